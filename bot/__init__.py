@@ -14,8 +14,8 @@ __all__ = ["create_bot"]
 
 
 def create_bot(settings: Settings, runtime: Runtime | None = None) -> Bot:
-    """Build the bot without connecting it; `runtime` is the real world unless another one is given."""
-    # Imported only now: `flipfour --help` needs neither Discord nor the search core.
+    """Build the bot without connecting it, in the given or the real environment."""
+    # Imported late: `flipfour --help` needs neither Discord nor the search core.
     from bot import app
 
     return app.create_bot(settings, runtime)

@@ -1,4 +1,4 @@
-"""`python -m bot` is the same as `flipfour`."""
+"""`python -m bot`, equal to `flipfour`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.process.shutdown import LEAVING_SECONDS, ForcedEnd
 
 
 def main() -> int:
-    """Carry out one command; the process ends soon after that, whatever its threads do."""
+    """Run one command; the process exits soon after, even if threads hang."""
     exit_code = cli.main()
     ForcedEnd().begin(LEAVING_SECONDS, exit_code)
     return exit_code

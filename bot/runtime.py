@@ -1,4 +1,4 @@
-"""What the bot takes from the world around it: threads, time, chance. Tests bring their own."""
+"""The environment of the bot: threads, time, randomness. Tests replace it."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ from bot.computer.compiler import ChildCompiler, Compiler
 log = structlog.get_logger(__name__)
 
 Run = Callable[..., Awaitable[Any]]
-"""Runs a blocking function with its arguments off the event loop, as `asyncio.to_thread` does."""
+"""Runs a blocking function off the event loop, as `asyncio.to_thread` does."""
 
 Wait = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
-"""Waits for a worker: simcord has to be told that it must not wait, too."""
+"""Waits for a worker; a simulation of Discord has to be told to wait, too."""
 
 Rest = Callable[[float], Awaitable[object]]
-"""Waits so many seconds, as `asyncio.sleep` does."""
+"""Sleeps for some seconds, as `asyncio.sleep` does."""
 
 Now = Callable[[], datetime]
-"""The time of day, aware."""
+"""Returns the current time, aware."""
 
 Monotonic = Callable[[], float]
-"""Seconds on a clock that never goes back."""
+"""Returns the seconds of a monotonic clock."""
 
 
 def utc_now() -> datetime:
-    """The time of day, aware, in UTC."""
+    """Return the current time in UTC, aware."""
     return datetime.now(UTC)
 
 
 async def wait_here(turn: Coroutine[Any, Any, Any]) -> None:
-    """Wait as any coroutine does."""
+    """Wait like any coroutine."""
     await turn
 
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """The world around the bot; the defaults are the real one."""
+    """The environment of the bot; the defaults are the real one."""
 
     run_search: Run = asyncio.to_thread
     run_in_background: Run = asyncio.to_thread
-    """Runs what takes long and nobody waits for."""
+    """Runs long work that no one waits for."""
     wait: Wait = wait_here
     rest: Rest = asyncio.sleep
     now: Now = utc_now
@@ -57,6 +57,6 @@ class Runtime:
     rng: random.Random = field(default_factory=random.Random)
     compiler: Compiler = field(default_factory=ChildCompiler)
     freeze: Callable[[], None] = gc.freeze
-    """Leaves everything there is out of later garbage collections."""
+    """Freezes all live objects out of garbage collection."""
     say: Callable[[str], None] = log.info
-    """Tells the host what is going on."""
+    """Prints a message for the host."""

@@ -1,4 +1,4 @@
-"""The use-cases of the bot in bundles, one for each feature: what commands and buttons are given."""
+"""The use-cases of the bot, bundled by feature."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ from bot.stats.standings import Leaderboard
 from data import Storage
 
 CLOSING_SECONDS = 5.0
-"""How long a stopping bot waits for answers in progress."""
+"""Seconds a stopping bot waits for answers in progress."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""Putting games aside that people have forgotten or want to leave for a while, and taking them up again.
+"""Adjourning games that are forgotten or left for a while, and resuming them.
 
-A game that is put aside is in no list and waits for nothing; so the games that are looked after stay as few
-as those that people play.
+An adjourned game is in no list and waits for nothing, so the games to recover stay as few as those being
+played.
 """
 
 from __future__ import annotations
@@ -23,20 +23,22 @@ log = structlog.get_logger(__name__)
 
 
 class Adjournments:
-    """Puts games aside."""
+    """Adjourns and resumes games."""
 
     def __init__(
         self, storage: Storage, computer: Computer, *, untouched: timedelta, now: Now = utc_now
     ) -> None:
-        """A game is put aside when nobody has moved in it for the time `untouched`."""
+        """`untouched` is the time without a move after which a game is adjourned."""
         self._storage = storage
         self._computer = computer
         self._untouched = untouched
         self._now = now
 
     async def adjourn_forgotten(self) -> int:
-        """Put those games aside that no clock will end, and that nobody has moved in for long; returns how
-        many. So many at a time that a first start with years of them holds nothing up."""
+        """Adjourn games without a clock that nobody has moved in for long; returns their number.
+
+        Handles a batch at a time, so that a first start with years of them delays nothing.
+        """
         forgotten = await self._storage.waiting.untouched_since(self._now() - self._untouched)
         adjourned = await self._adjourn(forgotten)
         if adjourned:
@@ -44,7 +46,7 @@ class Adjournments:
         return adjourned
 
     async def adjourn_in(self, guild_id: int) -> None:
-        """Put the games of a server aside in which nobody can move, since the bot has left it."""
+        """Adjourn the games of a server that the bot has left."""
         await self._adjourn(await self._storage.servers.playing_in(guild_id))
 
     async def _adjourn(self, game_ids: Iterable[int]) -> int:
@@ -56,14 +58,14 @@ class Adjournments:
             try:
                 await self._storage.adjourn(game, quietly=True)
             except (GameChanged, ValueError):
-                # Somebody has moved at the last moment, or ended it.
+                # A player has just moved, or ended it.
                 continue
             self._computer.forget(game_id)
             adjourned += 1
         return adjourned
 
     async def take_up(self, game_id: int, who: Person) -> GameSnapshot:
-        """Let a game go on that was put aside, for one of its players."""
+        """Resume an adjourned game for one of its players."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             if not snapshot.adjourned:

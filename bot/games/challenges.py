@@ -1,7 +1,7 @@
 """How games begin: challenges and their answers, games against the computer, rematches.
 
 Each use-case checks who asks and whether it is possible now, stores the change in one transaction, and
-returns the game as it then stands. A `Refusal` means that nothing was changed.
+returns the changed game. A `Refusal` means that nothing was changed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from data import (
 OPEN = Seat()
 
 RATED_A_DAY = 10
-"""So many rated games two people can begin with each other within a day; further ones are unrated."""
+"""Maximum rated games two people may begin with each other within a day; further ones are unrated."""
 
 
 class Challenges:
@@ -53,7 +53,7 @@ class Challenges:
         now: Now = utc_now,
         rng: random.Random | None = None,
     ) -> None:
-        """`rated_a_day` is how many rated games two people can begin with each other within a day."""
+        """`rated_a_day` is the maximum of rated games between the same two people within a day."""
         self._storage = storage
         self._offer_lifetime = offer_lifetime
         self._rated_a_day = rated_a_day
@@ -73,8 +73,7 @@ class Challenges:
         *,
         rated: bool = False,
     ) -> GameSnapshot:
-        """Offer a game to `opponent`, or to anybody when None; `rated` is what they choose on another board
-        than the usual one."""
+        """Offer a game to `opponent`, or (None) to everyone; `rated` is their choice for an unusual board."""
         require_challengeable(challenger, opponent)
         if opponent is not None:
             await require_no_block(self._storage, challenger, opponent.id, kind.key)
@@ -139,7 +138,7 @@ class Challenges:
         )
 
     async def start_against_computer(self, game_id: int, who: Person, spec: str) -> GameSnapshot:
-        """Play one's own open offer against the computer player that `spec` describes, and begin at once."""
+        """Begin a player's own open offer at once, against the computer player that `spec` describes."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             game = snapshot.game
@@ -153,13 +152,13 @@ class Challenges:
         return await change(await load(self._storage, game_id), attempt)
 
     async def own_offer(self, game_id: int, who: Person) -> GameSnapshot:
-        """One's own open offer, which is still to be joined; refused otherwise."""
+        """Return a player's own open offer. Refused when there is none."""
         snapshot = await load(self._storage, game_id)
         _require_own_open(snapshot.game, who)
         return snapshot
 
     async def invite(self, game_id: int, who: Person, opponent: Person) -> GameSnapshot:
-        """Make one's own open offer a challenge to `opponent`."""
+        """Turn a player's own open offer into a challenge to `opponent`."""
         require_challengeable(who, opponent)
 
         async def attempt(snapshot: GameSnapshot) -> Game:
@@ -173,7 +172,7 @@ class Challenges:
     async def change_offer(
         self, game_id: int, who: Person, changed: Callable[[Terms], Terms]
     ) -> GameSnapshot:
-        """Offer one's own open game on other terms, which `changed` makes of those there are."""
+        """Change the terms of a player's own open offer with `changed`."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             game = snapshot.game
@@ -191,9 +190,9 @@ class Challenges:
         return await change(await load(self._storage, game_id), attempt)
 
     async def accept(self, game_id: int, who: Person, version: int | None = None) -> GameSnapshot:
-        """Take up an offered game; sides left to chance are drawn now.
+        """Accept an offered game; random sides are drawn now.
 
-        `version` is the one of the offer that the person has seen: refused when it has changed since.
+        `version` is the offer's version on the player's screen: refused when it has changed since.
         """
 
         async def attempt(snapshot: GameSnapshot) -> Game:
@@ -213,7 +212,7 @@ class Challenges:
         return await change(await load(self._storage, game_id), attempt)
 
     async def decline(self, game_id: int, who: Person) -> GameSnapshot:
-        """Say no to a challenge; a challenger who does so withdraws it."""
+        """Decline a challenge; for the challenger this withdraws it."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             game = snapshot.game
@@ -230,7 +229,7 @@ class Challenges:
         return await change(await load(self._storage, game_id), attempt)
 
     async def withdraw(self, game_id: int, who: Person) -> GameSnapshot:
-        """Take back one's own challenge."""
+        """Withdraw a player's own challenge."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_open(snapshot.game)
@@ -241,23 +240,23 @@ class Challenges:
         return await change(await load(self._storage, game_id), attempt)
 
     async def expire_offers(self) -> tuple[GameSnapshot, ...]:
-        """Close every offer that has been open too long; returns those closed now."""
+        """Close every offer that has been open too long; returns the games closed now."""
         closed = []
         for game in await self._storage.offers.made_before(self._now() - self._offer_lifetime):
             try:
                 closed.append(GameSnapshot.of(await self._storage.offers.close(game, "expired")))
             except GameChanged:
-                # Answered at the last moment.
+                # Answered just now.
                 continue
         return tuple(closed)
 
     async def rematch(
         self, game_id: int, who: Person, level: str | None = None, *, parent_id: int | None = None
     ) -> tuple[GameSnapshot, bool]:
-        """The same two again with the sides exchanged; the flag tells whether this call made the game.
+        """Begin a rematch with the sides exchanged; the flag is True if this call created the game.
 
         Against the computer it begins at once, at another `level` if one is given; against a person it is an
-        offer to them. When the other one has asked already, asking means accepting. `parent_id` is the
+        offer to them. If the other player has requested one already, this accepts it. `parent_id` is the
         channel of the thread that they play in.
         """
         snapshot = await load(self._storage, game_id)
@@ -273,7 +272,7 @@ class Challenges:
         if other.player_id is not None:
             await require_no_block(self._storage, who, other.player_id, game.game)
         if other.computer is not None:
-            # As it is written now: a game of an earlier version may have it in a longer way.
+            # In today's form: a stored spec may be longer.
             other = Seat(computer=require_player(snapshot.kind, level or other.computer).spec)
         await self._house_rules.require_games_here(Place.of(game, parent_id))
         unrated = await self._why_unrated(
@@ -308,7 +307,7 @@ class Challenges:
             try:
                 existing = await self.accept(existing.game.id, who)
             except refusals.OfferClosed:
-                # The second half of a double click: the first has accepted, and the game is there.
+                # The second half of a double click: the first has accepted.
                 existing = await load(self._storage, existing.game.id)
         if existing.game.state is GameState.CLOSED:
             raise refusals.OfferClosed(game.game)
@@ -323,7 +322,7 @@ class Challenges:
         *,
         chosen: bool = False,
     ) -> WhyUnrated | None:
-        """Why a new game is not rated: what it is played on and against, or where."""
+        """Return why a new game is not rated: its board, its opponent or its server."""
         unrated = why_unrated(kind, options, spec, chosen=chosen)
         if unrated is None and not await self._house_rules.rated(guild_id):
             return WhyUnrated.SERVER
@@ -353,7 +352,7 @@ def _require_open(game: Game) -> None:
 
 
 def _require_own_open(game: Game, who: Person) -> None:
-    """Refuse to change an offer that is somebody else's, or that one person was asked to answer."""
+    """Refuse to change another person's offer, or one that already invites somebody."""
     _require_open(game)
     if game.challenger_id != who.id:
         raise refusals.OnlyChallenger(game.challenger_id, game.game)

@@ -1,4 +1,4 @@
-"""Checking a game and changing it as one step, however many people change it at the same time."""
+"""Checking and changing a game as one step, safe against concurrent changes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Attempt = Callable[[GameSnapshot], Awaitable[Game]]
 
 
 async def load(storage: Storage, game_id: int) -> GameSnapshot:
-    """The game as it is stored. Raises UnknownGame."""
+    """Return a stored game. Raises UnknownGame."""
     game = await storage.game(game_id)
     if game is None:
         raise refusals.UnknownGame
@@ -32,9 +32,9 @@ async def load(storage: Storage, game_id: int) -> GameSnapshot:
 
 
 async def change(snapshot: GameSnapshot, attempt: Attempt) -> GameSnapshot:
-    """Change a game that was read a moment ago; returns it as it then stands.
+    """Change a game that was just read; returns the changed game.
 
-    When somebody else has changed it meanwhile, `attempt` checks it again as it is now.
+    If it was changed meanwhile, `attempt` checks the newer one.
     """
     while True:
         try:
@@ -44,7 +44,7 @@ async def change(snapshot: GameSnapshot, attempt: Attempt) -> GameSnapshot:
 
 
 def require_going(snapshot: GameSnapshot) -> None:
-    """Refuse what only a game that is being played allows."""
+    """Refuse unless the game is in progress."""
     if snapshot.game.state is GameState.OFFERED:
         raise refusals.NotBegun
     if snapshot.game.state is GameState.CLOSED:
@@ -56,13 +56,13 @@ def require_going(snapshot: GameSnapshot) -> None:
 
 
 def require_ply(snapshot: GameSnapshot, ply: int) -> None:
-    """Refuse the answer to a question that was asked in another position."""
+    """Refuse the answer to a question about another position."""
     if snapshot.game.ply != ply:
         raise refusals.MovedSince
 
 
 def require_side(snapshot: GameSnapshot, who: Person) -> int:
-    """The side of `who` in a game that is being played."""
+    """Return the side of `who` in a game in progress. Refuses spectators."""
     require_going(snapshot)
     side = snapshot.side_of(who.id)
     if side is None:
@@ -78,7 +78,7 @@ def plies(
     given_away: float = 0.0,
     thought: str | None = None,
 ) -> tuple[list[NewMove], Outcome | None]:
-    """`move` for the side to move, with the passes after it, and the outcome if it ends the game.
+    """Return the plies of `move` and the passes it forces, and the outcome if it ends the game.
 
     Raises IllegalMove.
     """
@@ -94,6 +94,6 @@ def _outcome(position: Position) -> Outcome | None:
     result = position.result()
     if result is None:
         return None
-    # The engine's score is that of the side to move; the stored one is the first player's.
+    # The engine scores for the side to move; stored scores are the first player's.
     score = result.score if position.turn == 0 else -result.score
     return Outcome(winner=result.winner, score=score, ending=Ending.PLAYED)

@@ -1,7 +1,7 @@
-"""Conditional moves in games with days for a move: “if c4, then d3”, planned while the other person thinks.
+"""Conditional moves in games with days per move: “if c4, then d3”, planned on the opponent's turn.
 
-A line is played in the transaction that stores the other person's move, as long as the game goes as planned.
-Nobody but its owner learns of it before that.
+A line is played in the transaction that stores the opponent's move, as long as the game follows it. Only its
+owner can see it before that.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from data import ConditionalLine, Correspondence, Game, GameChanged, Reply, Stor
 from engine import IllegalMove
 from engine.search.position import PASS
 
-MOST_LINES = 20
-"""So many lines one person can have in one game."""
+MAX_LINES = 20
+"""Maximum lines one player may have in one game."""
 
 
 class Conditionals:
-    """What people plan to answer."""
+    """Manages a player's conditional moves."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def planned(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[ConditionalLine, ...]]:
-        """The game, and what `who` has planned in it."""
+        """Return the game and the lines of `who` in it."""
         snapshot = await load(self._storage, game_id)
         require_plannable(snapshot, require_side(snapshot, who))
         return snapshot, await self._storage.conditional.of(snapshot.game, who.id)
@@ -35,9 +35,9 @@ class Conditionals:
     async def plan(
         self, game_id: int, who: Person, typed: Sequence[str]
     ) -> tuple[GameSnapshot, tuple[ConditionalLine, ...]]:
-        """Add lines, each typed as moves from the other person's next one on; returns all there are then.
+        """Add lines, each typed as moves from the opponent's next one on; returns all lines then.
 
-        A line takes the place of those that answer the same moves otherwise.
+        A new line replaces those that answer the same moves differently.
         """
         snapshot = await load(self._storage, game_id)
         while True:
@@ -49,9 +49,11 @@ class Conditionals:
             ]
             for text in typed:
                 new = _read(snapshot, side, text)
-                lines = [line for line in lines if _can_stand(line, new, snapshot.game.turn, side)] + [new]
-            if len(lines) > MOST_LINES:
-                raise refusals.TooManyLines(MOST_LINES)
+                lines = [line for line in lines if _is_compatible(line, new, snapshot.game.turn, side)] + [
+                    new
+                ]
+            if len(lines) > MAX_LINES:
+                raise refusals.TooManyLines(MAX_LINES)
             try:
                 return snapshot, await self._storage.conditional.replace(snapshot.game, who.id, lines)
             except GameChanged as changed:
@@ -60,7 +62,7 @@ class Conditionals:
     async def remove(
         self, game_id: int, who: Person, line_id: int | None
     ) -> tuple[GameSnapshot, tuple[ConditionalLine, ...]]:
-        """Drop one line, or all (None); returns those that are left."""
+        """Drop one line, or (None) all; returns those that are left."""
         snapshot, lines = await self.planned(game_id, who)
         while True:
             left = [line.after(snapshot.game.moves) for line in lines if line_id not in (None, line.id)]
@@ -73,13 +75,13 @@ class Conditionals:
 
 
 def can_be_planned(game: Game) -> bool:
-    """Whether a game has conditional moves: one of two people who have days for a move."""
+    """Return whether a game has conditional moves: one between two people with days per move."""
     people = all(seat.player_id is not None for seat in game.seats)
     return people and game.clock is not None and isinstance(game.clock.control, Correspondence)
 
 
 def respond(game: Game, lines: Sequence[ConditionalLine]) -> Reply | None:
-    """What the person to move has planned to play, if they play themselves."""
+    """Return the planned answer of the person to move, if they play themselves."""
     snapshot = GameSnapshot.of(game)
     if snapshot.player_to_move is not None:
         return None
@@ -95,7 +97,7 @@ def respond(game: Game, lines: Sequence[ConditionalLine]) -> Reply | None:
 
 
 def require_plannable(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse conditional moves where the person on a side can have none."""
+    """Refuse conditional moves to the person on a side who can have none."""
     if not can_be_planned(snapshot.game):
         raise refusals.NothingToPlan
     if snapshot.game.delegates[side] is not None:
@@ -103,14 +105,14 @@ def require_plannable(snapshot: GameSnapshot, side: int) -> None:
 
 
 def require_plan(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse new conditional moves to the person on a side, who plans while the other one thinks."""
+    """Refuse new conditional moves on a player's own turn."""
     require_plannable(snapshot, side)
     if snapshot.position.turn == side:
         raise refusals.YourTurn
 
 
 def _read(snapshot: GameSnapshot, side: int, typed: str) -> tuple[str, ...]:
-    """The moves of a line, with the passes that they force; it ends with a move of `side`."""
+    """Parse the moves of a line and the passes they force; it ends with a move of `side`."""
     position, line = snapshot.position, list[str]()
     for word in typed.split():
         while position.legal_moves() == (PASS,):
@@ -126,8 +128,8 @@ def _read(snapshot: GameSnapshot, side: int, typed: str) -> tuple[str, ...]:
     return tuple(line)
 
 
-def _can_stand(line: Sequence[str], new: Sequence[str], turn: int, side: int) -> bool:
-    """Whether a line can stand beside one of `side`: it is no part of it, and answers nothing otherwise.
+def _is_compatible(line: Sequence[str], new: Sequence[str], turn: int, side: int) -> bool:
+    """Return whether a line is compatible with a new one of `side`: no part of it, and no other answer.
 
     `turn` is the side to move before both.
     """

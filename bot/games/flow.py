@@ -1,7 +1,8 @@
 """The flow of a game, from a person's click to the board that shows the computer's answer.
 
 A use-case checks and stores a change; the publisher shows the game; if the computer is to move, it searches,
-the same use-case stores its move, and the publisher shows the game again. What is shown was stored before.
+the same use-case stores its move, and the publisher shows the game again. Everything is stored before it is
+shown.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ log = structlog.get_logger(__name__)
 
 
 class ComputerMoves:
-    """Makes the computer's moves: search, store, and again until a person is to move."""
+    """Plays the computer's moves: search, store, and again until a person is to move."""
 
     def __init__(
         self, referee: Referee, computer: Computer, publisher: Publisher, background: BackgroundTasks
@@ -42,11 +43,11 @@ class ComputerMoves:
     def answer(
         self, snapshot: GameSnapshot, asked_at: float | None = None
     ) -> asyncio.Task[GameSnapshot | None]:
-        """Start the computer's answer in a game where it is to move, or join the one on its way.
+        """Start the computer's answer in a game where it is to move, or join the one in progress.
 
-        `asked_at` is when the person clicked, by the clock of the search pool. The task's result is the game
-        after the computer's last move in a row, or None if it failed. Where computers play both sides it is
-        the game after one move: people are to see it before the next.
+        `asked_at` is when the person clicked, by the search pool's clock. The task returns the game after the
+        computer's last move in a row, or None if it failed. Between two computers it returns the game after
+        one move, as people see each before the next.
         """
         game_id = snapshot.game.id
         running = self._answers.get(game_id)
@@ -60,7 +61,7 @@ class ComputerMoves:
         return task
 
     async def abandon(self, game_id: int) -> bool:
-        """End the search in a game without an answer; returns whether there was one, when it has ended."""
+        """End the search in a game without an answer; returns whether there was one, once it has ended."""
         if not self._computer.abandon(game_id):
             return False
         await asyncio.wait({self._answers[game_id]})
@@ -74,20 +75,20 @@ class ComputerMoves:
             while snapshot.computer_to_move:
                 waited = await self._computer.wait_until_compiled(snapshot, thinking)
                 if waited:
-                    # The time of the search begins now, whenever the person clicked.
+                    # The search's time begins now, whenever the person clicked.
                     asked_at = None
                 if thinking.abandoned:
                     return snapshot
                 result = await self._computer.search(snapshot, asked_at, thinking)
                 if thinking.abandoned:
                     return snapshot
-                # The time since the last move counts as the computer's, but neither the pace of an exhibition
-                # nor the compiler's time is thinking.
+                # The time since the last move counts as the computer's, except the pace of an exhibition and
+                # the time of compiling.
                 seconds = result.seconds if snapshot.is_self_play or waited else None
                 snapshot = await self._play(snapshot, result, seconds)
                 if snapshot.is_self_play or not snapshot.computer_to_move:
                     break
-                # The person had to pass: they see this move while the next one gets a time of its own.
+                # The person had to pass: they see this move while the next one gets a time limit of its own.
                 self._background.spawn(self._publisher.show(game_id, known=snapshot))
                 asked_at, thinking = self._computer.now(), self._computer.begin(game_id)
         except SearchAbandoned:
@@ -110,7 +111,7 @@ class ComputerMoves:
     async def _play(
         self, snapshot: GameSnapshot, result: SearchResult, seconds: float | None
     ) -> GameSnapshot:
-        """Store the computer's move; the game as it is stored if somebody was faster."""
+        """Store the computer's move; returns the stored game if another change came first."""
         try:
             return await self._referee.play(
                 snapshot,
@@ -125,21 +126,21 @@ class ComputerMoves:
 
 
 class SelfPlay(Protocol):
-    """Lets games go on in which computers play both sides."""
+    """Runs games between computers."""
 
     def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
-        """Let a game play on by itself, at once or after a moment."""
+        """Continue a game between computers, at once or after a moment."""
 
 
 class Threads(Protocol):
-    """Gives games threads of their own."""
+    """Opens threads for games."""
 
     async def move_to_thread(self, game_id: int, request: Request) -> bool:
-        """Move a game to a thread, if it is to have one."""
+        """Move a game to a thread if the server wants that; returns whether it was moved."""
 
 
 class GameFlow:
-    """What people can do in a game, with all that follows from it."""
+    """The actions of players in a game, with all consequences."""
 
     def __init__(
         self,
@@ -161,8 +162,8 @@ class GameFlow:
         self._publisher = publisher
         self._background = background
 
-    # Each takes the click that asked for it, through which the game is shown, and `asked_at`, when that was
-    # by the clock of the search pool.
+    # Each takes the click that requested it, through which the game is shown, and `asked_at`, its time by the
+    # search pool's clock.
 
     async def move(
         self, game_id: int, who: Person, ply: int, move: str, request: Request, asked_at: float
@@ -181,7 +182,7 @@ class GameFlow:
     ) -> None:
         """Show a game that has changed and, when the computer is to move, let it answer and show that too.
 
-        Where computers play both sides they go on at a pace that people can follow.
+        Games between computers continue at a pace that people can follow.
         """
         await self._background.begin(self._proceed(snapshot, request, asked_at))
 
@@ -199,62 +200,61 @@ class GameFlow:
         await self._publisher.show(game_id, request, known=snapshot)
         self._computer.note_shown(game_id)
         if not snapshot.going:
-            # The computer may have ended it.
+            # The computer's move may have ended it.
             self._computer.forget(game_id)
 
     async def open(self, snapshot: GameSnapshot, request: Request, asked_at: float) -> None:
-        """Answer a command with a game that has just begun, and let the computer move if it is to."""
+        """Answer a command with a new game, and let the computer move if it is to."""
         await self._publisher.post(snapshot.game.id, request)
-        # Where the game has moved on to a thread, the message of the click is not the game's any more.
+        # In a thread, the message of the click is not the game's any more.
         shown_by = None if await self._threads.move_to_thread(snapshot.game.id, request) else request
         if snapshot.computer_to_move:
             await self.proceed(snapshot, shown_by, asked_at)
 
     async def begin(self, snapshot: GameSnapshot, request: Request, asked_at: float) -> None:
-        """Show a game that has just become one, in the place of its offer, and let the computer move if it is
-        to."""
+        """Show a game that has just begun in place of its offer, and let the computer move if it is to."""
         if not await self._threads.move_to_thread(snapshot.game.id, request):
             await self.proceed(snapshot, request, asked_at)
         elif snapshot.computer_to_move:
             await self.proceed(snapshot, None, asked_at)
 
     async def retry(self, game_id: int, who: Person, request: Request, asked_at: float) -> None:
-        """Let the computer try again after a search that failed, for somebody who plays in the game."""
+        """Let the computer try again after a failed search, at the request of a player."""
         snapshot = await self._referee.require_playing(game_id, who)
         if self._computer.status(game_id) is None:
-            # Another retry may have come to its end while the game was read.
+            # Another retry may have finished while the game was read.
             snapshot = await self._referee.snapshot(game_id)
         await self.proceed(snapshot, request, asked_at)
 
     async def catch_up(self, game_id: int, request: Request, asked_at: float) -> None:
-        """Show a game as it stands by now, and let the computer go on if it is to move and does nothing."""
+        """Show the current game, and let the computer proceed if it is to move and idle."""
         await self.proceed(await self._referee.snapshot(game_id), request, asked_at)
 
     async def play_now(self, game_id: int, who: Person) -> None:
-        """Let the computer answer at once with the best move it has found."""
+        """Let the computer answer at once with the best move found so far."""
         await self._referee.require_stoppable(game_id, who)
         self._computer.play_now(game_id)
 
     async def take_back(self, game_id: int, who: Person, ply: int, request: Request) -> None:
-        """Take the person's last move back at `ply`, and end the computer's search for the answer to it."""
+        """Take back a person's last move at `ply`, and end the computer's search for an answer to it."""
         require_ply(await self._referee.require_take_back(game_id, who), ply)
         await self._computer_moves.abandon(game_id)
         snapshot = await self._referee.take_back(game_id, who, ply)
-        # What it has prepared belongs to moves that nobody made.
+        # Its prepared answers belong to moves that were not played.
         self._computer.forget(game_id)
         await self._publisher.show(game_id, request, known=snapshot)
 
     async def resign(self, game_id: int, who: Person, *, as_loss: bool) -> GameSnapshot:
-        """Give the game up, or only call it off; the caller shows it."""
+        """Resign the game, or only call it off; the caller shows it."""
         snapshot = await self._referee.resign(game_id, who, as_loss=as_loss)
         self._computer.forget(game_id)
         return snapshot
 
     async def take_over(self, game_id: int, who: Person) -> GameSnapshot:
-        """Let the person play their side themselves again, and end the search for it; `proceed` shows it."""
+        """Return a person's side to them, and end the search for it; `proceed` shows it."""
         snapshot = await self._handovers.take_over(game_id, who)
         if snapshot.position.turn == snapshot.side_of(who.id):
             await self._computer_moves.abandon(game_id)
-        # What it has prepared is the computer's, not the person's.
+        # Its prepared answers are for the computer's moves, not the person's.
         self._computer.forget(game_id)
         return await self._referee.snapshot(game_id)

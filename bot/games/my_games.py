@@ -15,7 +15,7 @@ from bot.runtime import Now, utc_now
 from data import MyGame, MyGamesPage, MyTurn, Storage
 
 PAGE = 8
-"""So many games are listed at a time."""
+"""Games listed on a page."""
 
 TICK = timedelta(microseconds=1)
 NEVER, NO_TIME_LIMIT = (moment.replace(tzinfo=UTC) for moment in (datetime.min, datetime.max))
@@ -23,7 +23,7 @@ NEVER, NO_TIME_LIMIT = (moment.replace(tzinfo=UTC) for moment in (datetime.min, 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of somebody's list of games; pages count from 0."""
+    """A page of a player's list of games; pages count from 0."""
 
     content: MyGamesPage
     page: int
@@ -31,16 +31,16 @@ class Listed:
 
 
 class MyGames:
-    """Lists somebody's games, and leads them to those that wait for them."""
+    """Lists a player's games, and finds the next one that waits for them."""
 
     def __init__(self, storage: Storage, *, now: Now = utc_now) -> None:
         self._storage = storage
         self._now = now
 
     async def listed(self, who: Person, guild_id: int | None, game: str | None, page: int) -> Listed:
-        """A page of somebody's games, of one kind or all; the last one when there are fewer.
+        """Return a page of a player's games, of one kind or (None) all; at most the last page.
 
-        Names are those that people have in the server `guild_id` (None: outside of all).
+        Names are those in the server `guild_id` (None: outside of servers).
         """
         while True:
             content = await self._storage.my_games.page(
@@ -52,20 +52,20 @@ class MyGames:
             page = last
 
     async def one(self, who: Person, guild_id: int | None, game_id: int) -> MyGame | None:
-        """One of somebody's games, as in their list; None when it is not there any more."""
+        """Return one of a player's games as in their list; None when it is gone."""
         return await self._storage.my_games.one(who.id, guild_id, game_id)
 
     async def next_waiting(self, who: Person, here: int | None = None) -> int | None:
-        """The game that somebody is to look at next, which waits for them; None when none does.
+        """Return the next game that waits for a player, and note their visit; None if there is none.
 
-        `here` is the one they come from. It is noted where they are led.
+        `here` is the game they come from.
         """
         turns, last = await self._storage.my_games.turns(who.id)
         chosen = next_turn(turns, here if here is not None else last)
         if chosen is None:
             return None
         latest = max((turn.led_at for turn in turns if turn.led_at is not None), default=NEVER)
-        # Two moments are never the same, whatever the clock says.
+        # Moments must differ even when the clock stands still.
         moment = max(self._now(), latest + TICK)
         if here is not None and here != chosen:
             await self._storage.my_games.note_led(who.id, here, moment)
@@ -75,10 +75,10 @@ class MyGames:
 
 
 def next_turn(turns: Sequence[MyTurn], last: int | None) -> int | None:
-    """The game to look at next: never the `last` one again while others wait.
+    """Return the game to visit next, not the `last` one while others wait.
 
-    Those come first to which the person was not led since it is their turn; of these the one with the least
-    time left, or else the one that waits for longest. Then they come round again in the order of before.
+    Games not visited since the player's turn began come first: those with the least time left, then those
+    waiting longest. After that, all in the order of the earlier visits.
     """
 
     def order(turn: MyTurn) -> tuple[datetime, datetime, datetime, int]:
@@ -91,7 +91,7 @@ def next_turn(turns: Sequence[MyTurn], last: int | None) -> int | None:
 
 
 class Relocations:
-    """Lets games go on elsewhere."""
+    """Moves games to other channels."""
 
     def __init__(self, storage: Storage, publisher: Publisher, house_rules: HouseRules) -> None:
         self._storage = storage
@@ -99,7 +99,7 @@ class Relocations:
         self._house_rules = house_rules
 
     async def note_gone(self, channel_id: int) -> None:
-        """A channel was deleted: find out where the boards of its games are now, if anywhere."""
+        """Find out where the boards of a deleted channel's games are now, if anywhere."""
         for game in await self._storage.playing_games(channel_id=channel_id):
             await self._publisher.show(game.id)
 
@@ -112,10 +112,10 @@ class Relocations:
         gone: bool,
         sees_place: Callable[[int], Awaitable[bool]],
     ) -> None:
-        """Post the board of a game where one of its players is; from then on it is played there.
+        """Post the board of a game where one of its players is, and play it there from now on.
 
-        `gone` says whether the game's own channel is; `sees_place` is asked whether the other person can play
-        in the new one.
+        `gone` tells whether the game's own channel is deleted; `sees_place` checks whether the opponent can
+        play in the new one.
         """
         snapshot = await load(self._storage, game_id)
         game = snapshot.game

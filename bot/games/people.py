@@ -1,4 +1,4 @@
-"""Who plays, where, and whose challenges they block."""
+"""Players, the places where they play, and their blocks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays, with the name they go by everywhere.
+    """A player, with the global name.
 
-    Met in the server `guild_id` they have a nickname there, or none, and roles; None when they were met
-    elsewhere.
+    Met in the server `guild_id` they have roles and maybe a nickname there; elsewhere that is None.
     """
 
     id: int
@@ -29,9 +28,9 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a game is played: a channel, in a server or not; `parent_id` is the channel of a thread.
+    """A channel where games are played, in a server or not; `parent_id` is the channel of a thread.
 
-    `by_clicks` where the bot is no member: it can do nothing there by itself, only answer people's clicks.
+    `by_clicks` where the bot is no member: it can only answer clicks there.
     """
 
     channel_id: int
@@ -41,17 +40,17 @@ class Place:
 
     @classmethod
     def of(cls, game: Game, parent_id: int | None = None) -> Place:
-        """Where a stored game is played."""
+        """Return the place of a stored game."""
         return cls(game.channel_id, game.guild_id, game.by_clicks, parent_id)
 
     @property
     def is_private_chat(self) -> bool:
-        """Whether nobody but the person and the bot is there."""
+        """True if only the person and the bot are there."""
         return self.guild_id is None and not self.by_clicks
 
 
 async def remember(storage: Storage, *people: Person) -> None:
-    """Note the names of people who play, or are to play."""
+    """Store the names of players."""
     for person in people:
         await storage.people.remember(person.id, person.name, person.guild_id, person.nickname)
 
@@ -80,13 +79,14 @@ class Names:
 
 
 class Blocking:
-    """Who blocks whom."""
+    """Manages players' blocks."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def add(self, who: Person, other: Person) -> None:
-        """From now on these two start no game with each other; nobody is told. Those they have go on."""
+        """Keep two people from starting games with each other; games in progress continue, and nobody is
+        notified."""
         if who.id == other.id:
             raise refusals.SelfBlock
         await remember(self._storage, who, other)
@@ -94,19 +94,19 @@ class Blocking:
             await self._storage.blocks.add(who.id, other.id)
 
     async def remove(self, who: Person, other: Person) -> None:
-        """Take that back."""
+        """Remove a block."""
         if not await self._storage.blocks.remove(who.id, other.id):
             raise refusals.NotBlocked(other.id)
 
     async def blocked(self, who: Person) -> tuple[int, ...]:
-        """Those whom a person blocks, the latest first."""
+        """Return the players that a person blocks, the latest first."""
         return await self._storage.blocks.of(who.id)
 
 
 async def require_no_block(storage: Storage, who: Person, other_id: int, game: str) -> None:
-    """Refuse a game of two people of whom one blocks the other.
+    """Refuse a game between two people if one blocks the other.
 
-    Who is blocked is not told so.
+    A blocked person is not told so.
     """
     blockers = await storage.blocks.between(who.id, other_id)
     if who.id in blockers:

@@ -1,7 +1,7 @@
-"""What can be done in a game that is being played: move, take a move back, resign, run out of time.
+"""Actions in a game in progress: move, take back, resign, run out of time.
 
 Each use-case checks who asks and whether it is possible now, stores the change in one transaction, and
-returns the game as it then stands. A `Refusal` means that nothing was changed.
+returns the changed game. A `Refusal` means that nothing was changed.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from data import Ending, Game, GameNotFound, Outcome, Storage, TimeUp
 from engine import IllegalMove
 
 CALLED_OFF_BEFORE = 4
-"""A game given up before so many plies, two moves of each side, has no winner and is not rated."""
+"""Plies before which a resigned game has no winner and is not rated: two moves of each side."""
 
 BOTH_HAVE_MOVED = 2
-"""Plies before which nobody loses when time is over: somebody has not come to play."""
+"""Plies before which a game over time has no loser: one player never came."""
 
 CALLED_OFF = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
 
 
 class Referee:
-    """Lets people and the computer do what the rules allow."""
+    """Applies the rules to people's and the computer's actions."""
 
     def __init__(self, storage: Storage, *, now: Now = utc_now) -> None:
         self._storage = storage
         self._now = now
 
     async def snapshot(self, game_id: int) -> GameSnapshot:
-        """The game as it stands."""
+        """Return the current game."""
         return await load(self._storage, game_id)
 
     async def move(self, game_id: int, who: Person, ply: int, move: str) -> GameSnapshot:
@@ -49,7 +49,7 @@ class Referee:
 
         seen = self._storage.seen(game_id)
         if seen is not None:
-            # Mostly nothing has happened since: then the game need not be read. A refusal may be out of date.
+            # Usually the cached game is current and need not be read again. Its refusals may be outdated.
             with suppress(Refusal, TimeUp, GameNotFound):
                 return await change(GameSnapshot.of(seen), attempt)
         while True:
@@ -60,10 +60,10 @@ class Referee:
                     raise refusals.TimeIsUp from None
 
     async def call_time(self, game_id: int) -> GameSnapshot:
-        """End a game whose side to move is out of time; another one comes back as it is.
+        """End a game whose side to move is out of time; any other game is returned unchanged.
 
-        Time in which the bot was away does not count. When the two have not made a move each, the game is
-        called off, and nobody has lost.
+        Time in which the bot was away does not count. Before each side has moved once, the game is called off
+        without a loser.
         """
         await self._storage.clocks.note_presence(ABSENCE)
 
@@ -90,10 +90,10 @@ class Referee:
     ) -> GameSnapshot:
         """Play `move` for the side to move in `seen`, for a computer player.
 
-        `seconds` is the thinking time; the time since the side got its turn when left out. `proved` is the
-        final score, from the first player's point of view, if the search for the move proved one, and
-        `given_away` by how many points the move is worse than the best one that the player saw, and `thought`
-        what its search found. Refused when there is another position now, or another player has the side.
+        `seconds` is the thinking time (None: since the side's turn began). `proved` is the final score for
+        the first player, if the search proved one, `given_away` the points the move loses against the best
+        one that the player saw, and `thought` the text of its search. Refused when the position or the player
+        of the side has changed.
         """
 
         async def attempt(snapshot: GameSnapshot) -> Game:
@@ -105,19 +105,19 @@ class Referee:
         return await change(seen, attempt)
 
     async def require_stoppable(self, game_id: int, who: Person) -> GameSnapshot:
-        """The game, if `who` plays in it and may end the computer's search."""
+        """Return the game if `who` plays in it and may end the computer's search."""
         snapshot = await self.snapshot(game_id)
         _require_stoppable(snapshot, who)
         return snapshot
 
     async def require_take_back(self, game_id: int, who: Person) -> GameSnapshot:
-        """The game, if `who` can take their last move back now: against a computer, which is not asked."""
+        """Return the game if `who` may take back their last move now, against a computer."""
         snapshot = await self.snapshot(game_id)
         _last_move(snapshot, who)
         return snapshot
 
     async def take_back(self, game_id: int, who: Person, ply: int) -> GameSnapshot:
-        """Take back a person's last move at `ply`, and the computer's answer to it if that is made.
+        """Take back a person's last move at `ply`, and the computer's answer to it.
 
         The game is unrated then, and lost where that counts as a loss.
         """
@@ -136,22 +136,22 @@ class Referee:
         return await change(await self.snapshot(game_id), attempt)
 
     async def require_playing(self, game_id: int, who: Person) -> GameSnapshot:
-        """The game, if it is being played and `who` plays in it."""
+        """Return the game if it is in progress and `who` plays in it."""
         snapshot = await self.snapshot(game_id)
         require_side(snapshot, who)
         return snapshot
 
     async def resign(self, game_id: int, who: Person, *, as_loss: bool = True) -> GameSnapshot:
-        """Give the game up; when it has hardly begun it is called off instead, and nobody has lost.
+        """Resign the game; if it has hardly begun it is called off without a loser.
 
-        With `as_loss` false it is only called off, and a game that has gone on is left as it is.
+        Unless `as_loss`, it is only called off; refused when it would be lost.
         """
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             side = require_side(snapshot, who)
             if not as_loss and not resigning_calls_off(snapshot):
                 raise refusals.WouldLose
-            outcome = leaving(snapshot, side)
+            outcome = resigned(snapshot, side)
             return await self._storage.finish(
                 snapshot.game, outcome, computer_rating=computer_rating(snapshot)
             )
@@ -167,8 +167,7 @@ class Referee:
         given_away: float = 0.0,
         thought: str | None = None,
     ) -> Game:
-        """Store `move` for the side to move, with the passes and the ending it brings, and what people have
-        planned to answer, in one transaction."""
+        """Store `move` with its passes and ending, and the planned answers, in one transaction."""
         if seconds is None:
             seconds = max(0.0, (self._now() - snapshot.game.moved_at).total_seconds())
         try:
@@ -185,19 +184,19 @@ class Referee:
 
 
 def resigning_calls_off(snapshot: GameSnapshot) -> bool:
-    """Whether giving up now ends the game without a loser."""
+    """Return whether resigning now ends the game without a loser."""
     return snapshot.game.ply < CALLED_OFF_BEFORE
 
 
-def leaving(snapshot: GameSnapshot, side: int) -> Outcome:
-    """How a game ends that the person on `side` gives up."""
+def resigned(snapshot: GameSnapshot, side: int) -> Outcome:
+    """Return the outcome of resigning for `side`."""
     if resigning_calls_off(snapshot):
         return CALLED_OFF
     return Outcome(winner=1 - side, score=None, ending=Ending.RESIGNED)
 
 
 def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:
-    """Refuse a move of `who` that was meant for the position at `ply`, when it is not their turn there."""
+    """Refuse a move of `who` at `ply` when it is not their turn there."""
     side = require_side(snapshot, who)
     if side != snapshot.position.turn:
         if snapshot.player_to_move is not None:
@@ -205,7 +204,7 @@ def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:
         other = snapshot.to_move.player_id
         assert other is not None
         if ply != snapshot.game.ply:
-            # The board they clicked on was not brought up to date after their own move.
+            # The board they clicked on was not updated after their own move.
             raise refusals.MovedAlready(other)
         raise refusals.WaitingForOther(other)
     if snapshot.player_to_move is not None:
@@ -215,7 +214,7 @@ def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:
 
 
 def _require_stoppable(snapshot: GameSnapshot, who: Person) -> int:
-    """The side of `who`, if they may end the computer's search."""
+    """Return the side of `who` if they may end the computer's search."""
     side = require_side(snapshot, who)
     if not snapshot.computer_to_move:
         raise refusals.NothingToStop
@@ -226,7 +225,7 @@ def _require_stoppable(snapshot: GameSnapshot, who: Person) -> int:
 
 
 def _last_move(snapshot: GameSnapshot, who: Person) -> int:
-    """The ply of the last move of `who`, if they may take it back now without asking anybody."""
+    """Return the ply of the last move of `who` if they may take it back without consent."""
     side = require_side(snapshot, who)
     if snapshot.delegated:
         raise refusals.HandedOver

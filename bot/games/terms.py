@@ -12,8 +12,8 @@ from data import Game, SideChoice, TimeControl, WhyUnrated, is_set_up
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The challenger's side, the board, the time (None where there is no limit), and whether a game is to be
-    rated on another board than the usual one, where it is anyway."""
+    """Terms of an offer: the challenger's side, the board, the time (None: no limit), and whether a game on
+    an unusual board is rated."""
 
     side: SideChoice = "random"
     options: str = ""
@@ -22,29 +22,29 @@ class Terms:
 
     @classmethod
     def of(cls, offer: Game) -> Terms:
-        """What somebody offers."""
+        """Return the terms of an offer."""
         time = offer.clock.control if offer.clock else None
         return cls(offer.side_choice, offer.options, time, chosen_as_rated(offer))
 
 
 def chosen_as_rated(game: Game) -> bool:
-    """Whether a game on another board than the usual one was to be rated, whatever has come of it."""
+    """Return whether a game on an unusual board was offered as rated, whatever happened to it since."""
     if not game.options:
         return False
     return game.rated or (game.unrated is not None and game.unrated.why is not WhyUnrated.BOARD)
 
 
 UNRATING_LOSES_FROM = 10
-"""From so many plies on, whoever makes a rated game unrated has lost it: else nobody would ever lose one."""
+"""Plies from which help or a take-back loses a rated game: otherwise losses could be avoided."""
 
 
 def why_unrated(
     kind: GameKind, options: str, spec: str | None = None, *, chosen: bool = False
 ) -> WhyUnrated | None:
-    """Why a new game is not rated, against the computer player `spec` or (None) between people.
+    """Return why a new game is not rated, against the computer player `spec` or (None) between people.
 
-    None: it is rated. On the usual board a computer player in it must have a rating; on another one people
-    play each other, and have `chosen` so. Raises `UnknownPlayer` when `spec` describes no player.
+    None means rated. On the usual board a computer player needs a rating; on another board people must have
+    `chosen` a rated game. Raises `UnknownPlayer` when `spec` describes no player.
     """
     rating = None if spec is None else require_player(kind, spec).rating
     if options and not (chosen and spec is None and can_be_rated(options)):
@@ -53,16 +53,16 @@ def why_unrated(
 
 
 def can_be_rated(options: str) -> bool:
-    """Whether people can choose that games on a board count: not from a position that somebody has set up."""
+    """Return whether players can choose rated games on a board: not on a position set up by hand."""
     return not is_set_up(options)
 
 
 def unrating_loses(snapshot: GameSnapshot) -> bool:
-    """Whether help from the computer, or taking a move back, counts as a loss now for whoever does it."""
+    """Return whether help from the computer, or taking a move back, counts as a loss now."""
     return snapshot.game.rated and snapshot.game.ply >= UNRATING_LOSES_FROM
 
 
 def computer_rating(snapshot: GameSnapshot) -> int | None:
-    """The fixed rating of the computer in this game; None between people."""
+    """Return the computer's fixed rating in this game; None between people."""
     spec = next((seat.computer for seat in snapshot.game.seats if seat.computer), None)
     return opponent(snapshot.kind, spec).rating if spec is not None else None

@@ -1,7 +1,7 @@
-"""What a setting can be.
+"""Kinds of settings, and how their values are read and written.
 
-Each kind reads a value from the text that is stored, and that a control sends, and writes it. `ValueError`
-for a text that means nothing (any more).
+Each kind reads a value from its stored text, which controls also send, and writes it. Raises `ValueError` for
+an invalid text.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from data import TimeControl, read_time_control
 
 NONE = "none"
-"""The text of a value that is left open."""
+"""Text of an open value."""
 
 ON, OFF = "on", "off"
 
@@ -23,25 +23,25 @@ class Switch:
     """On or off."""
 
     def read(self, text: str) -> bool:
-        """The value of a text."""
+        """Parse a value."""
         if text not in {ON, OFF}:
             raise ValueError(text)
         return text == ON
 
     def write(self, value: bool) -> str:
-        """The text of a value."""
+        """Return the text of a value."""
         return ON if value else OFF
 
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few words; `or_none`: it can be left open, too. Members of a StrEnum come back as such."""
+    """One of a few words, or with `or_none` an open value. Members of a StrEnum are returned as such."""
 
     words: Sequence[str]
     or_none: bool = False
 
     def read(self, text: str) -> str | None:
-        """The value of a text."""
+        """Parse a value."""
         if self.or_none and text == NONE:
             return None
         for word in self.words:
@@ -50,20 +50,20 @@ class OneOf:
         raise ValueError(text)
 
     def write(self, value: str | None) -> str:
-        """The text of a value."""
+        """Return the text of a value."""
         return NONE if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The time of a game, or none."""
+    """The time control of a game, or none."""
 
     def read(self, text: str) -> TimeControl | None:
-        """The value of a text."""
+        """Parse a value."""
         return read_time_control(text)
 
     def write(self, value: TimeControl | None) -> str:
-        """The text of a value."""
+        """Return the text of a value."""
         return NONE if value is None else str(value)
 
 
@@ -74,14 +74,14 @@ class Channels:
     most: int = 25
 
     def read(self, text: str) -> tuple[int, ...]:
-        """The value of a text."""
+        """Parse a value."""
         channels = tuple(sorted({int(word) for word in text.split()}))
         if len(channels) > self.most:
             raise ValueError(text)
         return channels
 
     def write(self, value: tuple[int, ...]) -> str:
-        """The text of a value."""
+        """Return the text of a value."""
         return " ".join(map(str, value))
 
 
@@ -90,11 +90,11 @@ class Channel:
     """One of the server's channels, or none."""
 
     def read(self, text: str) -> int | None:
-        """The value of a text."""
+        """Parse a value."""
         return int(text) if text else None
 
     def write(self, value: int | None) -> str:
-        """The text of a value."""
+        """Return the text of a value."""
         return "" if value is None else str(value)
 
 
@@ -103,20 +103,20 @@ class Hour:
     """A full hour of the day, in UTC."""
 
     def read(self, text: str) -> int:
-        """The value of a text."""
+        """Parse a value."""
         hour = int(text)
         if not 0 <= hour < 24:
             raise ValueError(text)
         return hour
 
     def write(self, value: int) -> str:
-        """The text of a value."""
+        """Return the text of a value."""
         return str(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """Who may do something: everybody; those who moderate the channel; or whoever has a role, and they."""
+    """People allowed to do something: everybody, the channel's moderators, or a role and the moderators."""
 
     who: Literal["everybody", "moderators", "role"]
     role_id: int | None = None
@@ -134,7 +134,7 @@ class Circles:
     """A `Circle`."""
 
     def read(self, text: str) -> Circle:
-        """The value of a text."""
+        """Parse a value."""
         who, _, role = text.partition(" ")
         if who == "role":
             return Circle("role", int(role))
@@ -144,7 +144,7 @@ class Circles:
         raise ValueError(text)
 
     def write(self, value: Circle) -> str:
-        """The text of a value."""
+        """Return the text of a value."""
         return value.who if value.role_id is None else f"{value.who} {value.role_id}"
 
 

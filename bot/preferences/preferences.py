@@ -15,7 +15,7 @@ from renderers.look import Look
 from renderers.themes import THEMES
 
 StillThere: TypeAlias = Callable[[int, int], bool]
-"""Whether a server still has a channel or a role, by their ids."""
+"""Returns whether a server still has a channel or role, by their ids."""
 
 
 def _always(guild_id: int, there_id: int) -> bool:
@@ -23,7 +23,7 @@ def _always(guild_id: int, there_id: int) -> bool:
 
 
 class Preferences:
-    """What is set; reading it costs nothing, since the storage keeps it in memory."""
+    """Reads and changes settings; reading is cheap, as the storage caches them."""
 
     def __init__(self, storage: Storage, still_there: StillThere = _always) -> None:
         self._storage = storage
@@ -32,30 +32,31 @@ class Preferences:
         self._still_there = still_there
 
     def listen(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with everybody who sets something for themselves from now on, after that."""
+        """Call `listener` with the id of each person after they change a setting."""
         self._listeners.append(listener)
 
     def listen_to_servers(self, listener: Callable[[int], object]) -> None:
-        """Call `listener` with every server that sets something from now on, after that."""
+        """Call `listener` with the id of each server after one of its settings changes."""
         self._server_listeners.append(listener)
 
     async def of_server(self, guild_id: int | None) -> ServerSettings:
-        """The settings of a server, without channels and roles that have been deleted; the defaults where
-        there is no server."""
+        """Return a server's settings without deleted channels and roles; the defaults without a server."""
         if guild_id is None:
             return ServerSettings()
         settings = read(ServerSettings, await self._storage.preferences.of(Owner("server", guild_id)))
         return replace(settings, **self._without_deleted(settings, guild_id))
 
     async def of_person(self, person_id: int) -> PersonSettings:
-        """The settings of a person."""
+        """Return a person's settings."""
         return read(PersonSettings, await self._storage.preferences.of(Owner("person", person_id)))
 
     async def change_server(
         self, guild_id: int, name: str, text: str | None, *, manager: bool
     ) -> ServerSettings:
-        """Set something for a server to the value of a text, or (None) let it be as by default; returns how
-        everything then is. `manager` tells that whoever asks manages the server."""
+        """Change a server's setting to the value of a text, or (None) its default; returns all settings.
+
+        Refused unless the caller is a `manager` of the server.
+        """
         if not manager:
             raise refusals.NotServerManager
         await self._put(Owner("server", guild_id), ServerSettings, name, text)
@@ -64,7 +65,7 @@ class Preferences:
         return await self.of_server(guild_id)
 
     async def change_person(self, person_id: int, name: str, text: str | None) -> PersonSettings:
-        """The same for a person."""
+        """Change a person's setting to the value of a text, or (None) its default; returns all settings."""
         await self._put(Owner("person", person_id), PersonSettings, name, text)
         for listener in self._listeners:
             listener(person_id)
@@ -99,19 +100,19 @@ class Preferences:
 
 
 class HouseRules:
-    """Checks what people are about to start."""
+    """Checks what players may start in a server."""
 
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
 
     async def require_games_here(self, place: Place) -> None:
-        """Refuse to start a game where none may be started; in a thread its channel counts."""
+        """Refuse games outside of the server's game channels; a thread counts as its channel."""
         channels = (await self._preferences.of_server(place.guild_id)).channels
         if channels and not {place.channel_id, place.parent_id} & set(channels):
             raise refusals.GamesElsewhere(channels)
 
     async def require_matches(self, place: Place, who: Person, *, moderator: bool) -> None:
-        """Refuse games of computers to those who may not start them; moderators always may."""
+        """Refuse matches between computers to people who may not start them; moderators always may."""
         await self.require_games_here(place)
         circle = (await self._preferences.of_server(place.guild_id)).matches
         if moderator or circle.who == "everybody" or circle.role_id in who.roles:
@@ -119,29 +120,29 @@ class HouseRules:
         raise refusals.MatchesRestricted(circle.role_id)
 
     async def rated(self, guild_id: int | None) -> bool:
-        """Whether games of a server can be rated."""
+        """Return whether games of a server are rated."""
         return (await self._preferences.of_server(guild_id)).rated
 
 
 class Looks:
-    """Finds out how something is to be shown."""
+    """Chooses how pictures look: by the server's settings in public, by a person's own in private."""
 
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
 
     async def of_game(self, game: Game) -> Look:
-        """The board of a game, in its channel."""
+        """Return the look of a game's board in its channel."""
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
         return await self.of_place(Place.of(game), people[0] if people else game.challenger_id)
 
     async def of_place(self, place: Place, person_id: int) -> Look:
-        """Something for all who are there; `person_id` is the one with whom the bot has a private chat."""
+        """Return the look of a public message; `person_id` is the one in a private chat with the bot."""
         if place.is_private_chat:
             return await self.of_person(person_id, None)
         return Look(THEMES[(await self._preferences.of_server(place.guild_id)).theme])
 
     async def of_person(self, person_id: int, guild_id: int | None) -> Look:
-        """Something that one person alone sees, in a server or not."""
+        """Return the look of a message that only one person sees, in a server or not."""
         own = await self._preferences.of_person(person_id)
         theme = own.theme or (await self._preferences.of_server(guild_id)).theme
         return Look(THEMES[theme], turned=own.flip, in_words=own.text_board)

@@ -1,4 +1,13 @@
-"""The settings of servers and people, and how one is declared."""
+"""The settings of servers and people, and how one is declared.
+
+>>> @dataclass(frozen=True)
+... class Example:
+...     loud: bool = setting(False, Switch())
+>>> read(Example, {"loud": "on"})
+Example(loud=True)
+>>> settings_of(Example)["loud"].default
+False
+"""
 
 from __future__ import annotations
 
@@ -33,32 +42,32 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: its name, what it is as long as nobody sets it, and what it can be."""
+    """A setting: its name, default, and allowed values."""
 
     name: str
     default: Any
     allowed: Allowed
 
     def stored(self, text: str) -> str:
-        """The text of a value as it is stored. ValueError when it is none."""
+        """Return the text of a value as it is stored. Raises ValueError."""
         allowed: Any = self.allowed
         written: str = allowed.write(allowed.read(text))
         return written
 
 
 def setting(default: T, allowed: Allowed) -> T:
-    """The field of a setting."""
+    """Declare a field as a setting."""
     made: T = field(default=default, metadata={ALLOWED: allowed})
     return made
 
 
 def settings_of(kind: type[Any]) -> Mapping[str, Setting]:
-    """The settings that a dataclass declares, in order."""
+    """Return the settings that a dataclass declares, in order."""
     return {f.name: Setting(f.name, f.default, f.metadata[ALLOWED]) for f in fields(kind)}
 
 
 def read(kind: type[T], texts: Mapping[str, str]) -> T:
-    """The settings with what was stored of them. What this version cannot read is as by default."""
+    """Read settings from stored texts; unreadable ones have their defaults."""
     values: dict[str, Any] = {}
     for name, declared in settings_of(kind).items():
         if name in texts:
@@ -69,15 +78,15 @@ def read(kind: type[T], texts: Mapping[str, str]) -> T:
     return kind(**values)
 
 
-# Where games have the same name for different strengths, the first of them counts.
+# The first game counts where two have a level of the same name.
 _RATINGS = {name: level.rating for kind in reversed([*GAMES.values()]) for name, level in kind.levels.items()}
 
 LEVELS: tuple[str, ...] = tuple(sorted(_RATINGS, key=_RATINGS.__getitem__))
-"""Their names, weakest first."""
+"""Names of all levels, weakest first."""
 
 
 def level_in(kind: GameKind, name: str) -> str:
-    """The level of a game with this name, or else the one nearest in strength."""
+    """Return a game's level with this name, or else the one nearest in strength."""
     if name in kind.levels:
         return name
     return min(kind.levels, key=lambda own: abs(kind.levels[own].rating - _RATINGS[name]))
@@ -85,43 +94,43 @@ def level_in(kind: GameKind, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PersonSettings:
-    """The settings of a person, in the order in which they are shown."""
+    """Settings of a person, in the order in which they are shown."""
 
     theme: str | None = setting(None, OneOf(tuple(THEMES), or_none=True))
-    """How the pictures look that nobody else sees; None: as in the server."""
+    """Theme of pictures in private answers; None: the server's."""
     flip: bool = setting(False, Switch())
-    """Whether they see boards from the other side."""
+    """True to show boards from the other side."""
     text_board: bool = setting(False, Switch())
-    """Whether they get boards in letters and words instead of pictures."""
+    """True to show boards as letters and words instead of pictures."""
     notices: Where = setting(Where.DAYS, OneOf(tuple(Where)))
-    """Where they are told of their turns."""
+    """Where turn notices are sent."""
     reminders: Reminder = setting(Reminder.THIRD, OneOf(tuple(Reminder)))
-    """When they are reminded of a turn, if they are told of turns."""
+    """When a reminder follows a turn notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """The settings of a server, in the order in which they are shown."""
+    """Settings of a server, in the order in which they are shown."""
 
     channels: tuple[int, ...] = setting((), Channels())
-    """Where games may be started; everywhere if there are none."""
+    """Channels where games may be started; empty: everywhere."""
     level: str | None = setting(None, OneOf(LEVELS, or_none=True))
-    """The level that is suggested to everybody; None: the one that suits each person."""
+    """Level suggested to everybody; None: one that suits each person."""
     time: TimeControl | None = setting(None, Time())
-    """The time of new games between people who choose none."""
+    """Default time control of games between people."""
     rated: bool = setting(True, Switch())
-    """Whether games of this server count for the ratings."""
+    """True if games of this server are rated."""
     theme: str = setting("classic", OneOf(tuple(THEMES)))
-    """How the pictures look that everybody sees."""
+    """Theme of pictures in public messages."""
     threads: bool = setting(False, Switch())
-    """Whether games have threads of their own."""
+    """True if games get threads."""
     announcements: int | None = setting(None, Channel())
-    """Where results of the computers' games and new leaders are told."""
+    """Channel for results of the computers' games and for new leaders."""
     daily_channel: int | None = setting(None, Channel())
-    """Where the daily puzzle is posted."""
+    """Channel of the daily puzzle."""
     daily_hour: int = setting(12, Hour())
-    """When it is."""
+    """Hour of the daily puzzle, in UTC."""
     daily_game: str | None = setting(None, OneOf(tuple(PUZZLE_GAMES), or_none=True))
-    """Of which game it is; None: of any."""
+    """Game of the daily puzzle; None: any."""
     matches: Circle = setting(EVERYBODY, Circles())
-    """Who may let computers play each other."""
+    """Who may start games between computers."""

@@ -10,7 +10,7 @@ import structlog
 from bot.computer.computer import Computer
 from bot.games.people import Person
 from bot.games.publisher import Publisher
-from bot.games.referee import leaving
+from bot.games.referee import resigned
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
@@ -84,4 +84,4 @@ def _written(document: dict[str, object]) -> bytes:
 
 
 def _leaving(game: Game, side: int) -> Outcome:
-    return leaving(GameSnapshot.of(game), side)
+    return resigned(GameSnapshot.of(game), side)

@@ -16,7 +16,7 @@ from bot import refusals
 from bot.computer.pool import SearchPool, Urgency
 from bot.games.changes import load
 from bot.games.people import Person
-from bot.games.snapshot import NOBODY, GameSnapshot
+from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.process.background import BackgroundTasks
 from bot.replay.films import film_of
 from data import GameState, Storage
@@ -124,4 +124,4 @@ class Replays:
 
 def can_be_replayed(snapshot: GameSnapshot) -> bool:
     """Whether a game is over in which somebody made a move."""
-    return snapshot.game.state is GameState.FINISHED and any(by != NOBODY for by in snapshot.movers)
+    return snapshot.game.state is GameState.FINISHED and any(by != NO_SIDE for by in snapshot.movers)

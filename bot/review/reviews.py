@@ -20,7 +20,7 @@ from bot.computer.search_core import SearchCore
 from bot.games.changes import load
 from bot.games.people import Person, Place
 from bot.games.publisher import Request
-from bot.games.snapshot import NOBODY, GameSnapshot
+from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.review.analysis import Analysis
 from bot.review.reports import Report, ReviewPublisher, Status, Unseen, done_report
 from bot.runtime import Monotonic, Rest, Wait, wait_here
@@ -140,7 +140,7 @@ class Reviews:
             raise refusals.UnseenGame(game_id)
         if snapshot.game.state is not GameState.FINISHED:
             raise refusals.NotOver
-        if all(by == NOBODY for by in snapshot.movers):
+        if all(by == NO_SIDE for by in snapshot.movers):
             raise refusals.NothingToReview
         return snapshot
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.games.snapshot import NOBODY, GameSnapshot
+from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.ui.language import gettext
 from engine import Position
 
 
 def number_of(snapshot: GameSnapshot, ply: int) -> int:
     """The number of the move made at a ply: passes are not counted."""
-    return sum(by != NOBODY for by in snapshot.movers[: ply + 1])
+    return sum(by != NO_SIDE for by in snapshot.movers[: ply + 1])
 
 
 def step_title(snapshot: GameSnapshot, ply: int) -> str:

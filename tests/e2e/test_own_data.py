@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.referee import leaving
+from bot.games.referee import resigned
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games import boards
 from tests.databases import everything
@@ -300,7 +300,7 @@ async def test_a_bot_that_is_killed_right_after_shows_it_at_the_next_start(world
     await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
     with world.env._bot_scope():
         await world.bot.services.storage.forgetting.forget(
-            world.ann.id, lambda game, side: leaving(GameSnapshot.of(game), side)
+            world.ann.id, lambda game, side: resigned(GameSnapshot.of(game), side)
         )
     assert world.ann.mention in world.board(game).text
     await world.kill()

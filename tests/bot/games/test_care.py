@@ -1,4 +1,4 @@
-"""Looking after the games: what is read for it, and that the computer goes on where it is to move."""
+"""Recovery of games: what is read for it, and that the computer proceeds where it is to move."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, NoThre
 
 
 class Rounds:
-    """A caretaker with everything it works with, and a search pool."""
+    """A caretaker with all its parts and a search pool."""
 
     LIFETIMES = Lifetimes(
         offers=OFFER_LIFETIME,
@@ -58,7 +58,7 @@ class Rounds:
         )
 
     async def go(self) -> None:
-        """Look after what waits, and wait until all is done that was begun."""
+        """Run a pass over what waits, and wait for all work begun."""
         await self.caretaker.look_after(await self._storage.chores.waiting(self.LIFETIMES))
         await self.background.finish(60.0)
 
@@ -72,19 +72,17 @@ def rounds(storage: Storage, challenges: Challenges, referee: Referee, clock: Cl
 
 
 async def waiting_for_the_computer(challenges: Challenges) -> int:
-    """A game in which the computer is to move and has not been told so."""
+    """Return a game in which the computer is to move but idle."""
     return (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game.id
 
 
-async def test_the_computer_goes_on_where_it_stands_still(
-    rounds: Rounds, challenges: Challenges, storage: Storage
-) -> None:
+async def test_an_idle_computer_proceeds(rounds: Rounds, challenges: Challenges, storage: Storage) -> None:
     games = [await waiting_for_the_computer(challenges) for _ in range(3)]
     await rounds.go()
     assert [(await stored(storage, game_id)).ply for game_id in games] == [1, 1, 1]
 
 
-async def test_games_that_wait_for_people_are_not_even_read(
+async def test_games_waiting_for_people_are_not_read(
     rounds: Rounds, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await begin(challenges)
@@ -107,7 +105,7 @@ async def test_games_that_wait_for_people_are_not_even_read(
     assert set(read) | set(replayed) == {waits}
 
 
-async def test_only_some_games_are_taken_up_at_the_same_time(
+async def test_a_limited_number_of_games_is_recovered_at_once(
     rounds: Rounds, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     games = [await waiting_for_the_computer(challenges) for _ in range(2 * AT_ONCE)]
@@ -121,7 +119,7 @@ async def test_only_some_games_are_taken_up_at_the_same_time(
         await may_end.wait()
 
     monkeypatch.setattr(GameFlow, "proceed", proceed)
-    # The next offers and messages do not wait for these searches.
+    # Offers and messages do not wait for these searches.
     await rounds.caretaker.look_after([Chore.COMPUTERS])
     await rounds.caretaker.look_after([Chore.COMPUTERS])
     await all_places_taken.wait()
@@ -131,7 +129,7 @@ async def test_only_some_games_are_taken_up_at_the_same_time(
     assert sorted(taken_up) == games
 
 
-async def test_a_caretaker_that_is_told_to_stop_takes_up_nothing(
+async def test_a_closed_caretaker_recovers_nothing(
     rounds: Rounds, challenges: Challenges, storage: Storage
 ) -> None:
     game_id = await waiting_for_the_computer(challenges)
@@ -140,7 +138,7 @@ async def test_a_caretaker_that_is_told_to_stop_takes_up_nothing(
     assert (await stored(storage, game_id)).ply == 0
 
 
-async def test_a_forgotten_exhibition_ends_and_one_that_was_paused_lately_does_not(
+async def test_a_forgotten_exhibition_ends_and_a_recently_paused_one_does_not(
     rounds: Rounds, storage: Storage, clock: Clock
 ) -> None:
     exhibition, _ = await rounds.exhibitions.start(REVERSI, PLACE, ANN, ("easy", "easy"))

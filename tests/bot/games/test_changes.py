@@ -1,4 +1,4 @@
-"""Games in which computers play both sides are bounded: for a person, in a channel, in a server."""
+"""Games between computers are limited: per person, channel and server."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def place(channel: int, guild: int | None = 7001) -> Place:
 async def hand_over(
     challenges: Challenges, handovers: HandOvers, who: Person = ANN, where: Place = PLACE
 ) -> int:
-    """A game against the computer, of which the person lets another computer play their side."""
+    """Return a game against the computer whose person has handed their side over."""
     game = (await challenges.play_computer(REVERSI, where, who, "easy", "first")).game
     await handovers.hand_over(game.id, who, 0, "easy")
     return game.id
@@ -67,7 +67,7 @@ async def test_one_for_each_person(
         assert (refusal.scope, refusal.maximum, refusal.player_id) == ("person", 1, ANN.id)
         assert f"<@{ANN.id}> already has" in refusal_text(refusal)
         assert "Stop one, or take over a side" in refusal_text(refusal)
-    # The game that was not handed over goes on as it was.
+    # The other game continues unchanged.
     assert [game.delegates for game in await storage.playing_games()].count((None, None)) == 1
     await handovers.take_over(first, ANN)
     await exhibitions.start(REVERSI, place(8003, 7003), ANN, PLAYERS)
@@ -105,7 +105,7 @@ async def test_between_people_only_the_second_side_counts_and_for_both(
             assert refusal.player_id == ANN.id
 
 
-async def test_many_at_once_do_not_slip_through(challenges: Challenges, handovers: HandOvers) -> None:
+async def test_concurrent_games_do_not_exceed_the_limit(challenges: Challenges, handovers: HandOvers) -> None:
     games = [
         (await challenges.play_computer(REVERSI, place(number), ANN, "easy", "first")).game
         for number in range(5)

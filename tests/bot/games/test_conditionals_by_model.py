@@ -1,4 +1,4 @@
-"""Conditional moves against a plain model: whatever is planned, the game goes as the model's does."""
+"""Conditional moves against a plain model: the game follows the model, whatever is planned."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from engine.search.position import PASS
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, OFFER_LIFETIME, PLACE, Clock
 
 KIND, BOARD = GAMES["reversi"], "6x6"
-"""A small board, on which people soon have to pass."""
+"""A small board, on which passes come soon."""
 
 PEOPLE = (ANN, BOB)
 STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 2**30)), min_size=4, max_size=40)
-"""Plan or play, and the seed of what."""
+"""Plan or play, and the seed of either."""
 
 
 def pass_on(position: Position) -> tuple[list[str], Position]:
-    """The passes that have to be made, and the position after them."""
+    """Return the forced passes and the position after them."""
     passes = []
     while position.legal_moves() == (PASS,):
         passes.append(PASS)
@@ -38,7 +38,7 @@ def pass_on(position: Position) -> tuple[list[str], Position]:
 
 
 class Model:
-    """The moves of the game, and for each person what they answer after which moves."""
+    """The moves of the game, and each player's planned answers by the moves before them."""
 
     def __init__(self) -> None:
         self.moves: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Model:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """Current position."""
         return self._after(self.moves)
 
     def _after(self, moves: tuple[str, ...]) -> Position:
@@ -56,7 +56,7 @@ class Model:
         return position
 
     def plan(self, side: int, line: list[str]) -> None:
-        """Answer as in the line, which has no passes; whatever was answered otherwise there is forgotten."""
+        """Plan a line without passes; it replaces other answers to the same moves."""
         moves = self.moves
         for move in line:
             position = self._after(moves)
@@ -75,7 +75,7 @@ class Model:
             del known[moves]
 
     def play(self, move: str) -> None:
-        """A move, and all that follows from it."""
+        """Play a move with all its consequences."""
         answer: str | None = move
         while answer is not None:
             self.moves += (answer,)
@@ -85,7 +85,7 @@ class Model:
 
 
 def some_line(position: Position, rng: random.Random) -> list[str]:
-    """Moves from here on, the first by the side to move, the last by the other one."""
+    """Return random moves from here, the first by the side to move, the last by the other."""
     side, line, length = position.turn, list[str](), rng.choice((1, 1, 2, 3))
     while True:
         position = pass_on(position)[1]
@@ -132,5 +132,5 @@ async def compare(steps: list[tuple[bool, int]]) -> None:
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(STEPS)
-def test_games_go_as_they_were_planned(steps: list[tuple[bool, int]]) -> None:
+def test_games_follow_the_plan(steps: list[tuple[bool, int]]) -> None:
     asyncio.run(compare(steps))

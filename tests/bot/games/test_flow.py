@@ -1,4 +1,4 @@
-"""The flow of a game: what is stored, searched and shown after a click, and in which order."""
+"""The flow of a game: order of storing, searching and showing after a click."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLICK = object()
 
 
 class Watched(Unwatched):
-    """A publisher that notes what was stored when a game was shown."""
+    """A publisher that records what was stored when a game was shown."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
@@ -34,20 +34,20 @@ class Watched(Unwatched):
     async def show(
         self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
-        """Note the moves of the game as it is stored."""
+        """Record the moves of the stored game."""
         self.shown.append((await stored(self._storage, game_id)).moves)
         return True
 
 
-class Nobody:
-    """Lets no game go on."""
+class NoSelfPlay:
+    """Runs no games."""
 
     def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
         """Do nothing."""
 
 
 class Table:
-    """A flow with searches in the hands of the test."""
+    """A flow whose searches the test controls."""
 
     def __init__(self, storage: Storage, referee: Referee) -> None:
         self.may_search, self.searching = asyncio.Event(), asyncio.Event()
@@ -60,7 +60,7 @@ class Table:
             referee,
             self.computer,
             ComputerMoves(referee, self.computer, self.publisher, background),
-            Nobody(),
+            NoSelfPlay(),
             HandOvers(storage),
             self.publisher,
             background,
@@ -75,7 +75,7 @@ class Table:
         return await asyncio.to_thread(function, *arguments)
 
     def hold_until_abandoned(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Let searches come to their end only when their answers are not wanted any more."""
+        """Let searches end only after they are abandoned."""
         self.may_search.clear()
         abandon = self.computer.abandon
 
@@ -116,7 +116,9 @@ async def test_between_people_a_move_is_shown_once(table: Table, challenges: Cha
     assert table.publisher.shown == [("d3",)]
 
 
-async def test_who_clicks_after_a_search_that_failed_is_told_so(table: Table, challenges: Challenges) -> None:
+async def test_a_click_after_a_failed_search_reports_the_failure(
+    table: Table, challenges: Challenges
+) -> None:
     game_id = await against(challenges, "easy")
     table.failing = True
     await table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0)
@@ -129,7 +131,7 @@ async def test_who_clicks_after_a_search_that_failed_is_told_so(table: Table, ch
     assert len(table.publisher.shown[-1]) == 2
 
 
-async def test_a_retry_that_comes_second_searches_no_more(
+async def test_a_second_retry_starts_no_search(
     table: Table, referee: Referee, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game was read before the first retry stored its move, and the reading ended after it."""
@@ -159,7 +161,7 @@ async def test_a_retry_that_comes_second_searches_no_more(
     assert len(table.publisher.shown[-1]) == 2
 
 
-async def test_a_move_is_taken_back_when_its_search_has_ended(
+async def test_a_move_is_taken_back_after_its_search_has_ended(
     table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game_id = await against(challenges, "easy")
@@ -189,7 +191,7 @@ async def test_two_plies_are_taken_back_when_the_computer_has_answered(
     assert (game.moves, game.rated) == ((), False)
 
 
-async def test_a_person_who_takes_over_is_not_answered_for(
+async def test_taking_over_ends_the_computers_search(
     table: Table, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = (await begin(challenges)).game
@@ -204,10 +206,10 @@ async def test_a_person_who_takes_over_is_not_answered_for(
     assert (await stored(storage, game_id)).moves == ()
 
 
-async def test_an_answer_found_after_the_take_over_was_stored_is_not_played(
+async def test_an_answer_found_after_a_take_over_is_dropped(
     table: Table, challenges: Challenges, storage: Storage
 ) -> None:
-    """The search ends before anybody has told it to."""
+    """The search ends before it is told to."""
     game = (await begin(challenges)).game
     game_id = game.id
     handed = await agreed(storage, game, ANN, QuestionKind.HAND_OVER, "easy")
@@ -221,10 +223,10 @@ async def test_an_answer_found_after_the_take_over_was_stored_is_not_played(
     assert (game.moves, game.delegates) == ((), (None, None))
 
 
-async def test_a_change_that_comes_between_does_not_stop_a_move(
+async def test_a_concurrent_change_does_not_stop_a_move(
     referee: Referee, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody asks for hints while the move is on its way: the move counts all the same."""
+    """Hints requested during a move do not stop it."""
     game = (await begin(challenges)).game
     add_moves = storage.add_moves
 

@@ -1,4 +1,4 @@
-"""A move is judged by the game as it was seen last or, when anything has happened since, as it is now."""
+"""A move is judged by the cached game, or by the stored one if it has changed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, begin, play_out, 
 
 @pytest.fixture
 async def elsewhere(tmp_path: Path, clock: Clock, storage: Storage) -> AsyncIterator[Referee]:
-    """A second process on the same database: what it stores is news to the first."""
+    """A second process on the same database, whose changes the first has not seen."""
     opened = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock)
     yield Referee(opened, now=clock)
     await opened.close()
@@ -27,11 +27,11 @@ async def elsewhere(tmp_path: Path, clock: Clock, storage: Storage) -> AsyncIter
 
 @pytest.fixture
 async def game(challenges: Challenges, referee: Referee) -> GameSnapshot:
-    """A game in which the first process has stored a move."""
+    """Return a game in which the first process has stored a move."""
     return await play_out(referee, await begin(challenges), ["d3"])
 
 
-async def test_a_game_in_which_nothing_has_happened_since_is_not_read(
+async def test_an_unchanged_game_is_not_read(
     game: GameSnapshot, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr(Storage, "game")
@@ -48,7 +48,7 @@ async def test_a_move_that_became_possible_meanwhile_is_played(
     assert moved.game == await stored(storage, game.game.id)
 
 
-async def test_a_move_that_is_not_possible_any_more_is_refused(
+async def test_a_move_that_became_impossible_is_refused(
     game: GameSnapshot, referee: Referee, elsewhere: Referee, storage: Storage
 ) -> None:
     await elsewhere.resign(game.game.id, BOB)
@@ -57,7 +57,7 @@ async def test_a_move_that_is_not_possible_any_more_is_refused(
     assert (await stored(storage, game.game.id)).moves == ("d3",)
 
 
-async def test_a_second_move_at_a_ply_is_told_that_the_game_went_on(
+async def test_a_second_move_at_a_ply_is_outdated(
     game: GameSnapshot, referee: Referee, elsewhere: Referee
 ) -> None:
     await elsewhere.move(game.game.id, BOB, 1, "c3")
@@ -65,7 +65,7 @@ async def test_a_second_move_at_a_ply_is_told_that_the_game_went_on(
         await referee.move(game.game.id, BOB, 1, "c5")
 
 
-async def test_a_game_that_is_gone_is_unknown(tmp_path: Path, game: GameSnapshot, referee: Referee) -> None:
+async def test_a_deleted_game_is_unknown(tmp_path: Path, game: GameSnapshot, referee: Referee) -> None:
     with closing(sqlite3.connect(tmp_path / "games.db")) as connection:
         connection.execute("DELETE FROM moves")
         connection.execute("DELETE FROM games")
@@ -81,7 +81,7 @@ async def test_time_given_back_meanwhile_counts(
     game = await play_out(referee, await challenges.accept(offer.game.id, BOB), ["d3"])
     await elsewhere.call_time(game.game.id)
     clock.advance(minutes=5)
-    # The bot was away for these minutes.
+    # The bot was offline for these minutes.
     await elsewhere.call_time(game.game.id)
     moved = await referee.move(game.game.id, BOB, 1, "c3")
     assert moved.game.moves == ("d3", "c3")

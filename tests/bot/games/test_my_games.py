@@ -1,4 +1,4 @@
-"""Which game is the next one."""
+"""The order in which a player's games are visited."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def turn(number: int, since: float = 0, flag: float | None = None, led: float | 
     return MyTurn(number, NOON + timedelta(minutes=since), at(flag), at(led))
 
 
-def test_the_least_time_left_comes_first_and_then_who_waits_for_longest() -> None:
+def test_the_least_time_left_comes_first_and_then_the_longest_wait() -> None:
     turns = [turn(1, 3), turn(2, 1), turn(3, 5, flag=90), turn(4, 5, flag=30)]
     order = []
     while turns:
@@ -34,16 +34,16 @@ def test_the_least_time_left_comes_first_and_then_who_waits_for_longest() -> Non
     assert order == [4, 3, 2, 1]
 
 
-def test_those_looked_at_come_round_again_after_the_others() -> None:
+def test_visited_games_come_after_the_others() -> None:
     assert next_turn([turn(1, flag=5, led=2), turn(2, led=1), turn(3)], None) == 3
     assert next_turn([turn(1, flag=5, led=2), turn(2, led=1)], None) == 2
 
 
-def test_a_game_that_came_back_since_is_new() -> None:
+def test_a_game_with_a_new_turn_comes_first() -> None:
     assert next_turn([turn(1, since=4, flag=9, led=2), turn(2)], None) == 1
 
 
-def test_the_last_one_again_only_when_nothing_else_waits() -> None:
+def test_the_last_game_again_only_when_no_other_waits() -> None:
     assert next_turn([turn(1, flag=5), turn(2)], 1) == 2
     assert next_turn([turn(1, flag=5)], 1) == 1
     assert next_turn([], 1) is None
@@ -60,7 +60,7 @@ def test_the_last_one_again_only_when_nothing_else_waits() -> None:
         max_size=6,
     )
 )
-def test_everything_that_waits_is_reached_before_anything_comes_twice(
+def test_every_waiting_game_is_visited_before_any_comes_twice(
     games: list[tuple[int, int | None, int | None]],
 ) -> None:
     turns = [turn(number, *game) for number, game in enumerate(games)]
@@ -97,7 +97,7 @@ async def test_from_a_game_to_another_one(storage: Storage) -> None:
     assert await my_games.next_waiting(BOB, here=1) is None
 
 
-async def test_a_page_that_is_gone_is_the_last_one(storage: Storage) -> None:
+async def test_a_page_past_the_end_is_the_last_one(storage: Storage) -> None:
     my_games = MyGames(storage)
     for _ in range(PAGE + 1):
         game = await storage.create_game(between(ANN.id, BOB.id))

@@ -1,4 +1,4 @@
-"""The use-cases of a game on a real storage: what they allow, what they refuse, and what is stored then."""
+"""The use-cases of a game on a real storage: what they allow, refuse and store."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ async def test_a_challenge_is_stored_with_open_seats(challenges: Challenges, sto
     assert await storage.people.name(BOB.id) == "Bob"
 
 
-async def test_nobody_challenges_himself(challenges: Challenges, storage: Storage, clock: Clock) -> None:
+async def test_a_player_cannot_challenge_themselves(
+    challenges: Challenges, storage: Storage, clock: Clock
+) -> None:
     with pytest.raises(refusals.SelfChallenge):
         await challenges.challenge(REVERSI, PLACE, ANN, ANN, "first")
     clock.advance(days=1)
@@ -66,7 +68,7 @@ async def test_the_challenger_gets_the_colour_they_chose(
     assert (await begin(challenges, colour=colour)).game.seats == seats
 
 
-async def test_lots_give_either_colour_and_can_be_repeated(storage: Storage) -> None:
+async def test_random_colours_are_fair_and_reproducible(storage: Storage) -> None:
     async def firsts(seed: int) -> list[int | None]:
         drawing = Challenges(storage, offer_lifetime=OFFER_LIFETIME, rng=random.Random(seed))
         return [(await begin(drawing, colour="random")).game.seats[0].player_id for _ in range(12)]
@@ -89,7 +91,7 @@ async def test_only_the_challenged_person_answers(challenges: Challenges, storag
     assert (await challenges.accept(offer.game.id, BOB)).going
 
 
-async def test_anybody_but_the_challenger_takes_an_open_challenge(challenges: Challenges) -> None:
+async def test_anyone_but_the_challenger_accepts_an_open_challenge(challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
     with pytest.raises(refusals.OwnOffer):
         await challenges.accept(offer.game.id, ANN)
@@ -98,7 +100,7 @@ async def test_anybody_but_the_challenger_takes_an_open_challenge(challenges: Ch
     assert snapshot.game.opponent_id == CAT.id
 
 
-async def test_two_who_take_an_open_challenge_at_once(challenges: Challenges, storage: Storage) -> None:
+async def test_two_accept_an_open_challenge_at_once(challenges: Challenges, storage: Storage) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
     answers = await asyncio.gather(
         *(challenges.accept(offer.game.id, who) for who in (BOB, CAT)), return_exceptions=True
@@ -167,7 +169,7 @@ async def test_offers_expire_after_their_lifetime_and_only_they(
     assert (await referee.snapshot(young.game.id)).game.state is GameState.OFFERED
 
 
-async def test_a_game_nobody_knows(referee: Referee, challenges: Challenges) -> None:
+async def test_an_unknown_game(referee: Referee, challenges: Challenges) -> None:
     for ask in (
         referee.snapshot(999),
         challenges.accept(999, ANN),
@@ -183,7 +185,7 @@ async def test_a_game_nobody_knows(referee: Referee, challenges: Challenges) -> 
 # --- moves --------------------------------------------------------------------------------------------------
 
 
-async def test_a_move_is_stored_with_who_made_it_and_how_long_it_took(
+async def test_a_move_is_stored_with_its_player_and_time(
     referee: Referee, challenges: Challenges, storage: Storage, clock: Clock
 ) -> None:
     snapshot = await begin(challenges)
@@ -219,7 +221,7 @@ async def test_a_clock_set_back_does_not_stop_a_game(
         (BOB, 1, "z9", refusals.IllegalHere),
     ],
 )
-async def test_a_move_that_must_not_be_made_changes_nothing(
+async def test_a_refused_move_changes_nothing(
     referee: Referee,
     challenges: Challenges,
     storage: Storage,
@@ -236,9 +238,7 @@ async def test_a_move_that_must_not_be_made_changes_nothing(
     assert await stored(storage, snapshot.game.id) == snapshot.game
 
 
-async def test_nobody_moves_before_a_challenge_is_accepted_or_after_it_was_declined(
-    referee: Referee, challenges: Challenges
-) -> None:
+async def test_an_offer_takes_no_moves(referee: Referee, challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
     for ask in (referee.move(offer.game.id, ANN, 0, "d3"), referee.resign(offer.game.id, ANN)):
         with pytest.raises(refusals.NotBegun):
@@ -276,7 +276,7 @@ async def test_a_move_that_arrives_with_the_resignation(
     assert (await stored(storage, snapshot.game.id)).moves == ("d3", "c3")
 
 
-async def test_a_pass_is_made_stored_and_said_with_the_move_before(
+async def test_a_pass_is_stored_with_the_move_before(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
@@ -340,7 +340,7 @@ async def test_a_finished_game_refuses_everything_but_a_rematch(
 
 
 @pytest.mark.parametrize(("who", "winner"), [(ANN, 1), (BOB, 0)])
-async def test_who_resigns_has_lost_whoever_is_to_move(
+async def test_resigning_loses_on_either_turn(
     referee: Referee, challenges: Challenges, who: Person, winner: int
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), OPENING)
@@ -367,7 +367,7 @@ async def test_before_both_have_made_two_moves_a_game_is_called_off(
     assert await storage.rating_changes(game.id) == ()
 
 
-async def test_a_resignation_overtaken_by_the_fourth_move_is_one(
+async def test_a_resignation_overtaken_by_the_fourth_move_loses(
     referee: Referee, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), OPENING[:3])
@@ -486,8 +486,8 @@ async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematc
     assert again.game.rated
 
 
-async def test_what_comes_between_is_taken_back_too(referee: Referee, challenges: Challenges) -> None:
-    """The person had to pass, so the computer has moved and moves again."""
+async def test_the_plies_in_between_are_taken_back_too(referee: Referee, challenges: Challenges) -> None:
+    """The person had to pass, so the computer has moved and is to move again."""
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
     assert snapshot.game.moves[-1] == "pass"
@@ -533,7 +533,9 @@ async def test_a_rematch_is_offered_to_the_other_with_swapped_colours(
     assert (await challenges.accept(offer.game.id, ANN)).game.seats == (Seat(BOB.id), Seat(ANN.id))
 
 
-async def test_the_others_asking_for_the_rematch_accepts_it(referee: Referee, challenges: Challenges) -> None:
+async def test_the_opponents_request_for_the_rematch_accepts_it(
+    referee: Referee, challenges: Challenges
+) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     offer, _ = await challenges.rematch(snapshot.game.id, ANN)
     asked_again, made = await challenges.rematch(snapshot.game.id, ANN)
@@ -544,7 +546,7 @@ async def test_the_others_asking_for_the_rematch_accepts_it(referee: Referee, ch
     assert await challenges.rematch(snapshot.game.id, ANN) == (again, False)
 
 
-async def test_both_ask_for_the_rematch_at_once(
+async def test_both_request_the_rematch_at_once(
     referee: Referee, challenges: Challenges, storage: Storage
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
@@ -566,7 +568,7 @@ async def test_a_double_click_on_the_rematch_that_is_offered(
 
 
 @pytest.mark.parametrize("ended", ["declined", "withdrawn"])
-async def test_a_rematch_refused_once_is_not_pointed_to_again(
+async def test_a_declined_rematch_is_not_offered_again(
     referee: Referee, challenges: Challenges, ended: str
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
@@ -589,7 +591,7 @@ async def test_against_the_computer_the_rematch_begins_at_once(
     assert await challenges.rematch(snapshot.game.id, ANN) == (again, False)
 
 
-async def test_who_gets_no_rematch(referee: Referee, challenges: Challenges) -> None:
+async def test_players_without_a_rematch(referee: Referee, challenges: Challenges) -> None:
     snapshot = await begin(challenges)
     with pytest.raises(refusals.NotOver):
         await challenges.rematch(snapshot.game.id, ANN)

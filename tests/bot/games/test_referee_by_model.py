@@ -1,4 +1,4 @@
-"""A game driven by random actions of three people, beside a plain model that says what must happen."""
+"""A game driven by random actions of three people, compared with a plain model."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ people = st.sampled_from(PEOPLE)
 
 @dataclass
 class Model:
-    """One game as plainly as it can be told; the rules are those of the engine's oracle."""
+    """One game as plainly as possible, by the rules of the engine's oracle."""
 
     challenged: Person | None
     state: Literal["offered", "playing", "finished", "closed"] = "offered"
@@ -47,11 +47,11 @@ class Model:
     score: int | None = None
 
     def legal(self) -> dict[str, tuple[int, int]]:
-        """The squares the side to move can take."""
+        """Return the squares open to the side to move."""
         return {oracle.name_of(square): square for square in self.board.moves()}
 
     def play(self, move: str) -> None:
-        """Put a disc down, pass for whoever must, and find out whether it is over."""
+        """Place a disc, make forced passes, and check for the end."""
         self.board = self.board.play(self.legal()[move])
         self.moves.append(move)
         while not self.board.over() and not self.board.moves():
@@ -63,7 +63,7 @@ class Model:
             self.winner = None if self.score == 0 else int(self.score < 0)
 
     def resign(self, who: Person) -> None:
-        """Give up."""
+        """Resign."""
         self.state = "finished"
         if len(self.moves) < 4:
             self.ending = Ending.CALLED_OFF
@@ -72,21 +72,21 @@ class Model:
 
 
 class Referees(RuleBasedStateMachine):
-    """Three people do what they like; after every action the storage says what the model says."""
+    """Three people act at random; after every action the storage matches the model."""
 
     def __init__(self, runner: asyncio.Runner, storage: Storage, clock: Clock) -> None:
         super().__init__()
         self.runner, self.storage, self.clock = runner, storage, clock
         self.referee = Referee(storage, now=clock)
         self.challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock, rng=random.Random(0))
-        # What the example before has left open would otherwise expire in this one.
+        # Offers left open by the last example would expire in this one.
         clock.advance(hours=30)
         runner.run(self.challenges.expire_offers())
         self.game_id = 0
         self.model: Model | None = None
 
     def do(self, use_case: Coroutine[Any, Any, Any], refusal: type[refusals.Refusal] | None) -> Any:
-        """Carry out a use-case that must be refused so, or not at all."""
+        """Run a use-case that must be refused so, or not at all."""
         if refusal is None:
             return self.runner.run(use_case)
         with pytest.raises(refusal):
@@ -157,7 +157,7 @@ class Referees(RuleBasedStateMachine):
     @precondition(lambda self: self.model is not None and self.model.state == "playing")
     @rule(plies=st.sampled_from([1, 5, 20, 60]), seed=st.integers(0, 9999))
     def play_on(self, plies: int, seed: int) -> None:
-        """Whoever is to move moves, for a while."""
+        """Play some moves."""
         model, rng = self.known, random.Random(seed)
         for _ in range(plies):
             if model.state != "playing":
@@ -170,7 +170,7 @@ class Referees(RuleBasedStateMachine):
     @precondition(lambda self: self.model is not None)
     @rule(who=people, behind=st.integers(0, 2), square=st.integers(0, 63))
     def click_anywhere(self, who: Person, behind: int, square: int) -> None:
-        """A tap on some square of this board or of an older one."""
+        """Tap a square of this board or an older one."""
         model = self.known
         move = oracle.name_of((square % 8, square // 8))
         refusal: type[refusals.Refusal] | None = None
@@ -247,7 +247,7 @@ def runner() -> Iterator[asyncio.Runner]:
         yield made
 
 
-def test_three_people_do_what_they_like(runner: asyncio.Runner, tmp_path: Path) -> None:
+def test_random_actions_match_the_model(runner: asyncio.Runner, tmp_path: Path) -> None:
     clock = Clock()
     storage = runner.run(Storage.open(f"sqlite:///{tmp_path / 'games.db'}", clock=clock, fair_use=BOUNDLESS))
 

@@ -1,4 +1,4 @@
-"""What is rated, and what it costs to make a game unrated."""
+"""Which games are rated, and the price of making one unrated."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.bot.helpers import (
 )
 
 Way = Callable[[GameSnapshot], Awaitable[GameSnapshot]]
-"""Something by which Ann, who has the first side, makes a game against the computer unrated."""
+"""A way for Ann, who has the first side, to make a game against the computer unrated."""
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def unrate(why: WhyUnrated, referee: Referee, handovers: HandOvers, hints: Hints
 
 
 async def against_computer(challenges: Challenges, referee: Referee, plies: int) -> GameSnapshot:
-    """Ann is to move against the computer, after so many plies at least."""
+    """Return a game against the computer with Ann to move after at least this many plies."""
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     return await put_down_until(referee, begun, plies)
 
@@ -81,7 +81,7 @@ async def to_the_end(referee: Referee, snapshot: GameSnapshot) -> GameSnapshot:
 async def test_early_in_a_game_help_only_makes_it_unrated(
     challenges: Challenges, referee: Referee, storage: Storage, unrate: Way, why: WhyUnrated
 ) -> None:
-    # A move that is taken back is one ply later.
+    # The taken-back move is one ply later.
     snapshot = await against_computer(challenges, referee, UNRATING_LOSES_FROM - 4)
     assert not unrating_loses(snapshot)
     helped = await unrate(snapshot)
@@ -91,7 +91,7 @@ async def test_early_in_a_game_help_only_makes_it_unrated(
     assert await storage.rating_changes(over.game.id) == ()
 
 
-async def test_later_help_is_a_loss_at_once_whatever_the_end(
+async def test_later_help_is_a_loss_at_once(
     challenges: Challenges, referee: Referee, storage: Storage, unrate: Way, why: WhyUnrated
 ) -> None:
     snapshot = await against_computer(challenges, referee, UNRATING_LOSES_FROM)
@@ -124,7 +124,7 @@ async def test_help_costs_once(
     assert await storage.rating_changes(resigned.game.id) == changes
 
 
-async def test_between_people_the_one_who_asked_loses(
+async def test_between_people_the_asking_player_loses(
     challenges: Challenges, referee: Referee, storage: Storage
 ) -> None:
     for why in (WhyUnrated.THINKING, WhyUnrated.HANDED_OVER):
@@ -140,7 +140,7 @@ async def test_between_people_the_one_who_asked_loses(
         assert bob.after.value < bob.before.value
 
 
-async def test_one_s_own_answer_is_void_after_the_next_move(
+async def test_an_own_answer_is_void_after_the_next_move(
     challenges: Challenges, referee: Referee, handovers: HandOvers, hints: Hints
 ) -> None:
     snapshot = await against_computer(challenges, referee, 2)
@@ -178,7 +178,7 @@ async def rated(challenges: Challenges, first: Person = ANN, second: Person = BO
     return (await begin(challenges, first, second)).game.rated
 
 
-async def test_two_people_have_so_many_rated_games_a_day(
+async def test_rated_games_of_two_people_are_limited_per_day(
     twice_a_day: Challenges, clock: Clock, storage: Storage
 ) -> None:
     assert await rated(twice_a_day)
@@ -205,7 +205,7 @@ async def test_games_called_off_do_not_count_and_lost_ones_do(
     assert not await rated(twice_a_day)
 
 
-async def test_many_games_accepted_at_once_do_not_slip_through(twice_a_day: Challenges) -> None:
+async def test_concurrent_acceptances_do_not_exceed_the_limit(twice_a_day: Challenges) -> None:
     offers = [await twice_a_day.challenge(REVERSI, PLACE, ANN, BOB, "first") for _ in range(6)]
     begun = await asyncio.gather(*(twice_a_day.accept(offer.game.id, BOB) for offer in offers))
     assert sum(snapshot.game.rated for snapshot in begun) == 2

@@ -1,4 +1,4 @@
-"""What can be set, by whom, and what follows from it."""
+"""Settings: their values, who may change them, and what follows."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def preferences(storage: Storage) -> Preferences:
         (Circles(), Circle("role", 12), "role 12"),
     ],
 )
-def test_a_value_is_read_as_it_was_written(allowed: Any, value: object, text: str) -> None:
+def test_a_value_survives_writing_and_reading(allowed: Any, value: object, text: str) -> None:
     assert allowed.write(value) == text
     assert allowed.read(text) == value
 
@@ -80,7 +80,7 @@ def test_a_value_is_read_as_it_was_written(allowed: Any, value: object, text: st
         (Circles(), "nobody"),
     ],
 )
-def test_a_text_that_means_nothing_is_refused(allowed: Any, text: str) -> None:
+def test_an_invalid_text_is_refused(allowed: Any, text: str) -> None:
     with pytest.raises(ValueError, match=r".*"):
         allowed.read(text)
 
@@ -93,7 +93,7 @@ def test_every_setting_has_a_default_that_can_be_chosen(kind: type[Any]) -> None
         assert len(declared.name) <= 32
 
 
-def test_what_another_version_has_stored_is_as_by_default() -> None:
+def test_an_unreadable_value_has_its_default() -> None:
     stored = {"rated": "perhaps", "sound": "loud", "level": "hard"}
     assert read(ServerSettings, stored) == ServerSettings(level="hard")
 
@@ -107,7 +107,7 @@ def test_a_new_setting_is_one_field() -> None:
     assert settings_of(More)["sound"].default == "soft"
 
 
-async def test_a_manager_sets_something_and_lets_it_be_again(preferences: Preferences) -> None:
+async def test_a_manager_changes_and_resets_a_setting(preferences: Preferences) -> None:
     changed = await preferences.change_server(SERVER, "time", "5 + 3", manager=True)
     assert changed == await preferences.of_server(SERVER) == ServerSettings(time=Live(5, 3))
     assert await preferences.of_server(SERVER + 1) == ServerSettings()
@@ -115,14 +115,14 @@ async def test_a_manager_sets_something_and_lets_it_be_again(preferences: Prefer
     assert await preferences.change_server(SERVER, "time", None, manager=True) == ServerSettings()
 
 
-async def test_nobody_else_does(preferences: Preferences) -> None:
+async def test_only_managers_change_settings(preferences: Preferences) -> None:
     with pytest.raises(refusals.NotServerManager):
         await preferences.change_server(SERVER, "rated", "off", manager=False)
     assert await preferences.of_server(SERVER) == ServerSettings()
 
 
 @pytest.mark.parametrize(("name", "text"), [("sound", "loud"), ("rated", "perhaps")])
-async def test_what_there_is_no_more_cannot_be_set(preferences: Preferences, name: str, text: str) -> None:
+async def test_a_removed_setting_cannot_be_changed(preferences: Preferences, name: str, text: str) -> None:
     with pytest.raises(refusals.SettingGone):
         await preferences.change_server(SERVER, name, text, manager=True)
 
@@ -150,7 +150,7 @@ def test_a_level_of_one_game_has_one_in_every_game(name: str) -> None:
     assert level_in(GAMES["connect4"], "tournament") == "master"
 
 
-async def test_games_are_started_in_the_channels_that_were_chosen_and_their_threads(
+async def test_games_are_started_in_the_chosen_channels_and_their_threads(
     preferences: Preferences,
 ) -> None:
     rules = HouseRules(preferences)
@@ -169,7 +169,7 @@ async def test_games_are_started_in_the_channels_that_were_chosen_and_their_thre
     ("matches", "anybody", "with_role"),
     [("everybody", True, True), ("moderators", False, False), ("role 5", False, True)],
 )
-async def test_matches_are_for_those_who_were_chosen_and_for_moderators(
+async def test_matches_are_for_the_chosen_and_for_moderators(
     preferences: Preferences, matches: str, anybody: bool, with_role: bool
 ) -> None:
     rules, here = HouseRules(preferences), Place(1, SERVER)
