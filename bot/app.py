@@ -27,10 +27,8 @@ from bot.process.machine import available_cores
 from bot.runtime import Runtime
 from bot.services import Services
 from bot.settings import DISCORD_API, Settings
-from bot.ui.commands import add_commands
-from bot.ui.door import CommandTree
-from bot.ui.router import Router
-from bot.ui.routes import ROUTES
+from bot.ui.door import CommandTree, Router
+from bot.ui.rooms import add_commands, all_routes
 from bot.ui.unanswered import UnansweredCommands
 from data import Storage
 from engine.search.table_pool import TABLES
@@ -75,7 +73,7 @@ class Flipfour(commands.Bot):
         self._services: Services | None = None
         self._looking_after: Care | None = None
         self._unanswered: UnansweredCommands | None = None
-        self.router = Router(ROUTES)
+        self.router = Router(all_routes())
         self.metrics = metrics
         self.errors = ErrorCount(self.metrics.note_error)
         self.gateway = Gateway(runtime.monotonic, lambda ready: self.metrics.note_gateway(ready=ready))

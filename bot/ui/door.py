@@ -8,8 +8,8 @@ connection or interaction is logged in one line.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
-from enum import Enum, auto
 from typing import Any
 
 import aiohttp
@@ -18,10 +18,13 @@ import structlog
 from discord import app_commands
 
 from bot.refusals import NotAskedForConsent, Refusal
+from bot.ui.component_ids import action_of
 from bot.ui.language import gettext
+from bot.ui.notices.posts import explain_refusal, note_acted
 from bot.ui.refusals import refusal_text
 from bot.ui.request import QUIET, REQUEST, Outcome, Request
-from bot.ui.words import APOLOGY, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
+from bot.ui.routes import OnRefusal, Routes
+from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
 from data import StorageError
 
 log = structlog.get_logger(__name__)
@@ -31,17 +34,6 @@ TAKEOVER_SECONDS = 2.5
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
-
-
-class OnRefusal(Enum):
-    """How a person is told of a refusal."""
-
-    TELL = auto()
-    """In a new message."""
-    REPLACE = auto()
-    """In place of the message with the button, which only they see."""
-    CLOSE = auto()
-    """In a new message; the question with the button is closed for everyone."""
 
 
 async def admit(request: Request, *, acknowledge: bool = True) -> bool:
@@ -98,6 +90,53 @@ async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal
         await request.tell(text)
     except (discord.HTTPException, aiohttp.ClientError) as unheard:
         log.warning("an answer did not arrive", error=repr(unheard), user=request.user_id)
+
+
+class Router:
+    """Carries out clicks, choices and dialogs."""
+
+    def __init__(self, routes: Routes) -> None:
+        self._routes = routes
+
+    async def receive(self, interaction: discord.Interaction[Any]) -> None:
+        """Carry out a use of one of our components or dialogs; ignore anything else.
+
+        The custom id says all: the message may have lost the component, or the bot may have been restarted.
+        """
+        data: dict[str, Any] = {**(interaction.data or {})}
+        if action_of(str(data.get("custom_id", ""))) is None:
+            return
+        if interaction.type is discord.InteractionType.component:
+            await self.dispatch(interaction, list(map(str, data.get("values", ()))))
+        elif interaction.type is discord.InteractionType.modal_submit:
+            labels = data.get("components", ())
+            await self.dispatch(
+                interaction, [text for label in labels for text in _typed(label["component"])]
+            )
+
+    async def dispatch(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> None:
+        """Carry out what a custom id says with the `values` that were chosen or typed."""
+        request, on_refusal = Request(interaction), OnRefusal.TELL
+        try:
+            found = self._routes.read(request.custom_id)
+            opens_dialog = found is not None and found[0].opens_dialog
+            if not await admit(request, acknowledge=not opens_dialog):
+                return
+            if request.too_soon:
+                await request.tell(gettext(JUST_CHANGED))
+                return
+            if found is None:
+                await request.tell(gettext(OTHER_VERSION))
+                return
+            route, component_id = found
+            on_refusal = route.on_refusal
+            request.game_id = getattr(component_id, "game_id", None)
+            note_acted(request)
+            await route.run(request, component_id, values)
+            await redirect(request)
+            await explain_refusal(request)
+        except Exception as error:  # noqa: BLE001 - every fault of ours ends here
+            await answer_error(request, error, on_refusal)
 
 
 class CommandTree(app_commands.CommandTree[Any]):
@@ -188,3 +227,8 @@ def _apology(request: Request, error: Exception) -> str | None:
         return gettext(STORAGE_APOLOGY)
     log.error("an interaction failed", exc_info=error, **where)
     return gettext(APOLOGY)
+
+
+def _typed(field: dict[str, Any]) -> list[str]:
+    """The text typed into a field of a dialog, or the ids of the files chosen in it: at least one text."""
+    return [str(value) for value in field.get("values") or [field.get("value") or ""]]

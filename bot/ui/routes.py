@@ -1,45 +1,122 @@
-"""All routes from components to handlers, area by area."""
+"""Which handler carries out which component: every room declares it on the handler.
+
+@on_press(PlayMove)
+async def play_move(request: Request, pressed: PlayMove) -> None: ...
+"""
 
 from __future__ import annotations
 
-from bot.ui.analysis.components import ANALYSIS_ROUTES
-from bot.ui.assist.components import ASSIST_ROUTES
-from bot.ui.conditionals.components import CONDITIONAL_ROUTES
-from bot.ui.games.components import GAME_ROUTES
-from bot.ui.games.offer_components import OFFER_ROUTES
-from bot.ui.help.components import HELP_ROUTES
-from bot.ui.history.components import HISTORY_ROUTES
-from bot.ui.imports.components import IMPORT_ROUTES
-from bot.ui.matches.components import MATCH_ROUTES
-from bot.ui.my_games.components import MY_GAMES_ROUTES
-from bot.ui.notices.components import NOTICE_ROUTES
-from bot.ui.opponents.components import OPPONENT_ROUTES
-from bot.ui.preferences.components import PREFERENCE_ROUTES
-from bot.ui.privacy.components import PRIVACY_ROUTES
-from bot.ui.puzzles.components import PUZZLE_ROUTES
-from bot.ui.questions.components import QUESTION_ROUTES
-from bot.ui.replay.components import REPLAY_ROUTES
-from bot.ui.review.components import REVIEW_ROUTES
-from bot.ui.stats.components import STATS_ROUTES
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TypeAlias, TypeVar
 
-ROUTES = (
-    *GAME_ROUTES,
-    *OFFER_ROUTES,
-    *QUESTION_ROUTES,
-    *CONDITIONAL_ROUTES,
-    *HELP_ROUTES,
-    *HISTORY_ROUTES,
-    *MY_GAMES_ROUTES,
-    *NOTICE_ROUTES,
-    *ASSIST_ROUTES,
-    *MATCH_ROUTES,
-    *OPPONENT_ROUTES,
-    *PUZZLE_ROUTES,
-    *REVIEW_ROUTES,
-    *ANALYSIS_ROUTES,
-    *REPLAY_ROUTES,
-    *IMPORT_ROUTES,
-    *STATS_ROUTES,
-    *PREFERENCE_ROUTES,
-    *PRIVACY_ROUTES,
-)
+from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
+from bot.ui.request import Request
+
+Id = TypeVar("Id", bound=ComponentId)
+OnPress: TypeAlias = Callable[[Request, Id], Awaitable[None]]
+OnChoice: TypeAlias = Callable[[Request, Id, str], Awaitable[None]]
+OnValues: TypeAlias = Callable[[Request, Id, Sequence[str]], Awaitable[None]]
+
+
+class OnRefusal(Enum):
+    """How a person is told of a refusal."""
+
+    TELL = auto()
+    """In a new message."""
+    REPLACE = auto()
+    """In place of the message with the button, which only they see."""
+    CLOSE = auto()
+    """In a new message; the question with the button is closed for everyone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A kind of component and its handler, which gets the values that were chosen or typed."""
+
+    kind: type[ComponentId]
+    run: Callable[[Request, ComponentId, Sequence[str]], Awaitable[None]]
+    on_refusal: OnRefusal = OnRefusal.TELL
+    opens_dialog: bool = False
+    """The handler answers with a dialog, which must be the acknowledgement: nothing may be awaited before."""
+
+
+class Routes:
+    """The routes by action."""
+
+    def __init__(self) -> None:
+        self._routes: dict[str, Route] = {}
+
+    def __iter__(self) -> Iterator[Route]:
+        """Iterate over all routes."""
+        return iter(self._routes.values())
+
+    def read(self, custom_id: str) -> tuple[Route, ComponentId] | None:
+        """The route and the typed id of a custom id; None for one of another version."""
+        route = self._routes.get(action_of(custom_id) or "")
+        if route is None:
+            return None
+        try:
+            return route, route.kind.parse(custom_id)
+        except ComponentIdError:
+            return None
+
+    def on_press(
+        self, kind: type[Id], *, on_refusal: OnRefusal = OnRefusal.TELL, opens_dialog: bool = False
+    ) -> Callable[[OnPress[Id]], OnPress[Id]]:
+        """Declare the handler of a button."""
+
+        def declare(handler: OnPress[Id]) -> OnPress[Id]:
+            async def run(request: Request, pressed: ComponentId, values: Sequence[str]) -> None:
+                assert isinstance(pressed, kind)
+                await handler(request, pressed)
+
+            self._add(Route(kind, run, on_refusal, opens_dialog))
+            return handler
+
+        return declare
+
+    def on_choice(
+        self, kind: type[Id], *, on_refusal: OnRefusal = OnRefusal.TELL
+    ) -> Callable[[OnChoice[Id]], OnChoice[Id]]:
+        """Declare the handler of a menu, which gets the chosen value."""
+
+        def declare(handler: OnChoice[Id]) -> OnChoice[Id]:
+            async def run(request: Request, used: ComponentId, values: Sequence[str]) -> None:
+                assert isinstance(used, kind)
+                (chosen,) = values
+                await handler(request, used, chosen)
+
+            self._add(Route(kind, run, on_refusal))
+            return handler
+
+        return declare
+
+    def on_values(self, kind: type[Id]) -> Callable[[OnValues[Id]], OnValues[Id]]:
+        """Declare the handler of a dialog, which gets the text of each field, or of a menu with several
+        choices."""
+
+        def declare(handler: OnValues[Id]) -> OnValues[Id]:
+            async def run(request: Request, used: ComponentId, values: Sequence[str]) -> None:
+                assert isinstance(used, kind)
+                await handler(request, used, values)
+
+            self._add(Route(kind, run))
+            return handler
+
+        return declare
+
+    def _add(self, route: Route) -> None:
+        action = route.kind.action
+        if action in self._routes:
+            raise ValueError(f"there are two handlers for {action!r}")
+        self._routes[action] = route
+
+
+ROUTES = Routes()
+"""The routes of all rooms, complete once `bot.ui.rooms` is imported."""
+
+on_press = ROUTES.on_press
+on_choice = ROUTES.on_choice
+on_choices = on_dialog = ROUTES.on_values

@@ -12,7 +12,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.ui.router import Router
+from bot.ui.door import Router
 from data.db.database import Database
 
 Carried = tuple[discord.Interaction[Any], "asyncio.Task[Any] | None"]

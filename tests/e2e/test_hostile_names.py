@@ -15,7 +15,7 @@ import pytest
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.ui.routes import ROUTES
+from bot.ui.rooms import all_routes
 from data import NewOpponent
 from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk
@@ -239,5 +239,5 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.types(mia, "channel clear")
     check_harmless(sent_bodies(world.env.http_requests))
     assert commands_of(world) - walked.typed == set()
-    untapped = {route.kind.action for route in ROUTES} - walked.tapped - LAST - NOT_WALKED
+    untapped = {route.kind.action for route in all_routes()} - walked.tapped - LAST - NOT_WALKED
     assert not untapped, " ".join(sorted(untapped))

@@ -15,8 +15,8 @@ from bot.app import create_bot
 from bot.opponents.specs import MOST_DESCRIPTION
 from bot.settings import Settings
 from bot.ui.assist.commands import MOST_PLANNED
-from bot.ui.commands import add_commands
 from bot.ui.imports.view import MOST_TYPED as MOST_IMPORTED
+from bot.ui.rooms import add_commands
 from bot.ui.untrusted import MOST_REPEATED
 from tests.e2e.world import CARE_SECONDS, World
 

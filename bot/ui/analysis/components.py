@@ -22,7 +22,7 @@ from bot.ui.looks import own_look
 from bot.ui.publisher import CONNECTION_LOST
 from bot.ui.refusals import BadRequest
 from bot.ui.request import QUIET, Request
-from bot.ui.router import on_choice, on_press
+from bot.ui.routes import on_choice, on_press
 from bot.ui.words import OTHER_VERSION
 from engine import IllegalMove
 
@@ -55,11 +55,13 @@ async def analyse(request: Request, study: Study) -> None:
         await services.help.analyses.run(study, who, message_id, show)
 
 
+@on_press(ids.PlayNext)
 async def play_next(request: Request, pressed: ids.PlayNext) -> None:
     """Play a move."""
     await _play(request, pressed, pressed.move)
 
 
+@on_choice(ids.ChooseNext)
 async def choose_next(request: Request, menu: ids.ChooseNext, move: str) -> None:
     """Play a move from a menu."""
     await _play(request, menu, move)
@@ -73,16 +75,19 @@ async def _play(request: Request, used: ids.AtPosition, move: str) -> None:
     await analyse(request, after)
 
 
+@on_press(ids.GoBack)
 async def go_back(request: Request, pressed: ids.GoBack) -> None:
     """Take the last move back."""
     await analyse(request, _study(pressed).back())
 
 
+@on_press(ids.LookAgain)
 async def look_again(request: Request, pressed: ids.LookAgain) -> None:
     """Search the position once more; what the search remembers lets it come further."""
     await analyse(request, _study(pressed))
 
 
+@on_press(ids.StopLooking)
 async def stop_looking(request: Request, pressed: ids.StopLooking) -> None:
     """End the search. One that a restart has ended is told of, and the message brought up to date."""
     assert request.message is not None
@@ -94,6 +99,7 @@ async def stop_looking(request: Request, pressed: ids.StopLooking) -> None:
         raise
 
 
+@on_press(ids.PlayOn)
 async def play_on(request: Request, pressed: ids.PlayOn) -> None:
     """Begin a game from the position: a card to start from, as for every game."""
     await begin_from(request, _study(pressed))
@@ -136,13 +142,3 @@ async def _edited(edit: Edit, **message: Any) -> bool:
     except (discord.HTTPException, *CONNECTION_LOST) as error:
         log.info("what was found out of a position could not be shown", error=repr(error))
     return True
-
-
-ANALYSIS_ROUTES = (
-    on_press(ids.PlayNext, play_next),
-    on_choice(ids.ChooseNext, choose_next),
-    on_press(ids.GoBack, go_back),
-    on_press(ids.StopLooking, stop_looking),
-    on_press(ids.LookAgain, look_again),
-    on_press(ids.PlayOn, play_on),
-)

@@ -5,21 +5,17 @@ from __future__ import annotations
 from bot.assist.hints import needs_consent
 from bot.games.terms import unrating_loses
 from bot.opponents.choices import Choice
-from bot.questions.questions import require_answerer
-from bot.refusals import NotAskedForConsent, QuestionLapsed
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import words
 from bot.ui.assist.hint_answer import hint_answer
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.assist.views import confirm_handover, confirm_hint, confirm_hints
-from bot.ui.door import OnRefusal
 from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
 from bot.ui.questions.asking import post_question
 from bot.ui.request import Request
-from bot.ui.router import on_press
-from bot.ui.words import QUESTION_CLOSED
+from bot.ui.routes import OnRefusal, on_press
 from data import QuestionKind
 
 # --- a computer plays for a person -----------------------------------------------------------------------
@@ -43,6 +39,7 @@ async def ask_handover(request: Request, game_id: int, choice: Choice) -> None:
     await services.games.flow.proceed(snapshot, None, request.arrived)
 
 
+@on_press(ids.HandOver, on_refusal=OnRefusal.REPLACE)
 async def hand_over(request: Request, pressed: ids.HandOver) -> None:
     """The person wants a computer to play for them although it counts as a loss."""
     services = request.services
@@ -55,6 +52,7 @@ async def hand_over(request: Request, pressed: ids.HandOver) -> None:
     await services.games.flow.proceed(snapshot, None, request.arrived)
 
 
+@on_press(ids.TakeOver)
 async def take_over(request: Request, pressed: ids.TakeOver) -> None:
     """The person plays their side themselves again."""
     await give_back(request, pressed.game_id, board=request)
@@ -84,6 +82,7 @@ async def ask_hints(request: Request, game_id: int) -> None:
         await _show_hints(request, snapshot.game.id, snapshot.game.ply)
 
 
+@on_press(ids.ShowHints, on_refusal=OnRefusal.REPLACE)
 async def show_hints(request: Request, pressed: ids.ShowHints) -> None:
     """The person wants hints, whatever becomes of the game's rating."""
     await request.replace(gettext(words.THINKING))
@@ -102,11 +101,13 @@ async def ask_hint(request: Request, game_id: int) -> None:
         await _show_hint(request, snapshot.game.id, snapshot.game.ply, "where")
 
 
+@on_press(ids.AskHint)
 async def press_hint(request: Request, pressed: ids.AskHint) -> None:
     """The button under the board."""
     await ask_hint(request, pressed.game_id)
 
 
+@on_press(ids.ShowHint, on_refusal=OnRefusal.REPLACE)
 async def show_hint(request: Request, pressed: ids.ShowHint) -> None:
     """The person wants the next step of a hint."""
     await _show_hint(request, pressed.game_id, pressed.ply, pressed.step)
@@ -130,6 +131,7 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintSte
         await request.replace(shown, files)
 
 
+@on_press(ids.KeepRated)
 async def keep_rated(request: Request, pressed: ids.KeepRated) -> None:
     """The game is to stay rated."""
     await request.replace(gettext(words.STAYS_RATED))
@@ -144,39 +146,3 @@ async def _show_hints(request: Request, game_id: int, ply: int) -> None:
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
     shown, files = await hints_answer(snapshot, found, names, await own_look(request), theirs)
     await request.replace(shown, files)
-
-
-# --- questions of earlier versions -----------------------------------------------------------------------
-
-
-async def agree_to_old_question(request: Request, pressed: ids.OldAgreement) -> None:
-    """It was not stored, so nobody can agree to it any more."""
-    snapshot = await request.services.games.referee.snapshot(pressed.game_id)
-    require_answerer(snapshot, pressed.side, request.person)
-    asker = snapshot.game.seats[pressed.side].player_id
-    assert asker is not None
-    raise QuestionLapsed(asker)
-
-
-async def refuse_old_question(request: Request, pressed: ids.OldRefusal) -> None:
-    """Close it for either of the two."""
-    snapshot = await request.services.games.referee.snapshot(pressed.game_id)
-    if snapshot.side_of(request.user_id) is None:
-        raise NotAskedForConsent(snapshot.game.seats[1 - pressed.side].player_id)
-    await request.replace(gettext(QUESTION_CLOSED))
-
-
-ASSIST_ROUTES = (
-    on_press(ids.HandOver, hand_over, OnRefusal.REPLACE),
-    on_press(ids.AgreeToOldHandover, agree_to_old_question, OnRefusal.CLOSE),
-    on_press(ids.AgreeToHandoverAt, agree_to_old_question, OnRefusal.CLOSE),
-    on_press(ids.RefuseOldHandover, refuse_old_question),
-    on_press(ids.TakeOver, take_over),
-    on_press(ids.ShowHints, show_hints, OnRefusal.REPLACE),
-    on_press(ids.AskHint, press_hint),
-    on_press(ids.ShowHint, show_hint, OnRefusal.REPLACE),
-    on_press(ids.KeepRated, keep_rated),
-    on_press(ids.AgreeToOldHints, agree_to_old_question, OnRefusal.CLOSE),
-    on_press(ids.AgreeToHintsAt, agree_to_old_question, OnRefusal.CLOSE),
-    on_press(ids.RefuseOldHints, refuse_old_question),
-)

@@ -11,11 +11,10 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.components import select
 from bot.ui.conditionals import words
 from bot.ui.conditionals.component_ids import RemoveLine
-from bot.ui.door import OnRefusal
 from bot.ui.language import gettext
 from bot.ui.layout import View, row, view
 from bot.ui.request import Request
-from bot.ui.router import on_choice
+from bot.ui.routes import OnRefusal, on_choice
 from data import ConditionalLine
 
 ALL = "all"
@@ -34,6 +33,7 @@ async def plan(request: Request, game_id: int, typed: str | None) -> None:
     await request.send(plans_view(*planned, who.id), private=True)
 
 
+@on_choice(RemoveLine, on_refusal=OnRefusal.REPLACE)
 async def remove(request: Request, menu: RemoveLine, chosen: str) -> None:
     """Drop a line, or all."""
     line_id = None if chosen == ALL else int(chosen)
@@ -53,6 +53,3 @@ def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_
     if len(lines) > 1:
         options.append(discord.SelectOption(label=gettext(words.REMOVE_ALL), value=ALL))
     return view(text, row(select(gettext(words.REMOVE), options, RemoveLine(snapshot.game.id))))
-
-
-CONDITIONAL_ROUTES = (on_choice(RemoveLine, remove, OnRefusal.REPLACE),)

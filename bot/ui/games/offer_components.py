@@ -12,13 +12,14 @@ from bot.ui.opponents.menu import page_of
 from bot.ui.options import board_options, time_option
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.router import on_choice, on_press
+from bot.ui.routes import on_choice, on_press
 from bot.ui.words import mention
 from data import SideChoice, is_set_up
 
 SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": "second"}
 
 
+@on_press(ids.Join)
 async def join(request: Request, pressed: ids.Join) -> None:
     """Join a game that anybody may join."""
     services = request.services
@@ -26,6 +27,7 @@ async def join(request: Request, pressed: ids.Join) -> None:
     await services.games.flow.begin(snapshot, request, request.arrived)
 
 
+@on_press(ids.Accept)
 async def accept(request: Request, pressed: ids.Accept) -> None:
     """Accept a challenge."""
     services = request.services
@@ -33,6 +35,7 @@ async def accept(request: Request, pressed: ids.Accept) -> None:
     await services.games.flow.begin(snapshot, request, request.arrived)
 
 
+@on_press(ids.Decline)
 async def decline(request: Request, pressed: ids.Decline) -> None:
     """Decline a challenge."""
     services = request.services
@@ -40,6 +43,7 @@ async def decline(request: Request, pressed: ids.Decline) -> None:
     await services.games.publisher.show(pressed.game_id, request)
 
 
+@on_press(ids.Withdraw)
 async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
     """Withdraw one's own challenge."""
     services = request.services
@@ -47,6 +51,7 @@ async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
     await services.games.publisher.show(pressed.game_id, request)
 
 
+@on_press(ids.PlayLevel)
 async def play_level(request: Request, pressed: ids.PlayLevel) -> None:
     """Play the computer instead, at the level on the button."""
     await _start_against_computer(request, pressed.game_id, pressed.level)
@@ -63,6 +68,7 @@ async def choose_player(request: Request, menu: ids.ChooseLevel | ids.ChooseOthe
     await _start_against_computer(request, menu.game_id, choice.spec)
 
 
+@on_choice(ids.Invite)
 async def invite(request: Request, menu: ids.Invite, user_id: str) -> None:
     """Make the card a challenge to somebody: a new message, since an edit would not tell them."""
     services, chosen = request.services, request.chosen_user(user_id)
@@ -80,6 +86,7 @@ async def invite(request: Request, menu: ids.Invite, user_id: str) -> None:
     await services.games.publisher.post(menu.game_id, request)
 
 
+@on_choice(ids.ChooseBoard)
 async def choose_board(request: Request, menu: ids.ChooseBoard, board: str) -> None:
     """Play on another board."""
     services = request.services
@@ -92,16 +99,19 @@ async def choose_board(request: Request, menu: ids.ChooseBoard, board: str) -> N
     await _change(request, menu.game_id, lambda terms: replace(terms, options=options))
 
 
+@on_press(ids.ChooseRated)
 async def choose_rated(request: Request, pressed: ids.ChooseRated) -> None:
     """Play for a rating on this board, or not."""
     await _change(request, pressed.game_id, lambda terms: replace(terms, rated=pressed.choice == "yes"))
 
 
+@on_choice(ids.ChooseSide)
 async def choose_side(request: Request, menu: ids.ChooseSide, side: str) -> None:
     """Play another colour."""
     await _change(request, menu.game_id, lambda terms: replace(terms, side=SIDES[side]))
 
 
+@on_choice(ids.ChooseTime)
 async def choose_time(request: Request, menu: ids.ChooseTime, time: str) -> None:
     """Play with another time, or without a limit."""
     control = time_option(time)
@@ -120,17 +130,5 @@ async def _start_against_computer(request: Request, game_id: int, spec: str) -> 
     await services.games.flow.begin(snapshot, request, request.arrived)
 
 
-OFFER_ROUTES = (
-    on_press(ids.Join, join),
-    on_press(ids.Accept, accept),
-    on_press(ids.Decline, decline),
-    on_press(ids.Withdraw, withdraw),
-    on_press(ids.PlayLevel, play_level),
-    on_choice(ids.ChooseLevel, choose_player),
-    on_choice(ids.ChooseOther, choose_player),
-    on_choice(ids.Invite, invite),
-    on_choice(ids.ChooseBoard, choose_board),
-    on_press(ids.ChooseRated, choose_rated),
-    on_choice(ids.ChooseSide, choose_side),
-    on_choice(ids.ChooseTime, choose_time),
-)
+on_choice(ids.ChooseLevel)(choose_player)
+on_choice(ids.ChooseOther)(choose_player)

@@ -10,7 +10,7 @@ from bot.ui.help.view import friend_card, help_card, more_card, styles_card
 from bot.ui.layout import View
 from bot.ui.opponents.menu import LEVELS, Page, menu_for, page_of
 from bot.ui.request import Request
-from bot.ui.router import on_choice, on_press
+from bot.ui.routes import on_choice, on_press
 
 
 async def show_card(request: Request) -> None:
@@ -18,6 +18,7 @@ async def show_card(request: Request) -> None:
     await request.send(await _card(request), private=True)
 
 
+@on_press(ids.StartGame)
 async def start_game_at_once(request: Request, pressed: ids.StartGame) -> None:
     """Begin a game against the computer at the level that suits the person."""
     await play_computer(request, game_of(pressed.game))
@@ -34,31 +35,37 @@ async def choose_player(
         await request.replace(await _card(request, kind.key, page))
 
 
+@on_press(ids.AgainstFriend)
 async def against_friend(request: Request, pressed: ids.AgainstFriend) -> None:
     """Show the person alone how to play against people."""
     await request.send(friend_card(), private=True)
 
 
+@on_choice(ids.InviteFriend)
 async def invite_friend(request: Request, menu: ids.InviteFriend, user_id: str) -> None:
     """Challenge the person chosen."""
     await start_game(request, game_of(menu.game), request.chosen_user(user_id), None)
 
 
+@on_press(ids.OpenToAll)
 async def open_to_all(request: Request, pressed: ids.OpenToAll) -> None:
     """Post a card that anybody can join."""
     await start_game(request, game_of(pressed.game), None, None)
 
 
+@on_press(ids.ShowRules)
 async def rules(request: Request, pressed: ids.ShowRules) -> None:
     """Show the rules of a game to the person alone."""
     await show_rules(request, game_of(pressed.game))
 
 
+@on_press(ids.ShowStyles)
 async def styles(request: Request, pressed: ids.ShowStyles) -> None:
     """Explain styles of play to the person alone."""
     await request.send(styles_card(), private=True)
 
 
+@on_press(ids.ShowMore)
 async def more(request: Request, pressed: ids.ShowMore) -> None:
     """Tell the person alone what else there is to do."""
     await request.send(more_card(), private=True)
@@ -70,14 +77,5 @@ async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
     return help_card(menus, friends=not request.place.is_private_chat)
 
 
-HELP_ROUTES = (
-    on_press(ids.StartGame, start_game_at_once),
-    on_choice(ids.StartAtLevel, choose_player),
-    on_choice(ids.StartAgainstOther, choose_player),
-    on_press(ids.AgainstFriend, against_friend),
-    on_choice(ids.InviteFriend, invite_friend),
-    on_press(ids.OpenToAll, open_to_all),
-    on_press(ids.ShowRules, rules),
-    on_press(ids.ShowStyles, styles),
-    on_press(ids.ShowMore, more),
-)
+on_choice(ids.StartAtLevel)(choose_player)
+on_choice(ids.StartAgainstOther)(choose_player)

@@ -15,18 +15,6 @@ COMPUTER = 1
 
 
 @dataclass(frozen=True, slots=True)
-class ShowAllHistory(ComponentId):
-    """As `ShowHistory` was before it told rated games apart: on messages of earlier versions."""
-
-    action: ClassVar[str] = "history"
-    page: int
-    player: int
-    only: str
-    opponent: int
-    result: Literal["", "win", "draw", "loss"]
-
-
-@dataclass(frozen=True, slots=True)
 class ShowHistory(ComponentId):
     """Show a page of the list in place of the message; "" stands for all games, or all results."""
 

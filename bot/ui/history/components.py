@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import astuple
-
 from bot.catalog import GAMES
-from bot.ui.history.component_ids import COMPUTER, NOBODY, ShowAllHistory, ShowHistory
+from bot.ui.history.component_ids import COMPUTER, NOBODY, ShowHistory
 from bot.ui.history.view import history_card
 from bot.ui.layout import View
 from bot.ui.request import Request
-from bot.ui.router import on_press
+from bot.ui.routes import on_press
 from data import PastGames
 
 
+@on_press(ShowHistory)
 async def show_page(request: Request, pressed: ShowHistory) -> None:
     """Another page, in the same message."""
     await request.replace(await listed(request, pressed))
-
-
-async def show_page_of_all(request: Request, pressed: ShowAllHistory) -> None:
-    """The same, from a message of an earlier version."""
-    page, player, only, opponent, result = astuple(pressed)
-    await show_page(request, ShowHistory(page, player, only, opponent, result, ""))
 
 
 async def listed(request: Request, asked: ShowHistory) -> View:
@@ -36,6 +29,3 @@ async def listed(request: Request, asked: ShowHistory) -> View:
     )
     found = await request.services.records.history.page(wanted, request.viewer, asked.page)
     return history_card(found, asked)
-
-
-HISTORY_ROUTES = (on_press(ShowHistory, show_page), on_press(ShowAllHistory, show_page_of_all))

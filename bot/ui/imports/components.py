@@ -22,7 +22,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.review.components import show_review
-from bot.ui.router import on_choice, on_dialog, on_press
+from bot.ui.routes import on_choice, on_dialog, on_press
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 
@@ -50,6 +50,7 @@ async def download(request: Request, url: str, size: int, name: str) -> File:
     return File(content, name)
 
 
+@on_dialog(ids.ImportSent)
 async def sent(request: Request, dialog: ids.ImportSent, typed: Sequence[str]) -> None:
     """A text or files were sent with the dialog; the files count where there are both."""
     text, *uploaded = typed
@@ -68,23 +69,27 @@ async def sent(request: Request, dialog: ids.ImportSent, typed: Sequence[str]) -
     )
 
 
+@on_press(ids.ShowPage)
 async def show_page(request: Request, pressed: ids.ShowPage) -> None:
     """Another page of the list."""
     file = await request.services.records.imports.file(pressed.import_id, request.person)
     await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count)))
 
 
+@on_choice(ids.ChooseGame)
 async def choose_game(request: Request, menu: ids.ChooseGame, number: str) -> None:
     """Show a game of the list."""
     file = await request.services.records.imports.file(menu.import_id, request.person)
     await _show_game(request, file, int(number), None)
 
 
+@on_press(ids.AskNumber, opens_dialog=True)
 async def ask_number(request: Request, pressed: ids.AskNumber) -> None:
     """Ask for the number of a game."""
     await request.open_dialog(number_dialog(pressed.import_id))
 
 
+@on_dialog(ids.NumberTyped)
 async def number_typed(request: Request, dialog: ids.NumberTyped, typed: Sequence[str]) -> None:
     """Show the game with the number that was typed."""
     file = await request.services.records.imports.file(dialog.import_id, request.person)
@@ -96,6 +101,7 @@ async def number_typed(request: Request, dialog: ids.NumberTyped, typed: Sequenc
     await _show_game(request, file, int(number), None)
 
 
+@on_press(ids.ImportStep)
 async def step(request: Request, pressed: ids.ImportStep) -> None:
     """Show another position of the game."""
     file = await request.services.records.imports.file(pressed.import_id, request.person)
@@ -103,6 +109,7 @@ async def step(request: Request, pressed: ids.ImportStep) -> None:
     await _show_game(request, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
 
 
+@on_press(ids.ReviewImported)
 async def review(request: Request, pressed: ids.ReviewImported) -> None:
     """Store the game, and have it reviewed like any other."""
     game_id = await request.services.records.imports.keep(
@@ -111,11 +118,13 @@ async def review(request: Request, pressed: ids.ReviewImported) -> None:
     await show_review(request, game_id, sees_channel=True, private=True)
 
 
+@on_press(ids.AnalyseImported)
 async def analyse_here(request: Request, pressed: ids.AnalyseImported) -> None:
     """Analyse the position that is shown."""
     await analyse(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
 
 
+@on_press(ids.PlayOnImported)
 async def play_on(request: Request, pressed: ids.PlayOnImported) -> None:
     """Begin a game from the position that is shown."""
     await begin_from(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
@@ -158,16 +167,3 @@ def _is_import(request: Request) -> bool:
     if request.message is None or not request.on_private_message:
         return False
     return any(found.startswith("f4:im_") for found in custom_ids(request.message.components))
-
-
-IMPORT_ROUTES = (
-    on_dialog(ids.ImportSent, sent),
-    on_press(ids.ShowPage, show_page),
-    on_choice(ids.ChooseGame, choose_game),
-    on_press(ids.AskNumber, ask_number, opens_dialog=True),
-    on_dialog(ids.NumberTyped, number_typed),
-    on_press(ids.ImportStep, step),
-    on_press(ids.ReviewImported, review),
-    on_press(ids.AnalyseImported, analyse_here),
-    on_press(ids.PlayOnImported, play_on),
-)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.games.snapshot import GameSnapshot
 from bot.ui.matches import component_ids as ids
 from bot.ui.request import Request
-from bot.ui.router import on_press
+from bot.ui.routes import on_press
 
 
 def is_moderator(request: Request) -> bool:
@@ -13,6 +13,7 @@ def is_moderator(request: Request) -> bool:
     return request.interaction.permissions.manage_messages
 
 
+@on_press(ids.Pause)
 async def pause(request: Request, pressed: ids.Pause) -> None:
     """Pause the exhibition."""
     services = request.services
@@ -20,6 +21,7 @@ async def pause(request: Request, pressed: ids.Pause) -> None:
     await services.games.publisher.show(pressed.game_id, request)
 
 
+@on_press(ids.Step)
 async def step(request: Request, pressed: ids.Step) -> None:
     """Make one move of a paused exhibition."""
     services = request.services
@@ -29,6 +31,7 @@ async def step(request: Request, pressed: ids.Step) -> None:
     await services.games.publisher.show(pressed.game_id, request)
 
 
+@on_press(ids.Resume)
 async def resume(request: Request, pressed: ids.Resume) -> None:
     """Let the exhibition go on."""
     services = request.services
@@ -39,6 +42,7 @@ async def resume(request: Request, pressed: ids.Resume) -> None:
     services.matches.exhibitions.proceed(snapshot, at_once=True)
 
 
+@on_press(ids.Stop)
 async def stop(request: Request, pressed: ids.Stop) -> None:
     """End the exhibition."""
     services = request.services
@@ -46,6 +50,7 @@ async def stop(request: Request, pressed: ids.Stop) -> None:
     await services.games.publisher.show(pressed.game_id, request)
 
 
+@on_press(ids.PlayAgain)
 async def play_again(request: Request, pressed: ids.PlayAgain) -> None:
     """Start another exhibition of the same two players, with the sides swapped."""
     begun = await request.services.matches.exhibitions.again(
@@ -54,6 +59,7 @@ async def play_again(request: Request, pressed: ids.PlayAgain) -> None:
     await post_exhibition(request, *begun)
 
 
+@on_press(ids.CancelStrengthTest)
 async def cancel_strength_test(request: Request, pressed: ids.CancelStrengthTest) -> None:
     """End a strength test early; its message says so by itself."""
     await request.services.matches.strength_tests.cancel(
@@ -68,13 +74,3 @@ async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple
     services.matches.exhibitions.proceed(snapshot)
     for other in ended:
         await services.games.publisher.show(other.game.id)
-
-
-MATCH_ROUTES = (
-    on_press(ids.Pause, pause),
-    on_press(ids.Step, step),
-    on_press(ids.Resume, resume),
-    on_press(ids.Stop, stop),
-    on_press(ids.PlayAgain, play_again),
-    on_press(ids.CancelStrengthTest, cancel_strength_test),
-)

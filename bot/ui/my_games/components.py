@@ -12,7 +12,7 @@ from bot.ui.my_games import component_ids as ids
 from bot.ui.my_games.places import is_gone, sees_channel
 from bot.ui.my_games.view import ALL, games_card, lead_card, nobody_waits_card
 from bot.ui.request import Request
-from bot.ui.router import on_choice, on_press
+from bot.ui.routes import on_choice, on_press
 from data import Awaits
 
 
@@ -21,16 +21,19 @@ async def list_games(request: Request) -> None:
     await request.send(await _listed(request, 0, ""), private=True)
 
 
+@on_press(ids.ShowMyGames)
 async def show_page(request: Request, pressed: ids.ShowMyGames) -> None:
     """Another page of the list, or the same one as it is now."""
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
+@on_choice(ids.FilterMyGames)
 async def filter_games(request: Request, menu: ids.FilterMyGames, chosen: str) -> None:
     """One kind of game, or all."""
     await _put(request, await _listed(request, 0, "" if chosen == ALL else chosen))
 
 
+@on_press(ids.TakeUpMine)
 async def take_up(request: Request, pressed: ids.TakeUpMine) -> None:
     """Let a game go on that was put aside: its board is where it is played, and the list leads there."""
     services = request.services
@@ -39,6 +42,7 @@ async def take_up(request: Request, pressed: ids.TakeUpMine) -> None:
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
+@on_press(ids.ContinueHere)
 async def continue_here(request: Request, pressed: ids.ContinueHere) -> None:
     """Let a game go on here whose channel is gone, and list where it is now."""
     services, who = request.services, request.person
@@ -60,16 +64,19 @@ async def lead_to_next(request: Request, here: int | None = None) -> None:
     await request.send(await _next(request, here), private=True)
 
 
+@on_press(ids.NextGame)
 async def next_game(request: Request, pressed: ids.NextGame) -> None:
     """From one game to the next."""
     await lead_to_next(request, pressed.here)
 
 
+@on_press(ids.NextOfMine)
 async def next_of_mine(request: Request, pressed: ids.NextOfMine) -> None:
     """From the list to a game."""
     await lead_to_next(request)
 
 
+@on_press(ids.SkipGame)
 async def skip_game(request: Request, pressed: ids.SkipGame) -> None:
     """From one game to the next, in the same message."""
     await _put(request, await _next(request, pressed.here))
@@ -101,14 +108,3 @@ async def _next(request: Request, here: int | None) -> View:
 
 async def _put(request: Request, view: View) -> None:
     await request.replace(view)
-
-
-MY_GAMES_ROUTES = (
-    on_press(ids.ShowMyGames, show_page),
-    on_choice(ids.FilterMyGames, filter_games),
-    on_press(ids.TakeUpMine, take_up),
-    on_press(ids.ContinueHere, continue_here),
-    on_press(ids.NextGame, next_game),
-    on_press(ids.NextOfMine, next_of_mine),
-    on_press(ids.SkipGame, skip_game),
-)

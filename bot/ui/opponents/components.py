@@ -24,19 +24,22 @@ from bot.ui.opponents.opponent_view import (
 )
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import Request
-from bot.ui.router import on_choice, on_dialog, on_press
+from bot.ui.routes import on_choice, on_dialog, on_press
 
 
+@on_choice(ids.ChooseOpening)
 async def choose_opening(request: Request, menu: ids.ChooseOpening, style: str) -> None:
     """A style was chosen for the opening."""
     await _choose_style(request, "opening", style)
 
 
+@on_choice(ids.ChooseMiddle)
 async def choose_middle(request: Request, menu: ids.ChooseMiddle, style: str) -> None:
     """A style was chosen for the middle game."""
     await _choose_style(request, "middle", style)
 
 
+@on_choice(ids.ChooseEnd)
 async def choose_end(request: Request, menu: ids.ChooseEnd, style: str) -> None:
     """A style was chosen for the end of the game."""
     await _choose_style(request, "end", style)
@@ -48,16 +51,19 @@ async def _choose_style(request: Request, part: str, style: str) -> None:
     await request.replace(draft_view(replace(draft, player=player)))
 
 
+@on_press(ids.EditNumbers, opens_dialog=True)
 async def edit_numbers(request: Request, pressed: ids.EditNumbers) -> None:
     """Ask for depths and lengths."""
     await request.open_dialog(numbers_dialog(_draft(request)))
 
 
+@on_press(ids.CorrectNumbers, opens_dialog=True)
 async def correct_numbers(request: Request, pressed: ids.CorrectNumbers) -> None:
     """Ask for depths and lengths once more."""
     await request.open_dialog(numbers_dialog(_draft(request), pressed.values))
 
 
+@on_dialog(ids.NumbersTyped)
 async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
     """Depths and lengths were typed."""
     draft = _draft(request)
@@ -71,6 +77,7 @@ async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequenc
     await request.replace(draft_view(replace(draft, player=player)))
 
 
+@on_press(ids.SwitchPondering)
 async def switch_pondering(request: Request, pressed: ids.SwitchPondering) -> None:
     """The opponent thinks while a person thinks, or no longer does."""
     draft = _draft(request)
@@ -78,6 +85,7 @@ async def switch_pondering(request: Request, pressed: ids.SwitchPondering) -> No
     await request.replace(draft_view(replace(draft, player=player)))
 
 
+@on_press(ids.SaveOpponent)
 async def save(request: Request, pressed: ids.SaveOpponent) -> None:
     """The opponent is as it should be."""
     draft = _draft(request)
@@ -87,16 +95,19 @@ async def save(request: Request, pressed: ids.SaveOpponent) -> None:
     await request.replace(saved_view(draft, saved))
 
 
+@on_press(ids.PlayOpponent)
 async def play(request: Request, pressed: ids.PlayOpponent) -> None:
     """A game against one of the server's own opponents is wanted."""
     await play_computer(request, game_of(pressed.game), own_handle(pressed.opponent))
 
 
+@on_press(ids.DiscardOpponent)
 async def discard(request: Request, pressed: ids.DiscardOpponent) -> None:
     """The opponent is not to be made."""
     await request.replace(view(gettext(words.NOTHING_SAVED)))
 
 
+@on_press(ids.ShowOpponents)
 async def show_page(request: Request, pressed: ids.ShowOpponents) -> None:
     """Another page of the list."""
     saved = await request.services.computer.saved_opponents.of_guild(request.own_server())
@@ -108,18 +119,3 @@ def _draft(request: Request) -> Draft:
     if draft is None:
         raise BadRequest(gettext(words.NO_DRAFT))
     return draft
-
-
-OPPONENT_ROUTES = (
-    on_choice(ids.ChooseOpening, choose_opening),
-    on_choice(ids.ChooseMiddle, choose_middle),
-    on_choice(ids.ChooseEnd, choose_end),
-    on_press(ids.EditNumbers, edit_numbers, opens_dialog=True),
-    on_press(ids.CorrectNumbers, correct_numbers, opens_dialog=True),
-    on_dialog(ids.NumbersTyped, numbers_typed),
-    on_press(ids.SwitchPondering, switch_pondering),
-    on_press(ids.SaveOpponent, save),
-    on_press(ids.DiscardOpponent, discard),
-    on_press(ids.PlayOpponent, play),
-    on_press(ids.ShowOpponents, show_page),
-)

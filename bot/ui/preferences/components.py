@@ -10,7 +10,7 @@ from bot.ui.preferences import component_ids as ids
 from bot.ui.preferences import words
 from bot.ui.preferences.settings_card import settings_card
 from bot.ui.request import Request
-from bot.ui.router import on_choices, on_press
+from bot.ui.routes import on_choices, on_press
 from data import OwnerKind
 
 
@@ -19,26 +19,31 @@ def is_manager(request: Request) -> bool:
     return request.interaction.permissions.manage_guild
 
 
+@on_choices(ids.ChooseValue)
 async def choose_value(request: Request, menu: ids.ChooseValue, chosen: Sequence[str]) -> None:
     """Something was chosen: one thing, or channels, of which there may be none."""
     await _change(request, menu.owner, menu.name, " ".join(chosen))
 
 
+@on_choices(ids.ChooseRole)
 async def choose_role(request: Request, menu: ids.ChooseRole, chosen: Sequence[str]) -> None:
     """A role was chosen."""
     await _change(request, menu.owner, menu.name, " ".join(["role", *chosen]))
 
 
+@on_press(ids.SetTo)
 async def set_to(request: Request, pressed: ids.SetTo) -> None:
     """Something is to be on or off."""
     await _change(request, pressed.owner, pressed.name, pressed.value)
 
 
+@on_press(ids.Reset)
 async def reset(request: Request, pressed: ids.Reset) -> None:
     """Something is to be as by default."""
     await _change(request, pressed.owner, pressed.name, None)
 
 
+@on_press(ids.ShowSettings)
 async def show_page(request: Request, pressed: ids.ShowSettings) -> None:
     """Another page."""
     shown = settings_card(await current(request, pressed.owner), pressed.page)
@@ -80,12 +85,3 @@ def _closed_channels(request: Request, settings: ServerSettings | PersonSettings
             if not (may.view_channel and may.send_messages and may.attach_files):
                 closed.append(channel_id)
     return closed
-
-
-PREFERENCE_ROUTES = (
-    on_choices(ids.ChooseValue, choose_value),
-    on_choices(ids.ChooseRole, choose_role),
-    on_press(ids.SetTo, set_to),
-    on_press(ids.Reset, reset),
-    on_press(ids.ShowSettings, show_page),
-)

@@ -10,14 +10,16 @@ from bot.ui.privacy import words
 from bot.ui.privacy.view import word_dialog
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.router import on_dialog, on_press
+from bot.ui.routes import on_dialog, on_press
 
 
+@on_press(ids.AskToDelete, opens_dialog=True)
 async def ask_to_delete(request: Request, pressed: ids.AskToDelete) -> None:
     """Ask once more."""
     await request.open_dialog(word_dialog())
 
 
+@on_dialog(ids.DeleteTyped)
 async def delete(request: Request, sent: ids.DeleteTyped, typed: Sequence[str]) -> None:
     """Delete everything, if the word is right."""
     if [word.strip().casefold() for word in typed] != [words.WORD.casefold()]:
@@ -26,13 +28,7 @@ async def delete(request: Request, sent: ids.DeleteTyped, typed: Sequence[str]) 
     await request.replace(gettext(words.DELETED))
 
 
+@on_press(ids.KeepMyData)
 async def keep(request: Request, pressed: ids.KeepMyData) -> None:
     """Leave everything as it is."""
     await request.replace(gettext(words.KEPT_ALL))
-
-
-PRIVACY_ROUTES = (
-    on_press(ids.AskToDelete, ask_to_delete, opens_dialog=True),
-    on_dialog(ids.DeleteTyped, delete),
-    on_press(ids.KeepMyData, keep),
-)

@@ -12,7 +12,7 @@ from bot.ui.puzzles import words
 from bot.ui.puzzles.drawing import draw_solution, draw_trial
 from bot.ui.puzzles.post_component_ids import TryPuzzle
 from bot.ui.request import Request
-from bot.ui.router import on_choice, on_press
+from bot.ui.routes import on_choice, on_press
 from bot.ui.step_through import after_step
 
 
@@ -30,6 +30,7 @@ async def post(request: Request, kind: GameKind | None, wish: Wish) -> None:
     await services.puzzles.posted.post(puzzle, request.place, request)
 
 
+@on_press(TryPuzzle)
 async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     """Somebody wants to solve a puzzle that stands in a channel: for them alone."""
     services, who = request.services, request.person
@@ -43,11 +44,13 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     await services.puzzles.posted.bring_up_to_date(standing, request)
 
 
+@on_press(ids.TryMove)
 async def try_move(request: Request, pressed: ids.TryMove) -> None:
     """A move button."""
     await _try(request, pressed, pressed.move)
 
 
+@on_choice(ids.ChooseTry)
 async def choose_try(request: Request, menu: ids.ChooseTry, move: str) -> None:
     """A move chosen from a menu."""
     await _try(request, menu, move)
@@ -65,6 +68,7 @@ async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -
     await _put(request, tried.trial, used, note)
 
 
+@on_press(ids.HavePuzzleHint)
 async def hint(request: Request, pressed: ids.HavePuzzleHint) -> None:
     """Name a few moves among which the right one is."""
     trial = await request.services.puzzles.solving.hint(
@@ -74,6 +78,7 @@ async def hint(request: Request, pressed: ids.HavePuzzleHint) -> None:
     await _put(request, trial, pressed, words.hint_note(trial) if has_hint else words.state_note(trial))
 
 
+@on_press(ids.ShowSolution)
 async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
     """End the attempt, and show the solution."""
     trial = await request.services.puzzles.solving.show(
@@ -84,6 +89,7 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
         await _show_step(request, trial, 0, afresh=True)
 
 
+@on_press(ids.NextPuzzle)
 async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
     """Another puzzle of the same game, in the place of this one."""
     puzzles, who = request.services.puzzles.solving, request.person
@@ -99,6 +105,7 @@ async def give_mistake(request: Request) -> None:
     await request.send(drawing.view, private=True, files=drawing.files)
 
 
+@on_press(ids.NextMistake)
 async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
     """One of the person's own mistakes, in the place of a puzzle."""
     trial = await request.services.puzzles.solving.next_mistake(request.person)
@@ -106,12 +113,14 @@ async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
     await request.replace(drawing.view, drawing.files)
 
 
+@on_press(ids.OpenSolution)
 async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
     """Go through the solution, in a message of its own."""
     trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
     await _show_step(request, trial, 0, afresh=True)
 
 
+@on_press(ids.SolutionStep)
 async def step(request: Request, pressed: ids.SolutionStep) -> None:
     """Another position of the solution."""
     trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
@@ -151,16 +160,3 @@ async def _draw(request: Request, trial: Trial, wish: Wish, note: str) -> Drawin
     rated = await puzzles.rating(who, trial.puzzle.game)
     mistakes = await puzzles.mistakes_due(who) if trial.attempt.over else 0
     return await draw_trial(trial, wish, note, rated, await own_look(request), mistakes)
-
-
-PUZZLE_ROUTES = (
-    on_press(ids.TryMove, try_move),
-    on_choice(ids.ChooseTry, choose_try),
-    on_press(TryPuzzle, try_puzzle),
-    on_press(ids.HavePuzzleHint, hint),
-    on_press(ids.ShowSolution, show_solution),
-    on_press(ids.NextPuzzle, next_puzzle),
-    on_press(ids.NextMistake, next_mistake),
-    on_press(ids.OpenSolution, open_solution),
-    on_press(ids.SolutionStep, step),
-)

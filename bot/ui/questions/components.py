@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from bot.games.changes import require_ply
 from bot.ui.assist.components import ask_handover, ask_hints
-from bot.ui.door import OnRefusal
 from bot.ui.games.components import ask_take_back
 from bot.ui.opponents.menu import menu_for, page_of
 from bot.ui.questions import component_ids as ids
 from bot.ui.questions.asking import post_question
 from bot.ui.questions.views import computers_view, menu_view, question_view
 from bot.ui.request import Request
-from bot.ui.router import on_choice, on_press
+from bot.ui.routes import OnRefusal, on_choice, on_press
 from data import QuestionKind
 
 
+@on_press(ids.More)
 async def more(request: Request, pressed: ids.More) -> None:
     """Show the person alone what they can ask for."""
     snapshot, kinds = await request.services.games.questions.askable(pressed.game_id, request.person)
     await request.send(menu_view(snapshot, kinds), private=True)
 
 
+@on_choice(ids.Ask)
 async def ask(request: Request, menu: ids.Ask, chosen: str) -> None:
     """Ask for what was chosen from the menu, in the position in which it was opened."""
     snapshot = await request.services.games.referee.require_playing(menu.game_id, request.person)
@@ -59,6 +60,7 @@ async def choose_computer(
     )
 
 
+@on_press(ids.Agree, on_refusal=OnRefusal.CLOSE)
 async def agree(request: Request, pressed: ids.Agree) -> None:
     """The other person agrees: what was asked for is done."""
     services = request.services
@@ -69,6 +71,7 @@ async def agree(request: Request, pressed: ids.Agree) -> None:
     await services.games.flow.proceed(answered.after, None, request.arrived)
 
 
+@on_press(ids.Refuse, on_refusal=OnRefusal.CLOSE)
 async def refuse(request: Request, pressed: ids.Refuse) -> None:
     """The other person does not agree, or the one who asked withdraws the question."""
     questions = request.services.games.questions
@@ -83,11 +86,5 @@ async def _against_computer(request: Request, game_id: int) -> bool:
     return any(seat.computer is not None for seat in snapshot.game.seats)
 
 
-QUESTION_ROUTES = (
-    on_press(ids.More, more),
-    on_choice(ids.Ask, ask),
-    on_choice(ids.ChooseComputer, choose_computer),
-    on_choice(ids.ChooseOtherComputer, choose_computer),
-    on_press(ids.Agree, agree, OnRefusal.CLOSE),
-    on_press(ids.Refuse, refuse, OnRefusal.CLOSE),
-)
+on_choice(ids.ChooseComputer)(choose_computer)
+on_choice(ids.ChooseOtherComputer)(choose_computer)

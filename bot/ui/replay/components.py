@@ -18,7 +18,7 @@ from bot.ui.replay import words
 from bot.ui.replay.drawing import animation_file, animation_name, draw_step
 from bot.ui.replay.view import animation_view
 from bot.ui.request import Request
-from bot.ui.router import on_choice, on_press
+from bot.ui.routes import on_choice, on_press
 from bot.ui.step_through import after_step, show_step
 from renderers.look import Look
 
@@ -26,11 +26,13 @@ TOO_LARGE = 40005
 """Discord's code for files larger than a server takes."""
 
 
+@on_press(ids.OpenReplay)
 async def open_replay(request: Request, pressed: ids.OpenReplay) -> None:
     """Show the person alone the start of a game."""
     await show_replay(request, await _replay(request, pressed.game_id))
 
 
+@on_choice(ids.ChooseReplay)
 async def choose_replay(request: Request, menu: ids.ChooseReplay, chosen: str) -> None:
     """Show the person alone the start of a game of a list, which has only those that they can see."""
     await show_replay(request, await _replay(request, int(chosen)))
@@ -43,22 +45,26 @@ async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) ->
     await show_step(request, drawing, ids.ReplayStep)
 
 
+@on_press(ids.ReplayStep)
 async def step(request: Request, pressed: ids.ReplayStep) -> None:
     """Show another position."""
     snapshot = await _replay(request, pressed.game_id)
     await show_replay(request, snapshot, after_step(pressed.ply, pressed.step, snapshot.game.ply))
 
 
+@on_press(ids.AnalyseReplayed)
 async def analyse_here(request: Request, pressed: ids.AnalyseReplayed) -> None:
     """Analyse the position that is shown."""
     await analyse(request, _study(await _replay(request, pressed.game_id), pressed.ply))
 
 
+@on_press(ids.PlayOnReplayed)
 async def play_on(request: Request, pressed: ids.PlayOnReplayed) -> None:
     """Begin a game from the position that is shown."""
     await begin_from(request, _study(await _replay(request, pressed.game_id), pressed.ply))
 
 
+@on_press(ids.Animate)
 async def animate(request: Request, pressed: ids.Animate) -> None:
     """Show the person alone the animated picture."""
     await show_animation(request, await _replay(request, pressed.game_id))
@@ -72,6 +78,7 @@ async def show_animation(request: Request, snapshot: GameSnapshot) -> None:
     await request.send(view, private=True, files=[file])
 
 
+@on_press(ids.PostAnimation)
 async def post(request: Request, pressed: ids.PostAnimation) -> None:
     """Post the animated picture that the person has seen, and say so there."""
     snapshot = await _replay(request, pressed.game_id)
@@ -117,14 +124,3 @@ def _study(snapshot: GameSnapshot, ply: int) -> Study:
 async def _replay(request: Request, game_id: int) -> GameSnapshot:
     """A game that a message led to: whoever sees the message can see it."""
     return await request.services.records.replays.of(game_id, request.person, sees_channel=True)
-
-
-REPLAY_ROUTES = (
-    on_press(ids.OpenReplay, open_replay),
-    on_choice(ids.ChooseReplay, choose_replay),
-    on_press(ids.ReplayStep, step),
-    on_press(ids.AnalyseReplayed, analyse_here),
-    on_press(ids.PlayOnReplayed, play_on),
-    on_press(ids.Animate, animate),
-    on_press(ids.PostAnimation, post),
-)

@@ -9,10 +9,11 @@ from bot.ui.request import Request
 from bot.ui.review import component_ids as ids
 from bot.ui.review.drawing import draw_review, draw_step
 from bot.ui.review.view import how_view
-from bot.ui.router import on_press
+from bot.ui.routes import on_press
 from bot.ui.step_through import after_step, show_step
 
 
+@on_press(ids.AskReview)
 async def ask(request: Request, pressed: ids.AskReview) -> None:
     """Show the review to the person who asks; if there is none, make it, for everybody to see."""
     await show_review(request, pressed.game_id, sees_channel=True, private=True)
@@ -37,6 +38,7 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
         services.records.reviews.go_on(report.stored, message_id, request)
 
 
+@on_press(ids.CancelReview)
 async def cancel(request: Request, pressed: ids.CancelReview) -> None:
     """End a review early; its message says so by itself."""
     await request.services.records.reviews.cancel(
@@ -44,17 +46,20 @@ async def cancel(request: Request, pressed: ids.CancelReview) -> None:
     )
 
 
+@on_press(ids.OpenSteps)
 async def open_steps(request: Request, pressed: ids.OpenSteps) -> None:
     """Show the person alone the first move of the game."""
     await _show_step(request, pressed.game_id, 1)
 
 
+@on_press(ids.ReviewStep)
 async def step(request: Request, pressed: ids.ReviewStep) -> None:
     """Show another position."""
     plies = (await request.services.records.reviews.of(pressed.game_id)).snapshot.game.ply
     await _show_step(request, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
 
 
+@on_press(ids.NextError)
 async def next_error(request: Request, pressed: ids.NextError) -> None:
     """Show the position after the next error: of a player, their own."""
     report = await request.services.records.reviews.of(pressed.game_id)
@@ -82,16 +87,7 @@ def _own_side(report: Report, player_id: int) -> int | None:
     return side
 
 
+@on_press(ids.HowComputed)
 async def how_computed(request: Request, pressed: ids.HowComputed) -> None:
     """Say how it is computed."""
     await request.send(how_view(), private=True)
-
-
-REVIEW_ROUTES = (
-    on_press(ids.AskReview, ask),
-    on_press(ids.CancelReview, cancel),
-    on_press(ids.OpenSteps, open_steps),
-    on_press(ids.ReviewStep, step),
-    on_press(ids.NextError, next_error),
-    on_press(ids.HowComputed, how_computed),
-)

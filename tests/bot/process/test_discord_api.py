@@ -11,7 +11,7 @@ import pytest
 from bot.app import Flipfour, create_bot
 from bot.process.discord_api import sync_commands
 from bot.settings import Settings
-from bot.ui.commands import add_commands
+from bot.ui.rooms import add_commands
 
 APPLICATION = 99
 

@@ -20,8 +20,7 @@ from bot.ui.games.offer_view import offer_view
 from bot.ui.layout import View, picture
 from bot.ui.matches import component_ids as matches
 from bot.ui.questions.component_ids import More
-from bot.ui.router import Router
-from bot.ui.routes import ROUTES
+from bot.ui.rooms import all_routes
 from data import Ending, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
@@ -52,7 +51,7 @@ def parts(view: View) -> Any:
 
 
 def read(component: Any) -> ComponentId | None:
-    found = Router(ROUTES).read(component["custom_id"])
+    found = all_routes().read(component["custom_id"])
     assert found is not None
     return None if component.get("disabled") else found[1]
 

@@ -17,10 +17,10 @@ from bot.hosting.metrics import Metrics
 from bot.process.background import BackgroundTasks
 from bot.services import Services
 from bot.ui.component_ids import ComponentId
-from bot.ui.door import OnRefusal
+from bot.ui.door import Router
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
-from bot.ui.router import Router, on_choice, on_dialog, on_press
+from bot.ui.routes import OnRefusal, Routes
 from bot.ui.words import APOLOGY, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
 
@@ -107,6 +107,13 @@ class Person:
         return True
 
 
+def router(declare: Any, handler: Any, **options: Any) -> Router:
+    """A router with one handler."""
+    routes = Routes()
+    declare(routes, Press, **options)(handler)
+    return Router(routes)
+
+
 @pytest.fixture
 def person() -> Person:
     return Person()
@@ -118,7 +125,7 @@ async def refuse_with(person: Person, error: Exception, on_refusal: OnRefusal = 
     async def handler(request: Request, pressed: Press) -> None:
         raise error
 
-    await Router([on_press(Press, handler, on_refusal)]).dispatch(person.uses(f"f4:press:{GAME}"))
+    await router(Routes.on_press, handler, on_refusal=on_refusal).dispatch(person.uses(f"f4:press:{GAME}"))
 
 
 async def test_a_handler_gets_the_typed_id_and_what_was_chosen_or_typed(person: Person) -> None:
@@ -133,11 +140,11 @@ async def test_a_handler_gets_the_typed_id_and_what_was_chosen_or_typed(person: 
     async def typed(request: Request, used: Press, values: Sequence[str]) -> None:
         got.append((used, *values))
 
-    await Router([on_press(Press, pressed)]).dispatch(person.uses("f4:press:7"))
-    await Router([on_choice(Press, chosen)]).dispatch(person.uses("f4:press:7", values=["d3"]))
+    await router(Routes.on_press, pressed).dispatch(person.uses("f4:press:7"))
+    await router(Routes.on_choice, chosen).receive(person.uses("f4:press:7", values=["d3"]))
     click = person.uses("f4:press:7", components=[{"component": {"value": "1"}}, {"component": {}}])
     click.type = discord.InteractionType.modal_submit
-    await Router([on_dialog(Press, typed)]).receive(click)
+    await router(Routes.on_values, typed).receive(click)
     assert got == [(Press(7),), (Press(7), "d3"), (Press(7), "1", "")]
 
 
@@ -146,7 +153,7 @@ async def test_a_button_of_another_version_says_so(person: Person, custom_id: st
     async def handler(request: Request, pressed: Press) -> None:
         raise AssertionError("nobody pressed this")
 
-    await Router([on_press(Press, handler)]).dispatch(person.uses(custom_id))
+    await router(Routes.on_press, handler).dispatch(person.uses(custom_id))
     assert person.told == [OTHER_VERSION]
 
 
@@ -156,11 +163,11 @@ async def test_a_refusal_is_told_and_leaves_the_board_alone(person: Person) -> N
     assert (person.told, person.shown) == ([refusal_text(refusal)], [])
 
 
-async def test_whoever_uses_a_board_is_led_on_whatever_came_of_it(person: Person) -> None:
+async def test_every_use_of_a_board_redirects_to_the_current_one(person: Person) -> None:
     async def handler(request: Request, pressed: Press) -> None:
         pass
 
-    await Router([on_press(Press, handler)]).dispatch(person.uses(f"f4:press:{GAME}"))
+    await router(Routes.on_press, handler).dispatch(person.uses(f"f4:press:{GAME}"))
     await refuse_with(person, refusals.NotOver())
     assert person.led == [GAME, GAME]
 
@@ -210,7 +217,7 @@ async def test_what_people_type_and_choose_is_not_logged(person: Person) -> None
     click = person.uses("f4:press:7", components=[{"component": {"value": "a secret"}}], values=["a secret"])
     click.type = discord.InteractionType.modal_submit
     with capture_logs() as logged:
-        await Router([on_dialog(Press, handler)]).receive(click)
+        await router(Routes.on_values, handler).receive(click)
     (entry,) = logged
     assert entry["used"] == "f4:press:7"
     assert "a secret" not in str(entry)
@@ -247,5 +254,5 @@ async def test_only_what_is_done_with_our_components_is_carried_out(
 
     click = person.uses(custom_id)
     click.type = kind
-    await Router([on_press(Press, handler)]).receive(click)
+    await router(Routes.on_press, handler).receive(click)
     assert carried_out == pressed

@@ -1,4 +1,4 @@
-"""The commands: those of each game, those of any game, and those about people and computers."""
+"""All rooms: importing their handlers declares the routes of components; their commands are added here."""
 
 from __future__ import annotations
 
@@ -11,20 +11,48 @@ from bot.ui.analysis.commands import position
 from bot.ui.assist.commands import current_game_group, hint
 from bot.ui.blocks.commands import block_group
 from bot.ui.channel_lists.commands import channel_group
+from bot.ui.conditionals import components as conditionals
+from bot.ui.games import components as games_
+from bot.ui.games import offer_components
 from bot.ui.games.commands import challenge_menu, game_group
 from bot.ui.help.commands import help_command, play
+from bot.ui.history import components as history_
 from bot.ui.history.commands import history
 from bot.ui.imports.commands import import_games
 from bot.ui.matches.commands import match, strength
 from bot.ui.my_games.commands import games, next_game
+from bot.ui.notices import components as notices
+from bot.ui.opponents import components as opponents
 from bot.ui.opponents.commands import opponent_group
 from bot.ui.preferences.commands import me, settings
+from bot.ui.privacy import components as privacy_
 from bot.ui.privacy.commands import my_data_group, privacy
 from bot.ui.puzzles.commands import puzzle
+from bot.ui.questions import components as questions
 from bot.ui.records.commands import export
 from bot.ui.replay.commands import replay
 from bot.ui.review.commands import review
+from bot.ui.routes import ROUTES, Routes
+from bot.ui.stats import components as stats
 from bot.ui.stats.commands import compare, leaderboard, profile
+
+HANDLERS = (
+    conditionals,
+    games_,
+    history_,
+    notices,
+    offer_components,
+    opponents,
+    privacy_,
+    questions,
+    stats,
+)
+"""Modules of components that no command above needs."""
+
+
+def all_routes() -> Routes:
+    """The routes that the handlers imported here have declared."""
+    return ROUTES
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
