@@ -70,6 +70,6 @@ def _lifetimes(settings: Settings) -> Lifetimes:
         exhibitions=FORGOTTEN_AFTER,
         untouched_games=timedelta(days=settings.adjourn_days),
         puzzles=KEPT_FOR,
-        games=settings.keep.games,
-        people=settings.keep.people,
+        games=settings.retention.games,
+        people=settings.retention.people,
     )

@@ -306,6 +306,6 @@ def compose(
                 now=now,
             ),
             monitor=Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
-            retention=Retention(storage, adjournments, own_data, settings.keep, now=now),
+            retention=Retention(storage, adjournments, own_data, settings.retention, now=now),
         ),
     )

@@ -1,7 +1,6 @@
-"""What a host can set: environment variables, or lines of `.env`.
+"""The host's settings, from environment variables or `.env`.
 
-`.env.example` is the manual: it lists every setting with its meaning and default, and a test holds the two
-together.
+`.env.example` is the manual, with every setting, its meaning and default; a test compares the two.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ import difflib
 import os
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Any, Literal
@@ -21,7 +21,6 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import HostError
-from bot.privacy.keep import Keep
 from bot.process.machine import available_cores
 from data import FairUseBounds, SelfPlayBounds, Share, database_file
 from executors.address import read_address
@@ -30,17 +29,29 @@ PREFIX = "FLIPFOUR_"
 DISCORD_API = "https://discord.com/api"
 API_VERSION = "/v10"
 ENV_FILE = Path(".env")
-MOST_THREADS = 256
-"""Threads that can wait for a cluster; they are made when they are needed."""
+MAX_THREADS = 256
+"""Maximum threads that wait for a cluster, created on demand."""
 ENCODING = "utf-8-sig"
-"""UTF-8; some editors on Windows begin it with a byte order mark."""
+"""UTF-8, with or without the byte order mark that some editors on Windows write."""
 MAX_SHARDS = 10_000
 _RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 _ANY = re.compile(r"any (\d{1,5})/(\d{1,5})")
 
 
+@dataclass(frozen=True, slots=True)
+class RetentionPeriods:
+    """How long data is stored; None: indefinitely."""
+
+    left_servers: timedelta
+    """Since the bot was removed from the server."""
+    games: timedelta | None
+    """Since the end of the game."""
+    people: timedelta | None
+    """Since the person last used the bot."""
+
+
 class SettingsError(HostError):
-    """A setting is missing, wrong or unknown; the message is one line a host can act on."""
+    """A missing, invalid or unknown setting; the message is one line the host can act on."""
 
 
 class Settings(BaseSettings):
@@ -97,11 +108,11 @@ class Settings(BaseSettings):
     @field_validator("discord_api")
     @classmethod
     def _address(cls, given: str) -> str:
-        """Without the version, which proxies are often named with."""
+        """Strip the API version, which the addresses of proxies often include."""
         address = given.strip().rstrip("/").removesuffix(API_VERSION)
         url = urlsplit(address)
         if url.scheme not in ("http", "https") or not url.hostname:
-            raise PydanticCustomError("address", "it is an address such as http://localhost:8080/api")
+            raise PydanticCustomError("address", "use an address such as http://localhost:8080/api")
         return address
 
     @field_validator("search_backend")
@@ -116,7 +127,7 @@ class Settings(BaseSettings):
 
     @field_validator("shards")
     @classmethod
-    def _shards_can_be_read(cls, text: str) -> str:
+    def _readable_shards(cls, text: str) -> str:
         try:
             shares = read_shares(text)
         except ValueError as error:
@@ -125,34 +136,34 @@ class Settings(BaseSettings):
 
     @field_validator("take_over")
     @classmethod
-    def _certain_shards_are_taken_over(cls, take_over: bool, info: ValidationInfo) -> bool:
+    def _take_over_needs_fixed_shards(cls, take_over: bool, info: ValidationInfo) -> bool:
         if take_over and len(read_shares(info.data.get("shards", ""))) != 1:
             raise PydanticCustomError("take_over", "name the shards to take over, like 0-3/16")
         return take_over
 
     @property
     def shares(self) -> tuple[Share, ...]:
-        """What this process may look after, of which it takes the first that is free; empty: everything."""
+        """Return the shares of the servers to choose from, the first free one wins; empty: all servers."""
         return read_shares(self.shards)
 
     @property
     def workers(self) -> int:
-        """Searches that run at the same time: as set, or one for each core this process may use."""
+        """Return the maximum of concurrent searches: as set, or one per core this process may use."""
         return self.search_workers or available_cores()
 
     @property
     def search_threads(self) -> int:
-        """Threads in which searches run, or wait for a cluster to carry them out."""
-        return max(self.workers, MOST_THREADS) if self.search_backend else self.workers
+        """Return the number of threads that run searches, or wait for a cluster to run them."""
+        return max(self.workers, MAX_THREADS) if self.search_backend else self.workers
 
     @property
     def self_play(self) -> SelfPlayBounds:
-        """How many games may go on at once in which computers play both sides."""
+        """Return the limits on games in which computers play both sides."""
         return SelfPlayBounds(self.self_play_person, self.self_play_channel, self.self_play_server)
 
     @property
     def fair_use(self) -> FairUseBounds:
-        """How many games may go on at once, and how much people may ask for within an hour."""
+        """Return the limits on games in progress, and on challenges and questions per hour."""
         return FairUseBounds(
             self.games_person,
             self.games_server,
@@ -163,9 +174,9 @@ class Settings(BaseSettings):
         )
 
     @property
-    def keep(self) -> Keep:
-        """How long things are kept."""
-        return Keep(
+    def retention(self) -> RetentionPeriods:
+        """Return how long data is stored."""
+        return RetentionPeriods(
             left_servers=timedelta(days=self.keep_left_servers_days),
             games=timedelta(days=self.keep_games_days) if self.keep_games_days else None,
             people=timedelta(days=self.keep_people_days) if self.keep_people_days else None,
@@ -173,22 +184,22 @@ class Settings(BaseSettings):
 
     @property
     def database_file(self) -> Path | None:
-        """The SQLite file; None when the database is on a server. `StorageError` when it is neither."""
+        """Return the SQLite file, None for a database server; raises StorageError for anything else."""
         return database_file(self.database_url)
 
     @property
     def backups(self) -> Path | None:
-        """The folder for backups; None: the one beside the database."""
+        """Return the folder for backups; None: `backups` next to the database."""
         return Path(self.backup_folder).expanduser() if self.backup_folder else None
 
     @property
     def alert_people(self) -> frozenset[int]:
-        """Who is told by direct message that something needs a host."""
+        """Return the ids of the people who get alerts by direct message."""
         return frozenset(map(int, self.alerts_to.replace(",", " ").split()))
 
     @property
     def token(self) -> str:
-        """The bot's token, or a `SettingsError` that says where to get one."""
+        """Return the bot's token; raises SettingsError that says where to get one."""
         value = self.discord_token.get_secret_value().strip() if self.discord_token else ""
         if not value:
             raise SettingsError(
@@ -199,7 +210,7 @@ class Settings(BaseSettings):
 
 
 def names() -> dict[str, str]:
-    """For each field of `Settings` the name it has in the environment and in `.env`."""
+    """Map each field of `Settings` to its name in the environment and in `.env`."""
     return {
         field: str(info.validation_alias or f"{PREFIX}{field}".upper())
         for field, info in Settings.model_fields.items()
@@ -229,11 +240,11 @@ def read_shares(text: str) -> tuple[Share, ...]:
 
 
 def load(env_file: Path = ENV_FILE, **overrides: Any) -> Settings:
-    """The settings of this process: `overrides`, else the environment, else `env_file`, else the defaults.
+    """Load the settings from `overrides`, else the environment, else `env_file`, else the defaults.
 
-    Raises `SettingsError` for a value out of range and for a name nobody knows, with the nearest known one.
+    Raises SettingsError for an invalid value, and for an unknown name, with the nearest known one.
     """
-    # Nobody needs the usual file, but one that was named by hand has to be there.
+    # The default file is optional; one named explicitly must exist.
     if env_file.is_dir() or (env_file != ENV_FILE and not env_file.exists()):
         raise SettingsError(f"{env_file} is not a file: name one with settings, or leave --env-file out")
     try:
@@ -248,7 +259,7 @@ def load(env_file: Path = ENV_FILE, **overrides: Any) -> Settings:
         first = error.errors()[0]
         location = str(first["loc"][0])
         name = names().get(location.lower(), location)
-        raise SettingsError(f"{name}={first['input']} is not possible: {first['msg'].lower()}") from error
+        raise SettingsError(f"{name}={first['input']} is not valid: {first['msg'].lower()}") from error
 
 
 def _refuse_unknown(given: Iterable[str], where: str) -> None:

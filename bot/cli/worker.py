@@ -35,7 +35,7 @@ def _carry_out(chosen: argparse.Namespace) -> None:
     try:
         asyncio.run(_work(loaded, address, chosen.threads or loaded.workers, chosen.name))
     except ValueError as error:
-        raise HostError(f"{address} is not possible: {error}") from error
+        raise HostError(f"{address} is not valid: {error}") from error
 
 
 async def _work(loaded: Settings, address: str, threads: int, name: str | None) -> None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from bot.computer.pool import QUICK_WORKERS, SearchPool
 from bot.hosting.metrics import Metrics
-from bot.settings import MOST_THREADS
+from bot.settings import MAX_THREADS
 from executors.cluster import ClusterExecutor
 
 OTHER_THREADS = 4
@@ -40,7 +40,7 @@ def search_on_cluster(pool: SearchPool, address: str, own_workers: int, metrics:
 
     def resize(threads: int) -> None:
         # Background work takes at most half of the cluster: other bots may need it at once.
-        pool.resize(min(threads, MOST_THREADS) or own_workers, max(1, threads // 2))
+        pool.resize(min(threads, MAX_THREADS) or own_workers, max(1, threads // 2))
         metrics.note_workers(threads or own_workers)
 
     def note_threads(threads: int) -> None:

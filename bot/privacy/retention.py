@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Collection
 import structlog
 
 from bot.games.adjournments import Adjournments
-from bot.privacy.keep import Keep
 from bot.privacy.own_data import OwnData
 from bot.runtime import Now, utc_now
+from bot.settings import RetentionPeriods
 from data import Storage
 
 log = structlog.get_logger(__name__)
@@ -29,14 +29,14 @@ class Retention:
         storage: Storage,
         adjournments: Adjournments,
         own_data: OwnData,
-        keep: Keep,
+        periods: RetentionPeriods,
         *,
         now: Now = utc_now,
     ) -> None:
         self._storage = storage
         self._adjournments = adjournments
         self._own_data = own_data
-        self._keep = keep
+        self._periods = periods
         self._now = now
 
     async def note_servers(self, guild_ids: Collection[int]) -> None:
@@ -61,7 +61,7 @@ class Retention:
         await self._storage.fair_use.forget_old()
         await self._storage.imports.forget_old()
         for guild_id, left_at in (await self._storage.servers.left()).items():
-            if left_at > self._now() - self._keep.left_servers:
+            if left_at > self._now() - self._periods.left_servers:
                 await self._adjournments.adjourn_in(guild_id)
                 continue
 
@@ -72,11 +72,11 @@ class Retention:
                 log.info("what belonged to a server was deleted: the bot had left it", guild=guild_id)
         if not self._storage.share.first_of_all:
             return
-        if self._keep.games is not None:
-            before = self._now() - self._keep.games
+        if self._periods.games is not None:
+            before = self._now() - self._periods.games
             await _in_steps(lambda: self._storage.retention.delete_games(before))
-        if self._keep.people is not None:
-            for player_id in await self._storage.retention.absent_since(self._now() - self._keep.people):
+        if self._periods.people is not None:
+            for player_id in await self._storage.retention.absent_since(self._now() - self._periods.people):
                 await self._own_data.delete_of(player_id)
 
 

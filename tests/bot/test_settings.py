@@ -1,4 +1,4 @@
-"""Settings: defaults, ranges, names nobody knows, and the manual that lists them."""
+"""Settings: defaults, ranges, unknown names, and the manual that lists them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LINE = re.compile(r"(?:# )?([A-Z_]+)=(.*)")
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No settings but those of the test."""
+    """Remove all settings but those of the test."""
     for name in [*names().values(), *(name for name in os.environ if name.startswith("FLIPFOUR_"))]:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 
 
 def written(text: str, encoding: str = "utf-8") -> Path:
-    """A file with settings, in the folder the test runs in."""
+    """Write a file with settings to the working directory."""
     path = Path("some.env")
     path.write_bytes(text.encode(encoding))
     return path
@@ -41,7 +41,7 @@ def test_everything_has_a_default_but_the_token() -> None:
     assert settings.discord_token is None
 
 
-def test_the_usual_file_is_read_where_flipfour_is_started() -> None:
+def test_the_default_file_is_read_from_the_working_directory() -> None:
     Path(".env").write_text("FLIPFOUR_MOVE_SECONDS=2.5\nFLIPFOUR_SEARCH_WORKERS=3\n", encoding="utf-8")
     settings = load()
     assert (settings.move_seconds, settings.workers) == (2.5, 3)
@@ -57,12 +57,12 @@ def test_the_environment_wins_over_the_file_and_arguments_over_both(
     assert (settings.move_seconds, settings.offer_hours, settings.log_level) == (2.0, 3.0, "warning")
 
 
-@pytest.mark.parametrize("written_so", ["http://proxy:8080/api", "http://proxy:8080/api/v10/"])
-def test_the_address_of_the_api_may_have_its_version(written_so: str) -> None:
-    assert load(written(f"DISCORD_API={written_so}\n")).discord_api == "http://proxy:8080/api"
+@pytest.mark.parametrize("given", ["http://proxy:8080/api", "http://proxy:8080/api/v10/"])
+def test_the_api_address_may_include_its_version(given: str) -> None:
+    assert load(written(f"DISCORD_API={given}\n")).discord_api == "http://proxy:8080/api"
 
 
-def test_an_empty_value_is_the_default() -> None:
+def test_an_empty_value_means_the_default() -> None:
     assert load(written("FLIPFOUR_MOVE_SECONDS=\nDATABASE_URL=\nDISCORD_TOKEN=\n")) == Settings()
 
 
@@ -94,7 +94,7 @@ def test_a_file_with_a_byte_order_mark() -> None:
     ],
 )
 @pytest.mark.parametrize("where", ["file", "environment"])
-def test_a_value_that_cannot_be_names_the_setting_and_the_value(
+def test_an_invalid_value_is_reported_with_its_setting(
     name: str, value: str, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = written(f"{name}={value}\n" if where == "file" else "")
@@ -102,7 +102,7 @@ def test_a_value_that_cannot_be_names_the_setting_and_the_value(
         monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError) as wrong:
         load(path)
-    assert str(wrong.value).startswith(f"{name}={value} is not possible: ")
+    assert str(wrong.value).startswith(f"{name}={value} is not valid: ")
     assert "\n" not in str(wrong.value)
 
 
@@ -124,7 +124,7 @@ def test_an_unknown_name_in_the_file_gets_the_nearest_known_one(line: str, hint:
 
 def test_an_unknown_name_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FLIPFOUR_WORKERS", "2")
-    monkeypatch.setenv("SOMEBODY_ELSES", "2")
+    monkeypatch.setenv("ANOTHER_PROGRAMS", "2")
     with pytest.raises(SettingsError, match=r"FLIPFOUR_WORKERS in the environment .*FLIPFOUR_SEARCH_WORKERS"):
         load()
 
@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_read() -> None:
 
 
 @pytest.mark.parametrize("name", ["nowhere.env", "folder"])
-def test_a_file_that_was_named_and_is_none(name: str) -> None:
+def test_a_named_file_must_exist(name: str) -> None:
     Path("folder").mkdir()
     with pytest.raises(SettingsError, match=f"^{re.escape(name)} is not a file"):
         load(Path(name))
@@ -172,7 +172,7 @@ def test_the_manual_is_a_file_that_works() -> None:
     assert load(EXAMPLE) == Settings()
 
 
-def test_the_manual_tells_the_ranges() -> None:
+def test_the_manual_states_the_ranges() -> None:
     paragraphs = EXAMPLE.read_text(encoding="utf-8").split("\n\n")
     for field, name in names().items():
         (manual,) = [text for text in paragraphs if re.search(rf"^(# )?{name}=", text, flags=re.MULTILINE)]
