@@ -1,5 +1,5 @@
 # docker build -t flipfour .
-# For other processors, too: docker buildx build --platform linux/amd64,linux/arm64 -t flipfour .
+# For several platforms: docker buildx build --platform linux/amd64,linux/arm64 -t flipfour .
 
 FROM python:3.12-slim AS build
 WORKDIR /src
@@ -15,7 +15,7 @@ COPY executors executors
 COPY bench bench
 RUN /app/bin/pip install --no-cache-dir --no-deps .
 COPY deploy/image /app/image
-# The search core is compiled here, so that no first start has to wait for it.
+# Compile the search core now, so that the first start doesn't have to.
 WORKDIR /app
 RUN set -eu; . /app/image/processor.sh; export NUMBA_CACHE_DIR=/app/compiled; \
     for game in reversi connect4; do /app/bin/python -m bot.computer.compiler "$game" > /dev/null; done
@@ -30,7 +30,7 @@ ENV PATH=/app/bin:$PATH \
     FLIPFOUR_HEALTH_PORT=8080 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
-# The database and its backups. Nothing else is written but temporary files, in /tmp.
+# The database and its backups; everything else that is written is temporary, in /tmp.
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=10s --start-period=90s --retries=3 CMD ["python", "/app/image/healthcheck.py"]
 ENTRYPOINT ["/app/image/start.sh"]

@@ -1,10 +1,9 @@
-"""Takes the README's pictures from the running demo.
+"""Take the documentation's pictures from the running demo.
 
     uv run --with playwright python docs/screenshots.py
 
-It fills a database with players and results, starts `flipfour demo` on it, plays in Debian's Chromium as a
-person would, and writes docs/images/. With `--gallery` it only draws the themes and a replay, which takes no
-browser.
+Fill a database with players and results, run `flipfour demo` on it, play in Chromium as a person would, and
+write docs/images/. `--gallery` only draws the themes and a replay, without a browser.
 """
 
 from __future__ import annotations
@@ -42,16 +41,16 @@ MOVE = re.compile(r"^([a-h][1-8]|[1-7])$")
 PLAYERS = ("Ada", "Boris", "Chen", "Dunja", "Emeka", "Fleur", "Goran", "Hana", "Ines", "Jonas", "Kaya")
 GAMES = 150
 REPLAYED = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
-"""A game that is over soon: black takes every disc."""
+"""A short game in which black takes every disc."""
 GALLERY = ("wood", "midnight", "high-contrast")
 DISCORD = (49, 51, 56)
-"""The colour of Discord's page."""
+"""Discord's background colour, RGB."""
 GAP = 24
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 
 async def fill(url: str) -> None:
-    """Store players and finished games, the earlier names being the stronger players."""
+    """Store players and finished games; earlier names are stronger players."""
     rng = random.Random(4)
     storage = await Storage.open(url)
     for player_id, name in enumerate(PLAYERS, start=1):
@@ -82,7 +81,7 @@ async def fill(url: str) -> None:
 
 
 async def command(page: Page, text: str, *needed: str, **options: str) -> None:
-    """Type a slash command, fill in what it needs, choose its options, send it."""
+    """Type a slash command, fill in its required options, choose others, and send it."""
     await page.locator(CHANNEL_INPUT).click()
     await page.keyboard.type(text)
     await page.wait_for_timeout(300)
@@ -106,12 +105,12 @@ async def command(page: Page, text: str, *needed: str, **options: str) -> None:
 
 
 def last_message(page: Page) -> Locator:
-    """The newest message of the channel."""
+    """Return the newest message of the channel."""
     return page.locator(".channel-message[data-message-id]").last
 
 
 async def play(page: Page, moves: int) -> None:
-    """Press the middle one of the move buttons `moves` times, or until the game is over."""
+    """Press the middle move button `moves` times, or until the game is over."""
     over = last_message(page).get_by_role("button", name="Rematch")
     for _ in range(moves):
         buttons = last_message(page).locator(ENABLED).filter(has_text=MOVE)
@@ -137,7 +136,7 @@ async def press(page: Page, label: str) -> None:
 
 
 async def watch(page: Page, seconds: float) -> None:
-    """Let two computers play for a while."""
+    """Wait while two computers play."""
     await page.wait_for_timeout(seconds * 1000)
 
 
@@ -172,7 +171,7 @@ def draw_gallery() -> None:
 
 
 def draw_replay() -> None:
-    """A short game as `/replay` animates it."""
+    """Draw a short game as `/replay` animates it."""
     positions = [reversi.start()]
     for move in REPLAYED.split():
         positions.append(positions[-1].play(move))
@@ -190,7 +189,7 @@ def _played(position: reversi.Position, moves: str) -> reversi.Position:
 
 
 async def main(chromium: str) -> None:
-    """Start the demo, play, take the pictures, stop it."""
+    """Run the demo, play, and take the pictures."""
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "demo.db"
@@ -250,8 +249,8 @@ async def main(chromium: str) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--chromium", default=shutil.which("chromium"), help="the browser's program")
-    parser.add_argument("--gallery", action="store_true", help="draw themes and a replay, and nothing else")
+    parser.add_argument("--chromium", default=shutil.which("chromium"), help="path of the browser")
+    parser.add_argument("--gallery", action="store_true", help="only draw the themes and a replay")
     asked = parser.parse_args()
     draw_gallery()
     draw_replay()

@@ -1,4 +1,4 @@
-"""Ends with 0 when the bot in this container is well: for HEALTHCHECK."""
+"""Exit with 0 if the bot in this container is healthy, for HEALTHCHECK."""
 
 import os
 import sys
@@ -13,5 +13,5 @@ except urllib.error.HTTPError as error:
     print(error.read().decode())
     sys.exit(1)
 except OSError as error:
-    print(f"the health page does not answer: {error}")
+    print(f"the health page does not respond: {error}")
     sys.exit(1)

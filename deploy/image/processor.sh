@@ -1,7 +1,7 @@
-# Which processor the search core is compiled for in the image: read by the build and by the start, with `.`
+# The processor that the image's search core is compiled for; sourced by the build and at the start.
 #
-# Numba usually compiles for the very processor it runs on, and what one machine has compiled, another one would compile
-# again. The image is compiled for all processors of the last ten years or so (x86-64-v3, and every 64-bit ARM).
+# Numba compiles for the exact processor it runs on, and recompiles on any other. The image targets every processor of the
+# last ten years or so instead: x86-64-v3, and 64-bit ARM.
 
 case "$(uname -m)" in
 x86_64)
