@@ -11,9 +11,9 @@ from typing import Any
 
 from engine import reversi as rules
 from renderers import comparison, profile, reversi
-from renderers.rating_chart import Point, Tick
-from renderers.result_rows import Row, Section
-from renderers.situation import Situation
+from renderers.position import Situation
+from renderers.rating_chart import RatingPoint, Tick
+from renderers.result_rows import ResultRow, Section
 
 _NAMES = ("Alexandra", "Flipfour (hard)")
 _POINTS = 240
@@ -36,18 +36,20 @@ def _boards(games: int, seed: int) -> Iterator[Draw]:
             yield partial(reversi.draw, position, Situation((move,), flipped=flipped), names=_NAMES)
 
 
-def _course(rng: Random) -> list[Point]:
+def _course(rng: Random) -> list[RatingPoint]:
     points, rating = [], 1500.0
     for number in range(_POINTS):
         rating += rng.gauss(0.0, 12.0)
-        points.append(Point(number / (_POINTS - 1), rating, max(50.0, 350.0 - 5 * number)))
+        points.append(RatingPoint(number / (_POINTS - 1), rating, max(50.0, 350.0 - 5 * number)))
     return points
 
 
 def _sections(rng: Random) -> list[Section]:
     counts = partial(rng.randrange, 1, 300)
     return [
-        Section(title, [Row(f"{title} {number}", counts(), counts(), counts()) for number in range(rows)])
+        Section(
+            title, [ResultRow(f"{title} {number}", counts(), counts(), counts()) for number in range(rows)]
+        )
         for title, rows in (("Side", 2), ("Opponent", 7), ("Opening", 5))
     ]
 
@@ -59,7 +61,9 @@ def _profiles(number: int, seed: int) -> Iterator[Draw]:
         lines = []
         for title in ("between people", "against the computer"):
             points = _course(rng)
-            lines.append(profile.Line(title, round(points[-1].rating), 54, 12, False, points, points[99]))
+            lines.append(
+                profile.RatingLine(title, round(points[-1].rating), 54, 12, False, points, points[99])
+            )
         form = [rng.choice(("win", "draw", "loss")) for _ in range(profile.MOST_FORM)]
         card = profile.GameCard("Reversi", 4321, lines, _TICKS, form, _sections(rng), (78.4, 12))
         yield partial(profile.draw_profile, card)
@@ -71,7 +75,7 @@ def _comparisons(number: int, seed: int) -> Iterator[Draw]:
     facts = [comparison.Fact("Longest run", ("7 wins", "5 wins"))] * 3
     for _ in range(number):
         first, second = (
-            comparison.Rating(round(points[-1].rating), 54, False, points, points[99])
+            comparison.RatingCourse(round(points[-1].rating), 54, False, points, points[99])
             for points in (_course(rng), _course(rng))
         )
         shown = comparison.HeadToHead(

@@ -9,8 +9,8 @@ from typing import Any
 from bench.reviews import GAMES_PLAYED
 from bot.catalog import GAMES, Animated
 from engine.search.registry import registered
-from renderers.look import USUAL
 from renderers.replay import Projection
+from renderers.themes import USUAL
 
 
 def measure() -> list[dict[str, Any]]:

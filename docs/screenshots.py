@@ -27,11 +27,9 @@ import renderers.reversi
 import renderers.reversi_replay
 from data import Ending, GameState, NewGame, Outcome, Seat, Storage
 from engine import connect4, reversi
-from renderers.look import Look
+from renderers.position import Situation
 from renderers.replay import Projection
-from renderers.situation import Situation
-from renderers.theme import WIDTH
-from renderers.themes import THEMES
+from renderers.themes import THEMES, WIDTH, Look
 
 IMAGES = Path(__file__).parent / "images"
 CHANNEL_INPUT = "#channel-composer-input"

@@ -1,14 +1,118 @@
-"""Boards made of prepared squares: one picture of the empty board, one set of tiles per state of a square."""
+"""Boards made of prepared tiles: the empty board, one set of tiles per state of a square, and their cache."""
 
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from threading import Lock
+from typing import Final, Generic, TypeVar
 
 from PIL import Image
 
-from renderers import paint, wood
-from renderers.grid import LETTERS, Grid
+from renderers import paint, surfaces
 from renderers.palette import Palette
-from renderers.theme import Colour, Theme
+from renderers.themes import Colour, Theme
+
+T = TypeVar("T")
+
+
+class ArtCache(Generic[T]):
+    """Makes things once, however many threads ask for them; whoever asks for another thing does not wait.
+
+    Only the `most` things used last are kept.
+    """
+
+    def __init__(self, make: Callable[..., T], most: int) -> None:
+        self._make = make
+        self._most = most
+        self._lock = Lock()
+        self._made: dict[tuple[Hashable, ...], Future[T]] = {}
+
+    def get(self, *of: Hashable) -> T:
+        """What `make` makes of these arguments. An error in it is raised; the next call tries again."""
+        with self._lock:
+            future = self._made.pop(of, None)
+            ours = future is None
+            if future is None:
+                future = Future()
+            self._made[of] = future
+            if len(self._made) > self._most:
+                del self._made[next(iter(self._made))]
+        if ours:
+            try:
+                future.set_result(self._make(*of))
+            except BaseException as error:
+                with self._lock:
+                    self._made.pop(of, None)
+                future.set_exception(error)
+                raise
+        return future.result()
+
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Squares of `cell` pixels, `columns` × `rows` of them, the first one's corner at (left, top).
+
+    Squares are counted row by row from the top left; their names are a letter for the column and a
+    number for the row ("a1" is square 0). They can be seen from the other side: `columns_turned` from right
+    to left, `rows_turned` from the bottom up; their numbers and names stay the same.
+    """
+
+    columns: int
+    rows: int
+    cell: int
+    left: int
+    top: int
+    columns_turned: bool = False
+    rows_turned: bool = False
+
+    @property
+    def squares(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def width(self) -> int:
+        return self.columns * self.cell
+
+    @property
+    def height(self) -> int:
+        return self.rows * self.cell
+
+    def corner(self, square: int) -> tuple[int, int]:
+        """Left and top of a square in the picture, pixels."""
+        row, column = divmod(square, self.columns)
+        if self.columns_turned:
+            column = self.columns - 1 - column
+        if self.rows_turned:
+            row = self.rows - 1 - row
+        return self.left + column * self.cell, self.top + row * self.cell
+
+    def middle(self, square: int) -> tuple[float, float]:
+        """The middle of a square in the picture, pixels."""
+        left, top = self.corner(square)
+        return left + self.cell / 2, top + self.cell / 2
+
+    def corners(self) -> Iterator[tuple[int, int]]:
+        """The corners of all squares in their order."""
+        return (self.corner(square) for square in range(self.squares))
+
+    def name(self, square: int) -> str:
+        """ "a1" for square 0."""
+        row, column = divmod(square, self.columns)
+        return f"{LETTERS[column]}{row + 1}"
+
+    def index(self, name: str) -> int:
+        """The square called so; ValueError if the board has none of that name."""
+        column = LETTERS.find(name[:1])
+        digits = name[1:]
+        if name and 0 <= column < self.columns and digits.isascii() and digits.isdigit():
+            row = int(digits) - 1
+            if 0 <= row < self.rows:
+                return row * self.columns + column
+        raise ValueError(f"no square {name!r} on a board of {self.columns} × {self.rows}")
+
 
 WELL_MARGIN: Final = 6
 """Width of the board's rim around its squares, pixels."""
@@ -60,8 +164,8 @@ def _veneered(grid: Grid, theme: Theme) -> Image.Image:
     cell = (grid.cell, grid.cell)
     pieces = []
     for seed in range(_VENEERS):
-        across = wood.plank(cell, theme.reversi.squares[0], seed)
-        upright = wood.plank(cell, theme.reversi.squares[1], seed + _VENEERS).transpose(
+        across = surfaces.plank(cell, theme.reversi.squares[0], seed)
+        upright = surfaces.plank(cell, theme.reversi.squares[1], seed + _VENEERS).transpose(
             Image.Transpose.ROTATE_90
         )
         pieces.append((across, upright))
@@ -102,7 +206,7 @@ def sheet(empty: Image.Image, grid: Grid, sprites: Iterable[Image.Image]) -> Ima
     return board
 
 
-class Board:
+class TileBoard:
     """An empty board and, for every state a square can be in, that square's tile; all in one palette."""
 
     def __init__(

@@ -8,22 +8,21 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, name_tag, paint, rating_chart, result_rows, typeface
+from renderers import figures, lettering, paint, rating_chart, result_rows
 from renderers.palette import Palette
-from renderers.rating_chart import Curve, Point, Tick
+from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.result_rows import Section
-from renderers.theme import WIDTH, Theme
-from renderers.themes import CLASSIC
+from renderers.themes import CLASSIC, WIDTH, Theme
 
 
-class Rating(NamedTuple):
+class RatingCourse(NamedTuple):
     """A Glicko-2 rating and its course."""
 
     rating: int
     deviation: int
     provisional: bool
-    points: Sequence[Point]
-    peak: Point | None = None
+    points: Sequence[RatingPoint]
+    peak: RatingPoint | None = None
     guessed_peak: bool = False
 
 
@@ -40,7 +39,7 @@ class HeadToHead(NamedTuple):
 
     title: str
     score: tuple[int, int, int]
-    ratings: tuple[Rating | None, Rating | None]
+    ratings: tuple[RatingCourse | None, RatingCourse | None]
     ticks: Sequence[Tick]
     sections: Sequence[Section]
     facts: Sequence[Fact]
@@ -71,9 +70,9 @@ def draw_comparison(shown: HeadToHead, *, theme: Theme = CLASSIC) -> bytes:
     whole = _TITLE + sum(panel.height + _GAP for panel in panels) - _GAP + _MARGIN
     picture = paint.frame((WIDTH, whole), theme)
     pen = ImageDraw.Draw(picture)
-    pen.text((2 * _MARGIN, 35), shown.title, theme.text, typeface.font(32), anchor="lm")
+    pen.text((2 * _MARGIN, 35), shown.title, theme.text, lettering.font(32), anchor="lm")
     games = figures.games_text(sum(shown.score))
-    pen.text((WIDTH - 2 * _MARGIN, 37), games, theme.muted, typeface.font(_TEXT, "SemiBold"), anchor="rm")
+    pen.text((WIDTH - 2 * _MARGIN, 37), games, theme.muted, lettering.font(_TEXT, "SemiBold"), anchor="rm")
     top = _TITLE
     for panel in panels:
         picture.paste(panel, (_MARGIN, top))
@@ -108,15 +107,15 @@ def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     image = result_rows.panel(theme, (_WIDTH, _SCORE))
     pen = ImageDraw.Draw(image)
     first, draws, other = shown.score
-    large, room = typeface.font(50), _WIDTH / 2 - _LEFT - _GAP
+    large, room = lettering.font(50), _WIDTH / 2 - _LEFT - _GAP
     one, another = shown.names
-    name_tag.draw(image, theme, one, (_LEFT, _NAMES), room, _NAME_SIZES, colour=theme.won)
+    figures.draw_name(image, theme, one, (_LEFT, _NAMES), room, _NAME_SIZES, colour=theme.won)
     right = (_WIDTH - _LEFT, _NAMES)
-    name_tag.draw(image, theme, another, right, room, _NAME_SIZES, colour=theme.lost, anchor="rm")
+    figures.draw_name(image, theme, another, right, room, _NAME_SIZES, colour=theme.lost, anchor="rm")
     pen.text((_LEFT, 78), str(first), theme.won, large, anchor="lm")
     pen.text((_WIDTH - _LEFT, 78), str(other), theme.lost, large, anchor="rm")
     drawn = f"{draws} drawn" if sum(shown.score) else "No games yet"
-    pen.text((_WIDTH / 2, 80), drawn, theme.muted, typeface.font(_TEXT, "SemiBold"), anchor="mm")
+    pen.text((_WIDTH / 2, 80), drawn, theme.muted, lettering.font(_TEXT, "SemiBold"), anchor="mm")
     figures.results_bar(image, theme, _LEFT, 116, _WIDTH - 2 * _LEFT, 16, shown.score)
     return image
 
@@ -125,7 +124,7 @@ def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     """Both ratings in figures over their courses."""
     image = result_rows.panel(theme, (_WIDTH, _FIGURES + rating_chart.HEIGHT))
     pen = ImageDraw.Draw(image)
-    small = typeface.font(_TEXT, "SemiBold")
+    small = lettering.font(_TEXT, "SemiBold")
     curves = []
     for number, rating in enumerate(shown.ratings):
         colour = (theme.won, theme.lost)[number]
@@ -134,7 +133,7 @@ def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
             pen.text(place, "no rating", theme.muted, small, anchor=anchor)
             continue
         value, deviation = figures.rating_text(rating.rating, rating.provisional), f"± {rating.deviation}"
-        large = typeface.font(38)
+        large = lettering.font(38)
         left = float(_LEFT)
         if number == 1:
             left = _WIDTH - _LEFT - large.getlength(value) - 10 - small.getlength(deviation)
@@ -150,7 +149,7 @@ def _facts_panel(theme: Theme, facts: Sequence[Fact]) -> Image.Image:
     """What is told of both, on both sides of its title."""
     image = result_rows.panel(theme, (_WIDTH, _FACT * len(facts) + 20))
     pen = ImageDraw.Draw(image)
-    font, bold = typeface.font(_TEXT, "SemiBold"), typeface.font(_TEXT)
+    font, bold = lettering.font(_TEXT, "SemiBold"), lettering.font(_TEXT)
     for number, fact in enumerate(facts):
         middle = 10 + _FACT * (number + 0.5)
         room = (_WIDTH - 2 * _LEFT - font.getlength(fact.title)) / 2 - 16

@@ -6,20 +6,22 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from renderers import connect4_squares as squares
-from renderers import heat_map, paint, strip, text_board
-from renderers.board import Board, sheet
-from renderers.grid import Grid
-from renderers.heat_map import Chip, Values
-from renderers.look import USUAL, Look
+from renderers import paint, strip
+from renderers.board import ArtCache, Grid, TileBoard, sheet
+from renderers.overlays import Better, Chip, Pointer, Values, describe_values, pointer_png, values_png
 from renderers.palette import Palette
-from renderers.pointer import Better, Pointer
-from renderers.pointer import png as pointer_png
-from renderers.position import PositionLike
-from renderers.situation import PLAIN, Situation, describe_last
+from renderers.position import (
+    PLAIN,
+    PositionLike,
+    Situation,
+    describe_end,
+    describe_last,
+    describe_rows,
+    write_board,
+    write_legend,
+)
 from renderers.strip import ScoreStrip, StripArt
-from renderers.theme import WIDTH, Theme
-from renderers.words import describe_end, describe_rows
-from renderers.workshop import Workshop
+from renderers.themes import USUAL, WIDTH, Look, Theme
 
 SIDES: Final[tuple[str, str]] = ("red", "yellow")
 _PANEL_NAMES: Final[tuple[str, str]] = ("Red", "Yellow")
@@ -34,11 +36,11 @@ _NUMBERS: Final = 46
 MARKS: Final = ("", "-last", "-before", "-won", "-won-last", "-dim")
 
 
-class Art(NamedTuple):
+class Connect4Art(NamedTuple):
     """The parts of a grid's pictures."""
 
     grid: Grid
-    board: Board
+    board: TileBoard
     strip: ScoreStrip
     palette: Palette
     closed: tuple[Image.Image, ...]
@@ -68,12 +70,12 @@ def _draw_goal(picture: Image.Image, theme: Theme, connect: int) -> None:
     paint.fill(picture, paint.box_mask(picture.size, (x - reach, y - 2, x + reach, y + 2)), theme.muted)
 
 
-def art_of(columns: int, rows: int, connect: int, look: Look) -> Art:
+def art_of(columns: int, rows: int, connect: int, look: Look) -> Connect4Art:
     """The parts for a grid and a goal."""
     return _ARTS.get(columns, rows, connect, look.theme, look.turned)
 
 
-def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> Art:
+def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool) -> Connect4Art:
     cell = min(_BOARD_WIDTH // max(columns, rows), _LARGEST_CELL)
     left = (WIDTH - columns * cell) // 2
     grid = Grid(columns, rows, cell, left, strip.HEIGHT + _NUMBERS, turned)
@@ -101,9 +103,9 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
     )
     palette = Palette(theme, [empty, *sheets.values(), *strip_art.specimens()], exact)
     closed = tuple(palette.map(_number(theme, grid, column, False)) for column in range(columns))
-    return Art(
+    return Connect4Art(
         grid,
-        Board(grid, palette, empty, sheets),
+        TileBoard(grid, palette, empty, sheets),
         ScoreStrip(strip_art, palette, _PANEL_NAMES),
         palette,
         closed,
@@ -119,7 +121,7 @@ def _icon(theme: Theme, side: int) -> Image.Image:
     return image
 
 
-_ARTS: Final = Workshop(_make_art, 12)
+_ARTS: Final = ArtCache(_make_art, 12)
 
 
 def draw(
@@ -160,7 +162,7 @@ def draw(
     if values is not None:
         corners = {move: grid.corner(_landing(grid, cells, move)) for move in values}
         chips = [Chip(corners[move], grid.cell, *value) for move, value in values.items()]
-        return heat_map.png(art.palette.rgba(picture), chips, look.theme)
+        return values_png(art.palette.rgba(picture), chips, look.theme)
     if better is not None:
         start = None if last is None else grid.middle(last)
         pointer = Pointer(start, grid.middle(_landing(grid, cells, better.move)), grid.cell, better.value)
@@ -187,7 +189,7 @@ def states_of(
 
 
 def draw_strip(
-    art: Art, position: PositionLike, situation: Situation, *, names: tuple[str, str] | None = None
+    art: Connect4Art, position: PositionLike, situation: Situation, *, names: tuple[str, str] | None = None
 ) -> Image.Image:
     """Draw what is above the grid, RGB."""
     picture = art.board.compose({})
@@ -207,8 +209,8 @@ def write(
     last, before = _last_discs(grid, position.cells(), situation)
     numbers = [str(column + 1) for column in range(grid.columns)]
     marked = () if last is None else (last,)
-    board = text_board.write(position, grid, _SIGNS, numbers, last=marked, before=before)
-    legend = text_board.legend(_PANEL_NAMES, _SIGNS, before=before is not None, possible=False)
+    board = write_board(position, grid, _SIGNS, numbers, last=marked, before=before)
+    legend = write_legend(_PANEL_NAMES, _SIGNS, before=before is not None, possible=False)
     parts = [board, legend]
     if hints and situation.to_move(position) is not None:
         parts.append(f"Columns to play: {' '.join(position.legal_moves())}")
@@ -268,6 +270,6 @@ def describe(
     over = describe_end(position, SIDES, situation)
     parts.append(over or f"{SIDES[position.turn].capitalize()} to move.")
     if values:
-        parts.append(heat_map.describe({f"column {move}": value for move, value in values.items()}))
+        parts.append(describe_values({f"column {move}": value for move, value in values.items()}))
     numbers = [str(column + 1) for column in range(position.columns)]
     return " ".join([*parts, *describe_rows(position, SIDES, numbers)])

@@ -7,17 +7,12 @@ from PIL import Image
 
 from renderers import connect4, paint
 from renderers import connect4_squares as squares
-from renderers.board import Board, sheet
+from renderers.board import ArtCache, Grid, TileBoard, sheet
 from renderers.connect4 import SIDES
-from renderers.grid import Grid
-from renderers.look import USUAL, Look
 from renderers.palette import Palette
-from renderers.position import PositionLike
-from renderers.replay import WIDTH, Film, Frame, shown_for
-from renderers.replay_frame import STRIP_HEIGHT, Scene
-from renderers.situation import End, Situation
-from renderers.theme import Theme
-from renderers.workshop import Workshop
+from renderers.position import End, PositionLike, Situation
+from renderers.replay import STRIP_HEIGHT, WIDTH, Film, Frame, Scene, shown_for
+from renderers.themes import USUAL, Look, Theme
 
 _BOARD_WIDTH: Final = 399
 _LARGEST_CELL: Final = 66
@@ -31,7 +26,7 @@ _FALLING: Final = 40
 
 class _Art(NamedTuple):
     grid: Grid
-    board: Board
+    board: TileBoard
     palette: Palette
 
 
@@ -50,14 +45,14 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
             sprites[f"{name}-{half}"] = squares.with_falling_disc(theme, cell, side, half)
     sheets = {state: sheet(empty, grid, [sprite] * grid.squares) for state, sprite in sprites.items()}
     palette = connect4.art_of(columns, rows, connect, Look(theme, turned)).palette
-    return _Art(grid, Board(grid, palette, empty, sheets), palette)
+    return _Art(grid, TileBoard(grid, palette, empty, sheets), palette)
 
 
 def _height(grid: Grid) -> int:
     return grid.top + grid.height + _BELOW
 
 
-_ARTS: Final = Workshop(_make_art, 8)
+_ARTS: Final = ArtCache(_make_art, 8)
 
 
 def film(
@@ -83,7 +78,7 @@ def film(
 
 def _frames(
     art: _Art,
-    strip_art: connect4.Art,
+    strip_art: connect4.Connect4Art,
     positions: Sequence[PositionLike],
     winning: Collection[int],
     end: End | None,

@@ -5,9 +5,9 @@ from typing import Final, Literal
 
 from PIL import Image, ImageChops
 
-from renderers import discs, paint, wood
-from renderers.grid import Grid
-from renderers.theme import Colour, Theme
+from renderers import paint, surfaces
+from renderers.board import Grid
+from renderers.themes import Colour, Theme
 
 _RIM: Final = 0.435
 _HOLE: Final = 0.395
@@ -43,7 +43,7 @@ def draw_plate(picture: Image.Image, grid: Grid, theme: Theme) -> None:
     plate = Image.new("RGBA", size)
     top, middle, bottom = theme.connect4.plate
     if theme.finish == "wooden":
-        board = wood.plank(size, middle, 3, period=15.0)
+        board = surfaces.plank(size, middle, 3, period=15.0)
     else:
         board = paint.vertical_gradient(size, top, bottom)
     plate.paste(board, (0, 0), paint.box_mask(size, whole, 22))
@@ -73,7 +73,7 @@ def emblem(size: tuple[int, int], side: int, middle: tuple[float, float], reach:
 
 def token(theme: Theme, colour: Colour, side: int, diameter: int) -> Image.Image:
     """A disc from above with its side's sign pressed into it, `diameter` pixels square."""
-    image = discs.surface(colour, diameter, theme.finish).copy()
+    image = surfaces.surface(colour, diameter, theme.finish).copy()
     middle = diameter / 2
     reach = diameter * 0.27
     below = emblem(image.size, side, (middle, middle + diameter * 0.018), reach)

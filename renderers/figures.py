@@ -1,15 +1,15 @@
-"""Bars and curves that several pictures show their figures with."""
+"""Names, bars and curves shared by several pictures."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from PIL import Image, ImageDraw, ImageFont
 
-from renderers import paint, typeface
-from renderers.theme import Colour, Theme
-from renderers.typeface import Weight
+from renderers import lettering, paint
+from renderers.lettering import Weight
+from renderers.themes import Colour, Theme
 
 PROVISIONAL: Final = "?"
 """Follows a rating that few games stand for."""
@@ -74,7 +74,7 @@ def largest_font(
     labels: Sequence[str], room: float, sizes: Sequence[int], weight: Weight = "Bold"
 ) -> ImageFont.FreeTypeFont:
     """The first of a few sizes in which every label fits in `room` pixels, or the last one."""
-    fonts = [typeface.font(size, weight) for size in sizes]
+    fonts = [lettering.font(size, weight) for size in sizes]
     fitting = (font for font in fonts if all(font.getlength(text) <= room for text in labels))
     return next(fitting, fonts[-1])
 
@@ -133,3 +133,39 @@ def band(
 ) -> None:
     """The area between two lines given by points in pixels, both from left to right."""
     paint.fill(image, paint.polygon_mask(image.size, [*upper, *reversed(lower)]), colour, opacity)
+
+
+PERSON_WIDTH: Final = 24
+"""Width of the figure, pixels."""
+
+
+def draw_name(
+    image: Image.Image,
+    theme: Theme,
+    name: str,
+    place: tuple[float, float],
+    room: float,
+    sizes: Sequence[int],
+    *,
+    colour: Colour | None = None,
+    anchor: Literal["lm", "rm"] = "lm",
+) -> None:
+    """Write a name in the largest of `sizes` that fits in `room` pixels, or else cut it off.
+
+    `place` is the middle of its left or right end, as `anchor` says.
+    """
+    name = lettering.writable(name)
+    if name:
+        font = largest_font([name], room, sizes)
+        name = lettering.shortened(name, font, room)
+        ImageDraw.Draw(image).text(place, name, colour or theme.text, font, anchor=anchor)
+        return
+    left, middle = place
+    if anchor == "rm":
+        left -= PERSON_WIDTH
+    ink = colour or theme.muted
+    paint.fill(image, paint.circle_mask(image.size, (left + PERSON_WIDTH / 2, middle - 6), 6.0), ink)
+    shoulders = (left + 1, middle + 2, left + PERSON_WIDTH - 1, middle + 24)
+    mask = paint.box_mask(image.size, shoulders, 11.0)
+    mask.paste(0, (0, round(middle) + 13, *image.size))
+    paint.fill(image, mask, ink)

@@ -6,16 +6,15 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, name_tag, paint, typeface
+from renderers import figures, lettering, paint
 from renderers.figures import OF_GAMES, ResultWords
 from renderers.palette import Palette
-from renderers.theme import WIDTH, Colour, Theme
-from renderers.themes import CLASSIC
+from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
 MOST_ROWS: Final = 11
 
 
-class Row(NamedTuple):
+class RankRow(NamedTuple):
     """One player's line: Glicko-2 rating with its deviation, both in rating points, and the rated games.
     `place` counts everybody on the list; it is also the rank, which a provisional rating does not have."""
 
@@ -89,13 +88,13 @@ def _base(theme: Theme, rank: int | None, is_asker: bool, medal: bool) -> Image.
     return image
 
 
-def _draw_rating(image: Image.Image, theme: Theme, row: Row, lowest: float, highest: float) -> None:
+def _draw_rating(image: Image.Image, theme: Theme, row: RankRow, lowest: float, highest: float) -> None:
     """The rating and its deviation in figures, and as a bar from `lowest` to `highest` rating points."""
     pen = ImageDraw.Draw(image)
     rating = figures.rating_text(row.rating, row.provisional)
-    pen.text((_RATING, _TEXT_LINE), rating, theme.text, typeface.font(28), anchor="rm")
+    pen.text((_RATING, _TEXT_LINE), rating, theme.text, lettering.font(28), anchor="rm")
     deviation = f"± {row.deviation}"
-    pen.text((_RATING, _BAR_LINE + 5), deviation, theme.muted, typeface.font(20, "SemiBold"), anchor="rm")
+    pen.text((_RATING, _BAR_LINE + 5), deviation, theme.muted, lettering.font(20, "SemiBold"), anchor="rm")
     left, width = _NAME
     scale = width / (highest - lowest)
     end = left + (row.rating - lowest) * scale
@@ -106,7 +105,7 @@ def _draw_rating(image: Image.Image, theme: Theme, row: Row, lowest: float, high
     pen.rectangle((round(end) - 2, _BAR_LINE - 3, round(end) + 1, _BAR_LINE + _BAR_HEIGHT + 2), theme.text)
 
 
-def _draw_results(image: Image.Image, theme: Theme, row: Row, words: ResultWords) -> None:
+def _draw_results(image: Image.Image, theme: Theme, row: RankRow, words: ResultWords) -> None:
     """The games won, drawn and lost over a bar divided in their proportion."""
     counts = (row.wins, row.draws, row.losses)
     labels = [str(count) for count in counts]
@@ -119,11 +118,13 @@ def _draw_results(image: Image.Image, theme: Theme, row: Row, words: ResultWords
     figures.results_bar(image, theme, _RESULTS[0], _BAR_LINE, _RESULTS[1], _BAR_HEIGHT, counts)
 
 
-def _row(theme: Theme, row: Row, lowest: float, highest: float, words: ResultWords = OF_GAMES) -> Image.Image:
+def _row(
+    theme: Theme, row: RankRow, lowest: float, highest: float, words: ResultWords = OF_GAMES
+) -> Image.Image:
     rank = None if row.provisional else row.place
     image = _base(theme, rank, row.is_asker, rank in _MEDALS and row.wins > 0).copy()
     left, width = _NAME
-    name_tag.draw(image, theme, row.name, (left, _TEXT_LINE), width, (25, 22))
+    figures.draw_name(image, theme, row.name, (left, _TEXT_LINE), width, (25, 22))
     _draw_rating(image, theme, row, lowest, highest)
     _draw_results(image, theme, row, words)
     return image
@@ -133,7 +134,7 @@ def _heading(theme: Theme, words: ResultWords = OF_GAMES) -> Image.Image:
     """What the columns are."""
     image = Image.new("RGB", (_PANEL[0], _HEADING), theme.frame)
     pen = ImageDraw.Draw(image)
-    font = typeface.font(20, "SemiBold")
+    font = lettering.font(20, "SemiBold")
     line = _HEADING / 2 - 4
     pen.text((40, line), "#", theme.muted, font, anchor="mm")
     pen.text((_NAME[0], line), "player", theme.muted, font, anchor="lm")
@@ -155,7 +156,7 @@ def _legend(theme: Theme) -> Image.Image:
     figures.bar(image, left, left + 56, top, _BAR_HEIGHT, theme.rating)
     pen.rectangle((left + 69, top - 3, left + 72, top + _BAR_HEIGHT + 2), theme.text)
     words = "rating ± how uncertain it still is"
-    pen.text((left + 100, middle), words, theme.muted, typeface.font(20, "SemiBold"), anchor="lm")
+    pen.text((left + 100, middle), words, theme.muted, lettering.font(20, "SemiBold"), anchor="lm")
     return image
 
 
@@ -163,7 +164,7 @@ def _legend(theme: Theme) -> Image.Image:
 def _divider(theme: Theme) -> Image.Image:
     """The line between those with a rank and those without."""
     image = Image.new("RGB", (_PANEL[0], _DIVIDER), theme.frame)
-    font = typeface.font(20, "SemiBold")
+    font = lettering.font(20, "SemiBold")
     words, line = "provisional: not yet sure enough to rank", _DIVIDER // 2 - 5
     ImageDraw.Draw(image).text((_PANEL[0] / 2, line), words, theme.muted, font, anchor="mm")
     reach = round(font.getlength(words) / 2) + 16
@@ -172,12 +173,12 @@ def _divider(theme: Theme) -> Image.Image:
     return image
 
 
-def _gaps(rows: Sequence[Row]) -> list[bool]:
+def _gaps(rows: Sequence[RankRow]) -> list[bool]:
     """For each row, whether places are left out above it (players of equal rating share a place)."""
     return [row.place - rows[0].place > index for index, row in enumerate(rows)]
 
 
-def _divided(rows: Sequence[Row]) -> list[bool]:
+def _divided(rows: Sequence[RankRow]) -> list[bool]:
     """For each row, whether it is the first provisional one."""
     return [row.provisional and not any(one.provisional for one in rows[:i]) for i, row in enumerate(rows)]
 
@@ -185,7 +186,7 @@ def _divided(rows: Sequence[Row]) -> list[bool]:
 @lru_cache(maxsize=8)
 def _palette(theme: Theme) -> Palette:
     specimens = [
-        _row(theme, Row(rank, "Ames", 1500, 60, 30, 10, 20, asker), 1000, 1700)
+        _row(theme, RankRow(rank, "Ames", 1500, 60, 30, 10, 20, asker), 1000, 1700)
         for rank in (1, 2, 3, 4, 10)
         for asker in (False, True)
     ]
@@ -223,7 +224,7 @@ def _background(theme: Theme, height: int, words: ResultWords) -> Image.Image:
     return _palette(theme).map(picture)
 
 
-def draw(rows: Sequence[Row], *, theme: Theme = CLASSIC, words: ResultWords = OF_GAMES) -> bytes:
+def draw(rows: Sequence[RankRow], *, theme: Theme = CLASSIC, words: ResultWords = OF_GAMES) -> bytes:
     """A PNG of 1 to 11 rows, 640 pixels wide: a page of ten and, set apart, the asker's own. A line is above
     the first provisional row.
 
@@ -248,7 +249,7 @@ def draw(rows: Sequence[Row], *, theme: Theme = CLASSIC, words: ResultWords = OF
     return _palette(theme).png(picture)
 
 
-def describe(rows: Sequence[Row], words: ResultWords = OF_GAMES) -> str:
+def describe(rows: Sequence[RankRow], words: ResultWords = OF_GAMES) -> str:
     """The rows in words, at most 1000 characters; ValueError as for `draw`."""
     _check(rows)
     # Long names must leave room for everybody's figures.
@@ -259,7 +260,7 @@ def describe(rows: Sequence[Row], words: ResultWords = OF_GAMES) -> str:
     return " ".join(lines)
 
 
-def _in_words(row: Row, longest: int, words: ResultWords) -> str:
+def _in_words(row: RankRow, longest: int, words: ResultWords) -> str:
     name = row.name if len(row.name) <= longest else f"{row.name[: longest - 1]}…"
     results = figures.results_in_words((row.wins, row.draws, row.losses), words)
     rank = "" if row.provisional else f"{row.place}. "
@@ -267,6 +268,6 @@ def _in_words(row: Row, longest: int, words: ResultWords) -> str:
     return f"{rank}{name}{' (you)' if row.is_asker else ''}: {rating} ± {row.deviation}, {results}."
 
 
-def _check(rows: Sequence[Row]) -> None:
+def _check(rows: Sequence[RankRow]) -> None:
     if not 1 <= len(rows) <= MOST_ROWS:
         raise ValueError(f"a leaderboard picture has 1 to {MOST_ROWS} rows, not {len(rows)}")

@@ -1,14 +1,30 @@
-"""Names of people and players as the bundled font can write them."""
+"""The bundled font, and names as it can write them."""
 
 import struct
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from importlib.resources import files
+from io import BytesIO
+from typing import Final, Literal
 
 from PIL import ImageFont
 
-from renderers import typeface
+Weight = Literal["Bold", "SemiBold"]
+
+
+@lru_cache(maxsize=2)
+def font_file(weight: Weight) -> bytes:
+    """The OpenType file of the bundled font in one weight."""
+    return files("renderers").joinpath("fonts", f"Inter-{weight}.otf").read_bytes()
+
+
+@lru_cache(maxsize=64)
+def font(size: int, weight: Weight = "Bold") -> ImageFont.FreeTypeFont:
+    """Inter at `size` pixels."""
+    # The basic layout engine gives the same pixels with and without the optional libraqm.
+    return ImageFont.truetype(BytesIO(font_file(weight)), size, layout_engine=ImageFont.Layout.BASIC)
+
 
 _UNICODE_TABLE: Final = ((0, 4), (3, 10))
 """Platform and encoding of a font's character map for all of Unicode."""
@@ -17,7 +33,7 @@ _UNICODE_TABLE: Final = ((0, 4), (3, 10))
 @lru_cache(maxsize=1)
 def characters() -> frozenset[str]:
     """Every character that the bundled font has a glyph for."""
-    return frozenset(map(chr, _mapped(typeface.font_file("SemiBold"))))
+    return frozenset(map(chr, _mapped(font_file("SemiBold"))))
 
 
 def _mapped(font: bytes) -> Iterator[int]:

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderers import typeface
-from renderers.theme import FRAME_RADIUS, Colour, Theme
-from renderers.typeface import Weight
+from renderers import lettering
+from renderers.lettering import Weight
+from renderers.themes import FRAME_RADIUS, Colour, Theme
 
 Box: TypeAlias = tuple[float, float, float, float]
 """left, top, right, bottom in pixels, right and bottom exclusive."""
@@ -109,7 +109,7 @@ def text(
 ) -> None:
     """Write on an RGBA image; `anchor` as in Pillow ("mm" = the middle stands at `position`)."""
     mask = Image.new("L", image.size)
-    ImageDraw.Draw(mask).text(position, content, fill=255, font=typeface.font(size, weight), anchor=anchor)
+    ImageDraw.Draw(mask).text(position, content, fill=255, font=lettering.font(size, weight), anchor=anchor)
     fill(image, mask, colour, opacity)
 
 

@@ -1,16 +1,21 @@
-"""A fixed palette of at most 256 colours: pictures are made of tiles that were mapped to it once.
+"""Palettes of at most 256 colours, how they are chosen, and the PNG files of pictures that use them.
 
-A board drawn so is a matter of copying bytes, and its PNG is a third of an RGB one.
+Pictures are made of tiles that were mapped to a palette once, so drawing a board copies bytes, and its PNG
+is a third of an RGB one. Distances between colours are those in Oklab, in which equal steps look equal; in
+RGB a dark grey and an olive are neighbours, and a highlight on a black disc becomes a speck.
 """
 
+import struct
+import zlib
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
+from isal import isal_zlib
 from PIL import Image
 
-from renderers import png, shades
-from renderers.theme import Colour, Theme
+from renderers.themes import Colour, Theme
 
 _EDGE_STEPS: Final = 7
 """Palette entries between transparent and opaque, for the frame's rounded corners."""
@@ -37,8 +42,8 @@ class Palette:
         reserved = [*dict.fromkeys((theme.frame, theme.frame_edge, *exact))]
         room = min(cut, 256 - 1 - _EDGE_STEPS - len(reserved))
         fixed = np.array(reserved, dtype=np.int32)
-        opaque = np.concatenate([fixed, shades.choose(specimens, room, fixed)])
-        self._opaque = shades.oklab(opaque)
+        opaque = np.concatenate([fixed, choose(specimens, room, fixed)])
+        self._opaque = oklab(opaque)
         self._first = 1 + _EDGE_STEPS
         edge = [list(theme.frame_edge)] * _EDGE_STEPS
         colours = [[0, 0, 0], *edge, *opaque.tolist()]
@@ -54,7 +59,7 @@ class Palette:
         # Four times as fast as the inverse that `unique` gives.
         positions = np.searchsorted(distinct, packed)
         rgb = np.stack([distinct >> 16, (distinct >> 8) & 255, distinct & 255], axis=1)
-        entries = shades.nearest(shades.oklab(rgb), self._opaque) + self._first
+        entries = nearest(oklab(rgb), self._opaque) + self._first
         indices = entries.astype(np.uint8)[positions]
         alpha = pixels[..., 3]
         step = np.rint(alpha * (_EDGE_STEPS + 1) / 255.0).astype(np.uint8)
@@ -84,4 +89,144 @@ class Palette:
 
     def png(self, image: Image.Image) -> bytes:
         """The bytes of a PNG file of a "P" image made by `map`."""
-        return png.encode(image, self.colours, self._alphas)
+        return encode(image, self.colours, self._alphas)
+
+
+_Floats = npt.NDArray[np.float32]
+Rgb = npt.NDArray[np.int32]
+"""Colours in 0..255, shape (n, 3)."""
+
+_SAMPLE: Final = 1_000_000
+"""About as many pixels are looked at: a board's sheets show each shade on every square."""
+
+_RARE: Final = 0.5
+"""A shade counts by this power of its pixels, so that a small highlight gets a colour of its own."""
+
+_ROUNDS: Final = 4
+
+_LINEAR: Final = np.array(
+    [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in np.arange(256) / 255.0], np.float32
+)
+_TO_CONES: Final = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ],
+    np.float32,
+)
+_TO_LAB: Final = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ],
+    np.float32,
+)
+
+
+def oklab(colours: npt.NDArray[np.integer]) -> _Floats:
+    """Convert sRGB colours to lightness, green-red and blue-yellow; the last axis holds the channels."""
+    return _dot(np.cbrt(_dot(_LINEAR[colours], _TO_CONES)), _TO_LAB)
+
+
+def nearest(lab: _Floats, entries: _Floats) -> npt.NDArray[np.intp]:
+    """Return the index of the nearest entry for each colour, both in Oklab."""
+    # |c - e|² without the term that is the same for every entry e, halved and turned round.
+    closeness = _dot(lab, entries)
+    closeness -= (entries**2).sum(axis=1) / 2
+    found: npt.NDArray[np.intp] = closeness.argmax(axis=1)
+    return found
+
+
+def _dot(left: _Floats, right: _Floats) -> _Floats:
+    """Return the scalar products of triples, without the threads of BLAS: waking them takes longer."""
+    product = left[..., :1] * right[:, 0]
+    product += left[..., 1:2] * right[:, 1]
+    product += left[..., 2:] * right[:, 2]
+    return product
+
+
+def choose(specimens: Iterable[Image.Image], number: int, fixed: Rgb) -> Rgb:
+    """Return at most `number` colours that with the `fixed` ones come closest to those of the specimens."""
+    shades, counts = _counted([np.asarray(image.convert("RGB")).reshape(-1, 3) for image in specimens])
+    lab, weights = oklab(shades), (counts**_RARE).astype(np.float32)
+    given = oklab(fixed)
+    entries = np.concatenate([given, _far_apart(lab, weights, given, number)])
+    first = len(given)
+    for _ in range(_ROUNDS):
+        members = nearest(lab, entries)
+        entries[first:] = _means(lab, weights, members, entries)[first:]
+    members = nearest(lab, entries)
+    used = np.bincount(members, minlength=len(entries)) > 0
+    used[:first] = False
+    return np.rint(_means(shades, weights, members, entries)[used]).astype(np.int32)
+
+
+def _counted(images: list[npt.NDArray[np.uint8]]) -> tuple[Rgb, npt.NDArray[np.intp]]:
+    """Count the different colours of a sample of all pixels."""
+    # No board's width is a multiple of an odd step: each row shows other parts of the squares.
+    step = sum(map(len, images)) // _SAMPLE | 1
+    pixels = np.concatenate([image[::step] for image in images]).astype(np.int32)
+    packed, counts = np.unique(pixels @ np.array([1 << 16, 1 << 8, 1], np.int32), return_counts=True)
+    return np.stack([packed >> 16, packed >> 8 & 255, packed & 255], axis=1), counts
+
+
+def _far_apart(lab: _Floats, weights: _Floats, given: _Floats, number: int) -> _Floats:
+    """Take one colour after the other, always the one that those taken serve worst."""
+    error = np.full(len(lab), np.inf, np.float32)
+    for entry in given:
+        error = np.minimum(error, ((lab - entry) ** 2).sum(axis=1))
+    taken: list[_Floats] = []
+    while len(taken) < number and error.max() > 0:
+        entry = lab[(weights * error).argmax()]
+        taken.append(entry)
+        error = np.minimum(error, ((lab - entry) ** 2).sum(axis=1))
+    return np.array(taken, np.float32).reshape(-1, 3)
+
+
+def _means(
+    values: _Floats | Rgb, weights: _Floats, members: npt.NDArray[np.intp], entries: _Floats
+) -> _Floats:
+    """Return the weighted mean of each entry's members; the entry itself where it has none."""
+    size = len(entries)
+    total = np.bincount(members, weights, size)
+    sums = [np.bincount(members, weights * values[:, channel], size) for channel in range(3)]
+    filled = total[:, None] > 0
+    means: _Floats = np.where(filled, np.stack(sums, axis=1) / np.maximum(total[:, None], 1e-9), entries)
+    return means
+
+
+_SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
+_HEADER: Final = struct.Struct(">2L5B")
+_COLOUR_TYPE: Final = 3
+"""Every pixel is a number in the palette."""
+
+_UNFILTERED: Final = 0
+"""The first byte of a row says how it was changed to compress better; that helps photographs only."""
+
+_COMPRESSION: Final = 2
+"""igzip's level: 3 takes twice the time for nothing, 0 makes files a tenth larger."""
+
+
+def encode(image: Image.Image, colours: bytes, alphas: bytes) -> bytes:
+    """A PNG file of a "P" image: red, green and blue of all its colours, the alphas of the first ones."""
+    width, height = image.size
+    rows = np.full((height, width + 1), _UNFILTERED, np.uint8)
+    rows[:, 1:] = np.asarray(image)
+    return b"".join(
+        [
+            _SIGNATURE,
+            _chunk(b"IHDR", _HEADER.pack(width, height, 8, _COLOUR_TYPE, 0, 0, 0)),
+            _chunk(b"PLTE", colours),
+            _chunk(b"tRNS", alphas),
+            _chunk(b"IDAT", isal_zlib.compress(rows, _COMPRESSION)),
+            _chunk(b"IEND", b""),
+        ]
+    )
+
+
+def _chunk(name: bytes, content: bytes) -> bytes:
+    """A part of the file with its length and its check sum."""
+    check = zlib.crc32(content, zlib.crc32(name))
+    return struct.pack(">L", len(content)) + name + content + struct.pack(">L", check)

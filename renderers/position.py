@@ -1,6 +1,9 @@
-"""What a picture needs to know of a position; the engine's positions of every board game offer it."""
+"""Positions as renderers see them, and their descriptions in words and in letters."""
 
-from typing import Protocol
+from collections.abc import Collection, Sequence
+from typing import NamedTuple, Protocol
+
+from renderers.board import Grid
 
 
 class ResultLike(Protocol):
@@ -39,3 +42,123 @@ class ScoredPosition(PositionLike, Protocol):
 
     def points(self) -> tuple[int, int]:
         """The score of the two sides."""
+
+
+class End(NamedTuple):
+    """How a game ended: who won it, or that nobody did."""
+
+    winner: int | None
+    called_off: bool = False
+
+
+class Situation(NamedTuple):
+    """The moves that led to a position, by their names, and how the game ended there.
+
+    `last` is marked strongly: one move, or several of one side whose opponent had to pass in between.
+    `flipped` are the discs they turned. `before`, the other side's move before those, is marked lightly. A
+    pass marks nothing. `end` is for games that are over although the position is not.
+    """
+
+    last: Sequence[str] = ()
+    before: str | None = None
+    flipped: Collection[str] = ()
+    end: End | None = None
+
+    def end_of(self, position: PositionLike) -> End | None:
+        """How the game ended; None while it is in progress."""
+        result = position.result()
+        if self.end is not None or result is None:
+            return self.end
+        return End(result.winner)
+
+    def to_move(self, position: PositionLike) -> int | None:
+        """The side whose turn it is; None when the game is over."""
+        return position.turn if self.end_of(position) is None else None
+
+
+PLAIN = Situation()
+"""Nothing is marked, and the position alone says whether the game is over."""
+
+
+def describe_last(situation: Situation, what: str = "") -> list[str]:
+    """The last moves in a sentence, none if there are none; `what` goes before each name."""
+    if not situation.last:
+        return []
+    last = ", then ".join(f"{what}{move}" for move in situation.last)
+    if situation.before is not None:
+        return [f"The last moves were {what}{situation.before} and, in answer, {last}."]
+    if len(situation.last) == 1:
+        return [f"The last move was {last}."]
+    return [f"The last moves were {last}."]
+
+
+def describe_end(position: PositionLike, sides: tuple[str, str], situation: Situation) -> str:
+    """How the game ended, or "" while it is in progress."""
+    end = situation.end_of(position)
+    if end is None:
+        return ""
+    if end.called_off:
+        return "The game was called off."
+    return (
+        "The game is a draw." if end.winner is None else f"{sides[end.winner].capitalize()} has won the game."
+    )
+
+
+def describe_rows(position: PositionLike, sides: tuple[str, str], columns: Sequence[str]) -> list[str]:
+    """One sentence per row, the top row first, with each side's columns: "Row 3: black c d, white e."."""
+    cells = position.cells()
+    sentences = []
+    for row in range(position.rows):
+        owners = cells[row * position.columns : (row + 1) * position.columns]
+        held = []
+        for side, name in enumerate(sides):
+            named = [columns[column] for column, owner in enumerate(owners) if owner == side]
+            if named:
+                held.append(f"{name} {' '.join(named)}")
+        sentences.append(f"Row {row + 1}: {', '.join(held) or 'empty'}.")
+    return sentences
+
+
+EMPTY, POSSIBLE, LAST, BEFORE = ".", "*", ">", "~"
+"""An empty square, one that may be played, and what goes before the last disc and before the one played
+earlier."""
+
+
+def write_board(
+    position: PositionLike,
+    grid: Grid,
+    signs: tuple[str, str],
+    columns: Sequence[str],
+    *,
+    last: Collection[int] = (),
+    before: int | None = None,
+    possible: Collection[int] = (),
+) -> str:
+    """The board row by row below the names of its columns, with the number of each row before it."""
+    cells = position.cells()
+    # The squares in the order in which they are seen.
+    seen = sorted(range(grid.squares), key=lambda square: grid.corner(square)[::-1])
+    rows = [seen[start : start + grid.columns] for start in range(0, grid.squares, grid.columns)]
+    width = len(str(grid.rows))
+    wide = max(map(len, columns))
+
+    def square(index: int) -> str:
+        owner = cells[index]
+        sign = (POSSIBLE if index in possible else EMPTY) if owner is None else signs[owner]
+        return (LAST if index in last else BEFORE if index == before else " ") + sign.rjust(wide)
+
+    heads = "".join(f" {columns[index % grid.columns].rjust(wide)}" for index in rows[0])
+    lines = [f"{' ' * width}{heads}"]
+    for row in rows:
+        number = str(row[0] // grid.columns + 1).rjust(width)
+        lines.append(number + "".join(map(square, row)))
+    return "\n".join(lines)
+
+
+def write_legend(names: tuple[str, str], signs: tuple[str, str], *, before: bool, possible: bool) -> str:
+    """What the signs mean; `before` and `possible` say whether such squares are on the board."""
+    told = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True)]
+    told.append(f"{LAST} last move")
+    told += [f"{BEFORE} the one before"] if before else []
+    told += [f"{POSSIBLE} possible"] if possible else []
+    return ", ".join(told)

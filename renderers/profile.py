@@ -6,18 +6,17 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, name_tag, paint, rating_chart, result_rows, typeface
+from renderers import figures, lettering, paint, rating_chart, result_rows
 from renderers.palette import Palette
-from renderers.rating_chart import Curve, Point, Tick
+from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.result_rows import Section
-from renderers.theme import WIDTH, Colour, Theme
-from renderers.themes import CLASSIC
+from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
 MOST_LINES: Final = 2
 MOST_FORM: Final = 10
 
 
-class Line(NamedTuple):
+class RatingLine(NamedTuple):
     """A Glicko-2 rating and its course: `title` says which one it is. Rank None: it has none; peak None:
     it was never sure enough to have one; `guessed_peak`: it was provisional at its peak."""
 
@@ -26,8 +25,8 @@ class Line(NamedTuple):
     deviation: int
     rank: int | None
     provisional: bool
-    points: Sequence[Point]
-    peak: Point | None = None
+    points: Sequence[RatingPoint]
+    peak: RatingPoint | None = None
     guessed_peak: bool = False
 
 
@@ -38,7 +37,7 @@ class GameCard(NamedTuple):
 
     title: str
     games: int
-    lines: Sequence[Line]
+    lines: Sequence[RatingLine]
     ticks: Sequence[Tick]
     form: Sequence[str]
     sections: Sequence[Section]
@@ -80,10 +79,10 @@ def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
     whole = _TITLE + sum(panel.height + _GAP for panel in panels) - _GAP + _MARGIN
     picture = paint.frame((WIDTH, whole), theme)
     pen = ImageDraw.Draw(picture)
-    what, font = f"{card.title} · {figures.games_text(card.games)}", typeface.font(_TEXT, "SemiBold")
+    what, font = f"{card.title} · {figures.games_text(card.games)}", lettering.font(_TEXT, "SemiBold")
     pen.text((WIDTH - 2 * _MARGIN, 37), what, theme.muted, font, anchor="rm")
     room = WIDTH - 4 * _MARGIN - _GAP - font.getlength(what)
-    name_tag.draw(picture, theme, card.name, (2 * _MARGIN, 35), room, _NAME_SIZES)
+    figures.draw_name(picture, theme, card.name, (2 * _MARGIN, 35), room, _NAME_SIZES)
     top = _TITLE
     for panel in panels:
         picture.paste(panel, (_MARGIN, top))
@@ -123,7 +122,7 @@ def describe_profile(card: GameCard) -> str:
 _LETTERS: Final = {"win": "W", "draw": "D", "loss": "L"}
 
 
-def _in_words(line: Line) -> str:
+def _in_words(line: RatingLine) -> str:
     rank = "" if line.rank is None else f", rank {line.rank}"
     peak = rating_chart.peak_text(line.peak, line.guessed_peak, before=", ")
     begins = round(line.points[0].rating)
@@ -144,7 +143,7 @@ def _rating_panel(theme: Theme, card: GameCard) -> Image.Image:
     """The ratings in figures over their courses."""
     if not card.lines:
         image = result_rows.panel(theme, (_WIDTH, _EMPTY))
-        font = typeface.font(24, "SemiBold")
+        font = lettering.font(24, "SemiBold")
         ImageDraw.Draw(image).text((_LEFT, _EMPTY / 2), "No rated games yet", theme.muted, font, anchor="lm")
         return image
     below = _FIGURES[any(line.rank is not None or line.peak is not None for line in card.lines)]
@@ -163,12 +162,12 @@ def _rating_panel(theme: Theme, card: GameCard) -> Image.Image:
 
 
 def _draw_figures(
-    image: Image.Image, theme: Theme, line: Line, left: float, room: float, number: int, *, legend: bool
+    image: Image.Image, theme: Theme, line: RatingLine, left: float, room: float, number: int, *, legend: bool
 ) -> None:
     """Which rating it is, with a piece of its curve, the rating with its deviation, its rank and its peak."""
     pen = ImageDraw.Draw(image)
     colour = curve_colours(theme)[number]
-    small = typeface.font(20, "SemiBold")
+    small = lettering.font(20, "SemiBold")
     start = left
     if legend:
         for piece in ((0, 26),) if number == 0 else ((0, 11), (15, 26)):
@@ -177,18 +176,18 @@ def _draw_figures(
     title = lettering.shortened(line.title, small, left + room - start)
     pen.text((start, 28), title, theme.muted, small, anchor="lm")
     rating = figures.rating_text(line.rating, line.provisional)
-    pen.text((left, 70), rating, theme.text, typeface.font(46), anchor="lm")
-    after = left + typeface.font(46).getlength(rating) + 10
-    pen.text((after, 78), f"± {line.deviation}", theme.muted, typeface.font(22, "SemiBold"), anchor="lm")
+    pen.text((left, 70), rating, theme.text, lettering.font(46), anchor="lm")
+    after = left + lettering.font(46).getlength(rating) + 10
+    pen.text((after, 78), f"± {line.deviation}", theme.muted, lettering.font(22, "SemiBold"), anchor="lm")
     rank = "" if line.rank is None else f"rank {line.rank}"
-    pen.text((left, 109), rank, theme.accent, typeface.font(22), anchor="lm")
+    pen.text((left, 109), rank, theme.accent, lettering.font(22), anchor="lm")
     if line.peak is not None:
-        after = left + (typeface.font(22).getlength(rank) + 16 if rank else 0)
+        after = left + (lettering.font(22).getlength(rank) + 16 if rank else 0)
         pen.text(
             (after, 109),
             rating_chart.peak_text(line.peak, line.guessed_peak),
             theme.muted,
-            typeface.font(22, "SemiBold"),
+            lettering.font(22, "SemiBold"),
             anchor="lm",
         )
 
@@ -198,7 +197,7 @@ def _form_panel(theme: Theme, card: GameCard) -> Image.Image:
     size = (_WIDTH, _FORM + (_ACCURACY if card.accuracy else 0))
     image = result_rows.panel(theme, size)
     pen = ImageDraw.Draw(image)
-    font = typeface.font(_TEXT, "SemiBold")
+    font = lettering.font(_TEXT, "SemiBold")
     form = card.form[-MOST_FORM:]
     pen.text((_LEFT, _FORM / 2), _form_title(len(form)), theme.text, font, anchor="lm")
     right = _WIDTH - _LEFT - 14
@@ -224,7 +223,7 @@ def _draw_mark(
         paint.fill(tile, paint.circle_mask(tile.size, centre, 13.5), colour)
         ink = theme.share_ink
     letter = _LETTERS[outcome]
-    ImageDraw.Draw(tile).text(centre, letter, ink, typeface.font(17), anchor="mm")
+    ImageDraw.Draw(tile).text(centre, letter, ink, lettering.font(17), anchor="mm")
     image.paste(tile, box[:2])
     if latest:
         image.paste(theme.text, (round(middle[0]) - 9, box[3] + 2, round(middle[0]) + 10, box[3] + 5))

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, paint, typeface
-from renderers.theme import Colour, Theme
+from renderers import figures, lettering, paint
+from renderers.themes import Colour, Theme
 
 HEIGHT: Final = 238
 """Of the plot with the labels below it, pixels."""
@@ -21,7 +21,7 @@ _CALM: Final = 80.0
 """The fewest rating points from bottom to top, so that small changes look small."""
 
 
-class Point(NamedTuple):
+class RatingPoint(NamedTuple):
     """Where a point stands across the chart, from 0 to 1, with a rating and its deviation."""
 
     x: float
@@ -32,9 +32,9 @@ class Point(NamedTuple):
 class Curve(NamedTuple):
     """A rating over time, with its peak, as a line or a dashed one."""
 
-    points: Sequence[Point]
+    points: Sequence[RatingPoint]
     colour: Colour
-    peak: Point | None = None
+    peak: RatingPoint | None = None
     dashed: bool = False
 
 
@@ -45,7 +45,7 @@ class Tick(NamedTuple):
     label: str
 
 
-def peak_text(peak: Point | None, provisional: bool, before: str = "") -> str:
+def peak_text(peak: RatingPoint | None, provisional: bool, before: str = "") -> str:
     """The highest rating of a course, such as "peak 1672", with what is to be `before` it; "" without one."""
     return "" if peak is None else f"{before}peak {figures.rating_text(round(peak.rating), provisional)}"
 
@@ -60,12 +60,12 @@ def draw_ratings(
     plot = Image.new("RGBA", (width, height), (*theme.frame, 255))
     lowest, highest = _reach(curves)
 
-    def place(point: Point) -> tuple[float, float]:
+    def place(point: RatingPoint) -> tuple[float, float]:
         share = (point.rating - lowest) / (highest - lowest)
         return 8 + point.x * (width - 16), height * (1 - share)
 
     pen = ImageDraw.Draw(panel)
-    font = typeface.font(_TEXT, "SemiBold")
+    font = lettering.font(_TEXT, "SemiBold")
     for rating in _lines(lowest, highest):
         y = round(height * (1 - (rating - lowest) / (highest - lowest)))
         plot.paste(theme.panel_edge, (0, y, width, y + 1))
@@ -133,7 +133,7 @@ def _draw_ticks(
     pen: ImageDraw.ImageDraw, theme: Theme, ticks: Sequence[Tick], left: float, width: float, y: float
 ) -> None:
     """The labels, those at the ends flush with the plot; one that has no room is left out."""
-    font = typeface.font(_TEXT, "SemiBold")
+    font = lettering.font(_TEXT, "SemiBold")
     taken: list[tuple[float, float]] = []
     ends = [tick for tick in ticks if tick.x in (0.0, 1.0)]
     for tick in [*ends, *(tick for tick in ticks if tick not in ends)]:

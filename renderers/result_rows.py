@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, paint, typeface
-from renderers.theme import Colour, Theme
+from renderers import figures, lettering, paint
+from renderers.themes import Colour, Theme
 
 _TITLE: Final = 44
 _ROW: Final = 36
@@ -23,7 +23,7 @@ _MARK: Final = 18
 _TEXT: Final = 22
 
 
-class Row(NamedTuple):
+class ResultRow(NamedTuple):
     """Games won, drawn and lost, and what they have in common; with a `disc` a disc stands before it."""
 
     label: str
@@ -47,7 +47,7 @@ class Section(NamedTuple):
     """Rows under a title."""
 
     title: str
-    rows: Sequence[Row]
+    rows: Sequence[ResultRow]
 
 
 def height(sections: Sequence[Section]) -> int:
@@ -67,7 +67,7 @@ def draw_sections(
         middle = top + _TITLE / 2 + 4
         if number:
             image.paste(theme.panel_edge, (_LEFT, top + 3, width - _LEFT, top + 4))
-        heading = typeface.font(20, "SemiBold")
+        heading = lettering.font(20, "SemiBold")
         pen.text((_LEFT, middle), section.title, theme.muted, heading, anchor="lm")
         if number == 0 and not versus:
             pen.text((_SHARE, middle), "points", theme.muted, heading, anchor="rm")
@@ -80,7 +80,7 @@ def draw_sections(
 
 
 def _draw_row(
-    image: Image.Image, pen: ImageDraw.ImageDraw, theme: Theme, row: Row, middle: int, *, versus: bool
+    image: Image.Image, pen: ImageDraw.ImageDraw, theme: Theme, row: ResultRow, middle: int, *, versus: bool
 ) -> None:
     left = _LEFT
     if row.disc is not None:
@@ -92,7 +92,7 @@ def _draw_row(
         paint.fill(tile, paint.circle_mask(tile.size, centre, _MARK / 2 - 1.5), row.disc)
         image.paste(tile, box[:2])
         left += _MARK + 10
-    font = typeface.font(_TEXT, "SemiBold")
+    font = lettering.font(_TEXT, "SemiBold")
     written = figures.largest_font([row.label], _LABEL - left, (_TEXT, 20, 18), "SemiBold")
     label = lettering.shortened(row.label, written, _LABEL - left)
     pen.text((left, middle), label, theme.text, written, anchor="lm")
@@ -102,10 +102,10 @@ def _draw_row(
     if not versus:
         figures.results_bar(image, theme, bar_left, middle - bar_height // 2, bar_width, bar_height, counts)
         share = f"{row.share}%" if row.games else "–"
-        pen.text((_SHARE, middle), share, theme.text, typeface.font(_TEXT), anchor="rm")
+        pen.text((_SHARE, middle), share, theme.text, lettering.font(_TEXT), anchor="rm")
         pen.text((right, middle), str(row.games), theme.muted, font, anchor="rm")
         return
-    digits = typeface.font(_TEXT)
+    digits = lettering.font(_TEXT)
     figures.results_bar(
         image, theme, bar_left + 52, middle - bar_height // 2, right - 52 - bar_left - 52, bar_height, counts
     )
@@ -128,5 +128,5 @@ def in_words(sections: Sequence[Section]) -> str:
     )
 
 
-def _row_in_words(row: Row) -> str:
+def _row_in_words(row: ResultRow) -> str:
     return f"{row.label} {row.wins}–{row.draws}–{row.losses}"

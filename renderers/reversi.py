@@ -5,21 +5,33 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
-from renderers import discs, heat_map, paint, strip, text_board
+from renderers import paint, strip, surfaces
 from renderers import reversi_squares as squares
-from renderers.board import Board, draw_coordinates, draw_guide_dots, draw_squares, sheet
-from renderers.grid import LETTERS, Grid
-from renderers.heat_map import Chip, Values
-from renderers.look import USUAL, Look
+from renderers.board import (
+    LETTERS,
+    ArtCache,
+    Grid,
+    TileBoard,
+    draw_coordinates,
+    draw_guide_dots,
+    draw_squares,
+    sheet,
+)
+from renderers.overlays import Better, Chip, Pointer, Values, describe_values, pointer_png, values_png
 from renderers.palette import Palette
-from renderers.pointer import Better, Pointer
-from renderers.pointer import png as pointer_png
-from renderers.position import PositionLike, ScoredPosition
-from renderers.situation import PLAIN, Situation, describe_last
+from renderers.position import (
+    PLAIN,
+    PositionLike,
+    ScoredPosition,
+    Situation,
+    describe_end,
+    describe_last,
+    describe_rows,
+    write_board,
+    write_legend,
+)
 from renderers.strip import ScoreStrip, StripArt
-from renderers.theme import WIDTH, Theme
-from renderers.words import describe_end, describe_rows
-from renderers.workshop import Workshop
+from renderers.themes import USUAL, WIDTH, Look, Theme
 
 SIDES: Final[tuple[str, str]] = ("black", "white")
 _PANEL_NAMES: Final[tuple[str, str]] = ("Black", "White")
@@ -32,21 +44,21 @@ _BELOW: Final = 18
 _LETTERS: Final = 34
 
 
-class Art(NamedTuple):
+class ReversiArt(NamedTuple):
     """The parts of a board's pictures."""
 
     grid: Grid
-    board: Board
+    board: TileBoard
     strip: ScoreStrip
     palette: Palette
 
 
-def art_of(columns: int, rows: int, look: Look) -> Art:
+def art_of(columns: int, rows: int, look: Look) -> ReversiArt:
     """The parts for a size of board."""
     return _ARTS.get(columns, rows, look.theme, look.turned)
 
 
-def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> Art:
+def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> ReversiArt:
     cell = _BOARD_WIDTH // max(columns, rows)
     left = (WIDTH - columns * cell) // 2 + 6
     grid = Grid(columns, rows, cell, left, strip.HEIGHT + _LETTERS, turned, turned)
@@ -64,8 +76,8 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> Art:
         sheets[f"{name}-hint"] = sheet(empty, grid, hints)
     icon = round(strip.ICON * 0.36) * 2
     icons = (
-        discs.disc(theme.reversi.discs[0], icon, strip.ICON, theme.finish),
-        discs.disc(theme.reversi.discs[1], icon, strip.ICON, theme.finish),
+        surfaces.disc(theme.reversi.discs[0], icon, strip.ICON, theme.finish),
+        surfaces.disc(theme.reversi.discs[1], icon, strip.ICON, theme.finish),
     )
     strip_art = StripArt(theme, icons, theme.reversi.discs, theme.reversi.squares[0])
     exact = (
@@ -80,12 +92,12 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> Art:
     # What is rare on the board but catches the eye counts more than its area.
     rare = [sheets[f"{name}-last"] for name in SIDES] * 3
     palette = Palette(theme, [empty, *sheets.values(), *rare, *strip_art.specimens()], exact)
-    return Art(
-        grid, Board(grid, palette, empty, sheets), ScoreStrip(strip_art, palette, _PANEL_NAMES), palette
+    return ReversiArt(
+        grid, TileBoard(grid, palette, empty, sheets), ScoreStrip(strip_art, palette, _PANEL_NAMES), palette
     )
 
 
-_ARTS: Final = Workshop(_make_art, 12)
+_ARTS: Final = ArtCache(_make_art, 12)
 
 
 def draw(
@@ -116,7 +128,7 @@ def draw(
     _paste_strip(art, picture, position, strip.marks_of(position, situation), names, note)
     if values is not None:
         chips = [Chip(grid.corner(grid.index(move)), grid.cell, *value) for move, value in values.items()]
-        return heat_map.png(art.palette.rgba(picture), chips, look.theme)
+        return values_png(art.palette.rgba(picture), chips, look.theme)
     if better is not None:
         last = _squares(grid, situation.last)
         start = grid.middle(last[-1]) if last else None
@@ -126,7 +138,7 @@ def draw(
 
 
 def draw_strip(
-    art: Art,
+    art: ReversiArt,
     position: ScoredPosition,
     situation: Situation,
     *,
@@ -140,7 +152,7 @@ def draw_strip(
 
 
 def _paste_strip(
-    art: Art,
+    art: ReversiArt,
     picture: Image.Image,
     position: ScoredPosition,
     marks: tuple[strip.Mark, strip.Mark],
@@ -172,7 +184,7 @@ def describe(
     side = SIDES[position.turn].capitalize()
     parts.append(describe_end(position, SIDES, situation) or f"{side} to move: {moves}.")
     if values:
-        parts.append(heat_map.describe(values))
+        parts.append(describe_values(values))
     return " ".join([*parts, *describe_rows(position, SIDES, LETTERS)])
 
 
@@ -190,8 +202,8 @@ def write(
     names = [name for name in position.legal_moves() if name != _NO_SQUARE] if going else []
     possible = {*map(grid.index, names)}
     columns = LETTERS[: grid.columns]
-    board = text_board.write(position, grid, _SIGNS, columns, last=last, before=before, possible=possible)
-    legend = text_board.legend(_PANEL_NAMES, _SIGNS, before=before is not None, possible=bool(names))
+    board = write_board(position, grid, _SIGNS, columns, last=last, before=before, possible=possible)
+    legend = write_legend(_PANEL_NAMES, _SIGNS, before=before is not None, possible=bool(names))
     parts = [board, legend]
     return "\n".join([*parts, f"Moves: {' '.join(names)}"] if names else parts)
 

@@ -5,17 +5,12 @@ from typing import Final, NamedTuple
 
 from renderers import paint, reversi
 from renderers import reversi_squares as squares
-from renderers.board import Board, draw_coordinates, draw_guide_dots, draw_squares, sheet
-from renderers.grid import Grid
-from renderers.look import USUAL, Look
+from renderers.board import ArtCache, Grid, TileBoard, draw_coordinates, draw_guide_dots, draw_squares, sheet
 from renderers.palette import Palette
-from renderers.position import ScoredPosition
-from renderers.replay import WIDTH, Film, Frame, shown_for
-from renderers.replay_frame import STRIP_HEIGHT, Scene
+from renderers.position import End, ScoredPosition, Situation
+from renderers.replay import STRIP_HEIGHT, WIDTH, Film, Frame, Scene, shown_for
 from renderers.reversi import SIDES
-from renderers.situation import End, Situation
-from renderers.theme import Theme
-from renderers.workshop import Workshop
+from renderers.themes import USUAL, Look, Theme
 
 _BOARD_WIDTH: Final = 384
 _LETTERS: Final = 26
@@ -31,7 +26,7 @@ _EDGEWISE: Final = "edgewise"
 
 class _Art(NamedTuple):
     grid: Grid
-    board: Board
+    board: TileBoard
     palette: Palette
 
 
@@ -49,14 +44,14 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> _Art:
         sprites[f"{name}-turning"] = squares.turning(theme, cell, side)
     sheets = {state: sheet(empty, grid, [sprite] * grid.squares) for state, sprite in sprites.items()}
     palette = reversi.art_of(columns, rows, Look(theme, turned)).palette
-    return _Art(grid, Board(grid, palette, empty, sheets), palette)
+    return _Art(grid, TileBoard(grid, palette, empty, sheets), palette)
 
 
 def _height(grid: Grid) -> int:
     return grid.top + grid.height + _BELOW
 
 
-_ARTS: Final = Workshop(_make_art, 8)
+_ARTS: Final = ArtCache(_make_art, 8)
 
 
 def film(
@@ -81,7 +76,7 @@ def film(
 
 def _frames(
     art: _Art,
-    strip_art: reversi.Art,
+    strip_art: reversi.ReversiArt,
     positions: Sequence[ScoredPosition],
     end: End | None,
     names: tuple[str, str] | None,

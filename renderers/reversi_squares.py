@@ -4,8 +4,8 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from renderers import discs, paint
-from renderers.theme import Theme
+from renderers import paint, surfaces
+from renderers.themes import Theme
 
 Mark = Literal["", "-last", "-flipped", "-before", "-before-flipped"]
 
@@ -41,7 +41,7 @@ def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
     sprite = Image.new("RGBA", (cell, cell))
     if mark in ("-last", "-before", "-before-flipped"):
         sprite = _under_move(theme, cell, last=mark == "-last")
-    sprite.alpha_composite(discs.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish))
+    sprite.alpha_composite(surfaces.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish))
     middle = (cell / 2.0, cell / 2.0 - round(cell * 0.012))
     if mark in ("-last", "-before"):
         paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.115), theme.reversi.marks[side])
@@ -54,7 +54,7 @@ def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
 
 def turning(theme: Theme, cell: int, side: int) -> Image.Image:
     """A square's sprite: the disc seen aslant, while it turns."""
-    flat = discs.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish)
+    flat = surfaces.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish)
     width = round(cell * _TURNING)
     sprite = Image.new("RGBA", (cell, cell))
     sprite.alpha_composite(flat.resize((width, cell), Image.Resampling.LANCZOS), ((cell - width) // 2, 0))
@@ -89,7 +89,7 @@ def hint(theme: Theme, cell: int, side: int, name: str) -> Image.Image:
 
 def ghost(theme: Theme, cell: int, side: int) -> Image.Image:
     """A square's sprite where `side` is about to play: a faint disc in a ring, with a plus."""
-    sprite = discs.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish).copy()
+    sprite = surfaces.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish).copy()
     sprite.putalpha(paint.faded(sprite.getchannel("A"), 0.55))
     middle = (cell / 2.0, cell / 2.0)
     ring = paint.ring_mask(sprite.size, middle, cell * 0.43, cell * 0.05)

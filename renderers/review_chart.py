@@ -10,8 +10,7 @@ from PIL import Image
 
 from renderers import figures, lettering, paint
 from renderers.palette import Palette
-from renderers.theme import WIDTH, Colour, Theme
-from renderers.themes import CLASSIC
+from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
 _HEIGHT: Final = 790
 _LEFT: Final = 28
@@ -31,7 +30,7 @@ _DOTS: Final = (2.6, 5.0, 6.5, 8.5)
 
 
 @dataclass(frozen=True, slots=True)
-class CoursePoint:
+class ReviewPoint:
     """A position: by how much the first side is ahead (None: nobody knows), whether that is proved, else from
     how deep a search; and how large an error (0 to 3) by which side led to it."""
 
@@ -42,7 +41,7 @@ class CoursePoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ReviewCourse:
     """A reviewed game: the sides' names and accuracies, its positions from the first on, and what each side
     had given away at each of them. `numbers` are the moves played before each position where passes make them
     fewer than the plies. `ends` are the words for the top, the middle and the bottom of the course
@@ -50,7 +49,7 @@ class Course:
 
     names: tuple[str, str]
     accuracies: tuple[float | None, float | None]
-    points: tuple[CoursePoint, ...]
+    points: tuple[ReviewPoint, ...]
     losses: tuple[tuple[float, ...], tuple[float, ...]]
     unit: str
     ends: tuple[str, str, str] | None = None
@@ -61,7 +60,7 @@ class Course:
         return self.numbers[position] if self.numbers else position
 
 
-def draw_course(course: Course, *, theme: Theme = CLASSIC) -> bytes:
+def draw_course(course: ReviewCourse, *, theme: Theme = CLASSIC) -> bytes:
     """A PNG of the chart, of a game with at least one move.
 
     The first side has the colour of games won, the second that of games lost.
@@ -76,7 +75,7 @@ def draw_course(course: Course, *, theme: Theme = CLASSIC) -> bytes:
     return palette.png(palette.map(picture))
 
 
-def describe_course(course: Course) -> str:
+def describe_course(course: ReviewCourse) -> str:
     """The chart in words."""
     parts = []
     for name, accuracy, losses in zip(course.names, course.accuracies, course.losses, strict=True):
@@ -108,21 +107,21 @@ def _amount(given_away: float) -> str:
     return f"{given_away:.0f}" if whole else f"{given_away:.1f}"
 
 
-def _proved_from(course: Course) -> int | None:
+def _proved_from(course: ReviewCourse) -> int | None:
     """The first position from which on everything is proved, if a move was played in it."""
     estimated = [number for number, point in enumerate(course.points) if point.depth is not None]
     first = max(estimated, default=-1) + 1
     return first if first < len(course.points) - 1 else None
 
 
-def _x(course: Course, number: float) -> float:
+def _x(course: ReviewCourse, number: float) -> float:
     """Where a position stands across a plot."""
     inset = 12
     share = number / max(1, len(course.points) - 1)
     return inset + share * (_RIGHT - _PLOT_LEFT - 2 * inset)
 
 
-def _draw_names(picture: Image.Image, theme: Theme, course: Course) -> None:
+def _draw_names(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
     """Both names in their colours with the accuracies below."""
     first, second = names = [lettering.writable(name) or "?" for name in course.names]
     room = _RIGHT - _LEFT - 2 * _NAMES_APART
@@ -160,7 +159,7 @@ def _reach(values: Sequence[float]) -> int:
     return next((reach for reach in _REACHES if reach >= largest), _REACHES[-1])
 
 
-def _draw_values(picture: Image.Image, theme: Theme, course: Course) -> None:
+def _draw_values(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
     """Who was ahead: a curve with a point for every position, errors as larger ones in the colour of their
     side."""
     top, bottom = _COURSE
@@ -201,7 +200,7 @@ def _draw_values(picture: Image.Image, theme: Theme, course: Course) -> None:
     _label(picture, (_PLOT_LEFT, top - 16), title, theme.muted, "lm")
 
 
-def _runs(points: Sequence[CoursePoint]) -> list[list[int]]:
+def _runs(points: Sequence[ReviewPoint]) -> list[list[int]]:
     """The positions whose values are known, in rows without gaps."""
     runs: list[list[int]] = [[]]
     for number, point in enumerate(points):
@@ -222,7 +221,7 @@ def _with_crossings(places: Sequence[tuple[float, float]]) -> list[tuple[float, 
     return crossed
 
 
-def _draw_boundary(plot: Image.Image, theme: Theme, course: Course) -> None:
+def _draw_boundary(plot: Image.Image, theme: Theme, course: ReviewCourse) -> None:
     """A dotted line between what is estimated and what is proved."""
     first = _proved_from(course)
     if first:
@@ -231,7 +230,7 @@ def _draw_boundary(plot: Image.Image, theme: Theme, course: Course) -> None:
             plot.paste(theme.rating, (x - 1, y, x + 1, y + 4))
 
 
-def _draw_point(plot: Image.Image, theme: Theme, place: tuple[float, float], point: CoursePoint) -> None:
+def _draw_point(plot: Image.Image, theme: Theme, place: tuple[float, float], point: ReviewPoint) -> None:
     """A dot, hollow where the value is an estimate; an error is larger and coloured."""
     radius = _DOTS[point.error]
     colour = (theme.won, theme.lost)[point.side] if point.error else theme.text
@@ -256,7 +255,7 @@ def _around(plot: Image.Image, place: tuple[float, float], reach: float) -> tupl
     )
 
 
-def _draw_depths(picture: Image.Image, theme: Theme, course: Course) -> None:
+def _draw_depths(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
     """How sure each value is: a bar as high as its search was deep, a full and coloured one when proved."""
     top, bottom = _DEPTHS
     plot = _panel(theme, top, bottom)
@@ -277,7 +276,7 @@ def _draw_depths(picture: Image.Image, theme: Theme, course: Course) -> None:
         _label(picture, (_RIGHT, top - 16), "Proved", theme.rating)
 
 
-def _draw_losses(picture: Image.Image, theme: Theme, course: Course) -> None:
+def _draw_losses(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
     """What each side had given away up to each position."""
     top, bottom = _LOSSES
     plot = _panel(theme, top, bottom)

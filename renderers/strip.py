@@ -5,11 +5,10 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
-from renderers import lettering, paint, typeface
+from renderers import lettering, paint
 from renderers.palette import Palette
-from renderers.position import PositionLike
-from renderers.situation import Situation
-from renderers.theme import WIDTH, Colour, Theme
+from renderers.position import PositionLike, Situation
+from renderers.themes import WIDTH, Colour, Theme
 
 HEIGHT: Final = 102
 """Pixels that the strip takes at the top of a picture, its margins included."""
@@ -123,7 +122,7 @@ def _text(
     image = Image.new("RGB", size, theme.accent if winner else theme.panel)
     place, anchor = ((0, size[1] / 2), "lm") if side == 0 else ((size[0], size[1] / 2), "rm")
     ink = theme.accent_text if winner else colour
-    ImageDraw.Draw(image).text(place, content, ink, typeface.font(letters), anchor=anchor)
+    ImageDraw.Draw(image).text(place, content, ink, lettering.font(letters), anchor=anchor)
     return image
 
 
@@ -144,7 +143,7 @@ def _note(theme: Theme, words: str) -> Image.Image:
     image = Image.new("RGBA", size, (*theme.frame, 255))
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     paint.panel(image, theme, whole, size[1] / 2, theme.panel, theme.accent, 2.0)
-    font = typeface.font(18)
+    font = lettering.font(18)
     words = lettering.shortened(words, font, _NOTE_WIDTH - 20)
     paint.text(image, (size[0] / 2, size[1] / 2), words, 18, theme.text)
     return image
@@ -216,9 +215,9 @@ class ScoreStrip:
         if not self._scored and mark != "idle":
             size = (size[0] - _MARK, size[1])
         letters = next(
-            (letters for letters in sizes if typeface.font(letters).getlength(text) <= size[0]), sizes[-1]
+            (letters for letters in sizes if lettering.font(letters).getlength(text) <= size[0]), sizes[-1]
         )
-        text = lettering.shortened(text, typeface.font(letters), size[0])
+        text = lettering.shortened(text, lettering.font(letters), size[0])
         colour = self._theme.muted if self._scored and mark == "idle" else self._theme.text
         return self._palette.map(_text(self._theme, text, size, letters, side, mark, colour))
 

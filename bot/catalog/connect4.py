@@ -20,9 +20,9 @@ from data import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from engine.search.score_types import Estimate
-from renderers.look import USUAL, Look
+from renderers.position import End, Situation
 from renderers.replay import Film
-from renderers.situation import End, Situation
+from renderers.themes import USUAL, Look
 
 RULES = """\
 **Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from engine import Position
 from engine.search.position import PASS
-from renderers.heat_map import Values
-from renderers.pointer import Better
-from renderers.situation import End
+from renderers.overlays import Better, Values
+from renderers.position import End
 
 
 @dataclass(frozen=True, slots=True)

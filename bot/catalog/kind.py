@@ -12,9 +12,9 @@ from bot.review.judging import Judging
 from data import board_set_up, chosen_board, is_set_up
 from engine import Position
 from engine.players.levels import Level
-from renderers.look import USUAL, Look
+from renderers.position import End
 from renderers.replay import Film
-from renderers.situation import End
+from renderers.themes import USUAL, Look
 
 OPENING_PLIES = 24
 """No opening is longer than so many moves."""

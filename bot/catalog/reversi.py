@@ -7,9 +7,9 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 
+import renderers.fixed_pictures
 import renderers.reversi
 import renderers.reversi_replay
-import renderers.rules
 from bot.catalog.diagram import Diagram
 from bot.catalog.kind import MoveButton, Side, Variant
 from bot.catalog.registry import register
@@ -24,9 +24,9 @@ from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from engine.search.registry import default_style
-from renderers.look import USUAL, Look
+from renderers.position import End, Situation
 from renderers.replay import Film
-from renderers.situation import End, Situation
+from renderers.themes import USUAL, Look
 
 RULES = """\
 **Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
@@ -236,7 +236,7 @@ class Reversi:
 
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         """A capture, before and after."""
-        return renderers.rules.draw_reversi(look.theme), renderers.rules.describe_reversi()
+        return renderers.fixed_pictures.draw_reversi(look.theme), renderers.fixed_pictures.describe_reversi()
 
     def prepare(self) -> None:
         """Play a move, which needs all of the rules."""

@@ -22,7 +22,7 @@ from bot.demo.clock import WallClock
 from bot.ui.help.view import help_card
 from bot.ui.opponents.menu import Menu
 from data import GameState, Storage
-from renderers.avatar import draw_avatar
+from renderers.fixed_pictures import draw_avatar
 
 if TYPE_CHECKING:
     from simcord.actors import MemberActor

@@ -10,7 +10,7 @@ from bot.catalog import GAMES, NO_MOVES, Diagram, GameKind, RecentMoves, chosen_
 from data import DELETED_PLAYER, Ending, Game, GameState, Seat
 from engine import Position
 from engine.search.position import PASS
-from renderers.situation import End
+from renderers.position import End
 
 NO_SIDE = -1
 

@@ -24,7 +24,7 @@ from engine.jit.ready_note import cache_folder
 from executors.cluster import workers_of
 from executors.errors import ClusterError
 from executors.version import flipfour_version
-from renderers.typeface import font
+from renderers.lettering import font
 
 OLD_BACKUP = timedelta(days=3)
 

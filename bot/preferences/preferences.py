@@ -11,8 +11,7 @@ from bot.games.people import Person, Place
 from bot.preferences.allowed import MODERATORS, Channel, Channels, Circles
 from bot.preferences.settings import PersonSettings, ServerSettings, read, settings_of
 from data import Game, Owner, Storage
-from renderers.look import Look
-from renderers.themes import THEMES
+from renderers.themes import THEMES, Look
 
 StillThere: TypeAlias = Callable[[int, int], bool]
 """Returns whether a server still has a channel or role, by their ids."""

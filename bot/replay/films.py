@@ -9,8 +9,8 @@ from functools import partial
 from bot.catalog import Animated, Diagram, recent_moves
 from bot.games.snapshot import GameSnapshot
 from engine import Position
-from renderers.look import Look
 from renderers.replay import Film, still_film
+from renderers.themes import Look
 
 
 def diagram_at(snapshot: GameSnapshot, positions: Sequence[Position], ply: int) -> Diagram:

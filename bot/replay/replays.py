@@ -21,9 +21,8 @@ from bot.process.background import BackgroundTasks
 from bot.replay.films import film_of
 from data import GameState, Storage
 from engine import StopFlag
-from renderers.look import Look
 from renderers.replay import Projection
-from renderers.theme import Theme
+from renderers.themes import Look, Theme
 
 KEPT_BYTES = 16_000_000
 """So much memory the animations take that are kept, at most."""

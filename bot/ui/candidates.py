@@ -7,7 +7,7 @@ from bot.ui.language import gettext
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from engine.search.score_types import Final, Proved, points_behind
-from renderers.heat_map import Values
+from renderers.overlays import Values
 
 BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}
 

@@ -7,7 +7,7 @@ import discord
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped
-from renderers.look import Look
+from renderers.themes import Look
 
 
 async def look_for_all(request: Request) -> Look:

@@ -16,8 +16,8 @@ from bot.ui.games.picture_names import picture_names
 from bot.ui.language import gettext
 from bot.ui.layout import Part, picture
 from engine import Position
-from renderers.look import Look
-from renderers.pointer import Better
+from renderers.overlays import Better
+from renderers.themes import Look
 
 
 class DrawnPosition(NamedTuple):

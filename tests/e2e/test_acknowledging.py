@@ -11,7 +11,7 @@ from structlog.typing import EventDict
 
 import bot.ui
 from bot.catalog.reversi import Reversi
-from renderers.look import Look
+from renderers.themes import Look
 from tests.e2e.world import World
 
 SOURCES = sorted(Path(bot.ui.__file__).parent.rglob("*.py"))

@@ -13,7 +13,7 @@ from bot.catalog import Diagram
 from bot.catalog.reversi import Reversi
 from data import NewMove, StorageError
 from engine import reversi
-from renderers.look import Look
+from renderers.themes import Look
 from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
 

@@ -11,8 +11,8 @@ from PIL import Image
 
 from engine import reversi as rules
 from renderers import connect4, reversi
-from renderers.look import USUAL
-from renderers.situation import Situation
+from renderers.position import Situation
+from renderers.themes import USUAL
 
 Pixels = npt.NDArray[np.int32]
 """Red, green, blue, alpha; shape (height, width, 4)."""

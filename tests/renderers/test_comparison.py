@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from renderers.comparison import Fact, HeadToHead, Rating, describe_comparison, draw_comparison
-from renderers.rating_chart import Point, Tick
-from renderers.result_rows import Row, Section
+from renderers.comparison import Fact, HeadToHead, RatingCourse, describe_comparison, draw_comparison
+from renderers.rating_chart import RatingPoint, Tick
+from renderers.result_rows import ResultRow, Section
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
 
-POINTS = (Point(0.0, 1500.0, 350.0), Point(1.0, 1600.0, 60.0))
-RATING = Rating(1600, 60, False, POINTS, POINTS[1])
-SECTION = Section("By side", [Row("Black – White", 3, 0, 1)])
+POINTS = (RatingPoint(0.0, 1500.0, 350.0), RatingPoint(1.0, 1600.0, 60.0))
+RATING = RatingCourse(1600, 60, False, POINTS, POINTS[1])
+SECTION = Section("By side", [ResultRow("Black – White", 3, 0, 1)])
 SHOWN = HeadToHead(
     "Reversi",
     (3, 1, 1),

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from renderers import connect4
-from renderers.situation import End, Situation
+from renderers.position import End, Situation
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import (
     CONNECT4_GRID,

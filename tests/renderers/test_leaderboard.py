@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from renderers import leaderboard
-from renderers.leaderboard import Row
+from renderers.leaderboard import RankRow
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
 
@@ -12,9 +12,9 @@ TOP = 54
 """Where the first row begins."""
 
 
-def rows(count: int, asker: int | None = None) -> list[Row]:
+def rows(count: int, asker: int | None = None) -> list[RankRow]:
     return [
-        Row(rank, f"P{rank}", 2000 - 40 * rank, 50 + rank, 40 - rank, rank, 2 * rank, rank == asker)
+        RankRow(rank, f"P{rank}", 2000 - 40 * rank, 50 + rank, 40 - rank, rank, 2 * rank, rank == asker)
         for rank in range(1, count + 1)
     ]
 
@@ -51,7 +51,7 @@ def test_the_askers_row_is_outlined_and_no_other(asker: int) -> None:
 
 
 def test_the_record_bar_is_divided_as_the_games_were() -> None:
-    record = Row(5, "Ann", 1500, 60, 60, 10, 30)
+    record = RankRow(5, "Ann", 1500, 60, 60, 10, 30)
     picture = pixels_of(leaderboard.draw([record]))
     line = picture[TOP + 44 + 5, 420:618]
     won = near(line, CLASSIC.won, 12)
@@ -63,7 +63,7 @@ def test_the_record_bar_is_divided_as_the_games_were() -> None:
 
 def test_a_higher_rating_has_the_longer_bar() -> None:
     picture = pixels_of(
-        leaderboard.draw([Row(1, "Ann", 1800, 40, 1, 1, 1), Row(2, "Ann", 1500, 40, 1, 1, 1)])
+        leaderboard.draw([RankRow(1, "Ann", 1800, 40, 1, 1, 1), RankRow(2, "Ann", 1500, 40, 1, 1, 1)])
     )
     marks = [
         near(picture[top + 44 - 3, 100:320][None], CLASSIC.text, 12)
@@ -76,13 +76,13 @@ def test_a_higher_rating_has_the_longer_bar() -> None:
 @pytest.mark.parametrize(
     "row",
     [
-        Row(1, "Ann", 1500, 350, 0, 0, 0),
-        Row(99999, "Ann", 0, 350, 99999, 99999, 99999, True),
-        Row(2, "Ann", 3999, 0, 1, 0, 0),
-        Row(10, "Ann", -50, 500, 0, 0, 7),
+        RankRow(1, "Ann", 1500, 350, 0, 0, 0),
+        RankRow(99999, "Ann", 0, 350, 99999, 99999, 99999, True),
+        RankRow(2, "Ann", 3999, 0, 1, 0, 0),
+        RankRow(10, "Ann", -50, 500, 0, 0, 7),
     ],
 )
-def test_extreme_numbers_are_drawn_and_told(row: Row) -> None:
+def test_extreme_numbers_are_drawn_and_told(row: RankRow) -> None:
     assert len(leaderboard.draw([row])) <= LARGEST
     text = leaderboard.describe([row])
     for number in row[:7]:
@@ -90,8 +90,8 @@ def test_extreme_numbers_are_drawn_and_told(row: Row) -> None:
 
 
 def test_large_records_stay_inside_their_part_of_the_row() -> None:
-    small = pixels_of(leaderboard.draw([Row(4, "Ann", 1500, 60, 1, 1, 1)]))
-    large = pixels_of(leaderboard.draw([Row(4, "Ann", 1500, 60, 99999, 99999, 99999)]))
+    small = pixels_of(leaderboard.draw([RankRow(4, "Ann", 1500, 60, 1, 1, 1)]))
+    large = pixels_of(leaderboard.draw([RankRow(4, "Ann", 1500, 60, 99999, 99999, 99999)]))
     columns = np.flatnonzero(changed(small, large).any(axis=0))
     assert columns.min() >= 426
     assert columns.max() < 612
@@ -99,20 +99,22 @@ def test_large_records_stay_inside_their_part_of_the_row() -> None:
 
 def test_ranks_left_out_are_set_apart() -> None:
     together = pixels_of(leaderboard.draw(rows(3)))
-    apart = pixels_of(leaderboard.draw([*rows(2), Row(57, "Ann", 1400, 80, 1, 0, 4, True)]))
+    apart = pixels_of(leaderboard.draw([*rows(2), RankRow(57, "Ann", 1400, 80, 1, 0, 4, True)]))
     assert apart.shape[0] > together.shape[0]
     shared = [
-        Row(1, "Ann", 1700, 50, 3, 0, 0),
-        Row(1, "Ann", 1700, 50, 3, 0, 0),
-        Row(3, "Ann", 1600, 50, 3, 0, 0),
+        RankRow(1, "Ann", 1700, 50, 3, 0, 0),
+        RankRow(1, "Ann", 1700, 50, 3, 0, 0),
+        RankRow(3, "Ann", 1600, 50, 3, 0, 0),
     ]
     assert pixels_of(leaderboard.draw(shared)).shape == together.shape
-    second_page = [Row(rank, "Ann", 1500, 60, 1, 1, 1) for rank in (11, 12, 13)]
+    second_page = [RankRow(rank, "Ann", 1500, 60, 1, 1, 1) for rank in (11, 12, 13)]
     assert pixels_of(leaderboard.draw(second_page)).shape == together.shape
 
 
 def test_the_description_tells_all_rows_and_marks_the_asker() -> None:
-    shown = [Row(rank, "N" * 32, 3000 - rank, 350, 10000, 10000, 10000, rank == 11) for rank in range(1, 12)]
+    shown = [
+        RankRow(rank, "N" * 32, 3000 - rank, 350, 10000, 10000, 10000, rank == 11) for rank in range(1, 12)
+    ]
     text = leaderboard.describe(shown)
     assert len(text) <= 1000
     for row in shown:
@@ -123,7 +125,7 @@ def test_the_description_tells_all_rows_and_marks_the_asker() -> None:
 
 def test_names_are_drawn_and_what_cannot_be_written_is_a_figure() -> None:
     def name_of(name: str) -> bytes:
-        return pixels_of(leaderboard.draw([Row(4, name, 1500, 60, 1, 1, 1)]))[
+        return pixels_of(leaderboard.draw([RankRow(4, name, 1500, 60, 1, 1, 1)]))[
             TOP : TOP + 40, 96:320
         ].tobytes()
 
@@ -133,15 +135,15 @@ def test_names_are_drawn_and_what_cannot_be_written_is_a_figure() -> None:
 
 
 def test_a_long_name_stays_in_its_place() -> None:
-    short = pixels_of(leaderboard.draw([Row(4, "A", 1500, 60, 1, 1, 1)]))
-    long = pixels_of(leaderboard.draw([Row(4, "W" * 32, 1500, 60, 1, 1, 1)]))
+    short = pixels_of(leaderboard.draw([RankRow(4, "A", 1500, 60, 1, 1, 1)]))
+    long = pixels_of(leaderboard.draw([RankRow(4, "W" * 32, 1500, 60, 1, 1, 1)]))
     columns = np.flatnonzero(changed(short, long).any(axis=0))
     assert 96 <= columns.min() <= columns.max() < 320
 
 
 def test_nobody_without_a_win_gets_a_medal() -> None:
-    won = pixels_of(leaderboard.draw([Row(1, "Ann", 1500, 60, 1, 0, 0)]))
-    lost = pixels_of(leaderboard.draw([Row(1, "Ann", 1500, 60, 0, 0, 1)]))
+    won = pixels_of(leaderboard.draw([RankRow(1, "Ann", 1500, 60, 1, 0, 0)]))
+    lost = pixels_of(leaderboard.draw([RankRow(1, "Ann", 1500, 60, 0, 0, 1)]))
     gold = (255, 218, 110)
     assert near(won[TOP : TOP + 66, 30:90], gold, 40) > 400
     assert near(lost[TOP : TOP + 66, 30:90], gold, 40) == 0

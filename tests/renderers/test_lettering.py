@@ -2,7 +2,7 @@
 
 import pytest
 
-from renderers import lettering, typeface
+from renderers import lettering
 
 
 @pytest.mark.parametrize(
@@ -31,17 +31,17 @@ def test_what_the_font_lacks_is_left_out(name: str, written: str) -> None:
 
 
 def test_the_font_has_what_it_says_it_has() -> None:
-    missing = bytes(typeface.font(20).getmask("\U0010fffd"))
+    missing = bytes(lettering.font(20).getmask("\U0010fffd"))
     assert len(lettering.characters()) > 2000
     for letter in "aZé9+−±…жΩ":
         assert letter in lettering.characters()
-        assert bytes(typeface.font(20).getmask(letter)) != missing
+        assert bytes(lettering.font(20).getmask(letter)) != missing
     assert "竜" not in lettering.characters()
 
 
 @pytest.mark.parametrize("room", [60, 100, 180])
 def test_long_names_end_in_an_ellipsis_within_their_room(room: int) -> None:
-    font = typeface.font(23)
+    font = lettering.font(23)
     text = lettering.shortened("Maximiliana the Second", font, room)
     assert font.getlength(text) <= room
     assert text.endswith("…")

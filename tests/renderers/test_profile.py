@@ -7,18 +7,17 @@ from random import Random
 import numpy as np
 import pytest
 
-from renderers.profile import GameCard, Line, describe_profile, draw_profile
-from renderers.rating_chart import Point, Tick
-from renderers.result_rows import Row, Section
-from renderers.theme import Theme
-from renderers.themes import CLASSIC, THEMES
+from renderers.profile import GameCard, RatingLine, describe_profile, draw_profile
+from renderers.rating_chart import RatingPoint, Tick
+from renderers.result_rows import ResultRow, Section
+from renderers.themes import CLASSIC, THEMES, Theme
 from tests.renderers.helpers import LARGEST, Pixels, near, pixels_of
 
-RISING = (Point(0.0, 1500.0, 350.0), Point(0.5, 1560.0, 90.0), Point(1.0, 1620.0, 60.0))
-FALLING = (Point(0.0, 1500.0, 350.0), Point(0.5, 1450.0, 90.0), Point(1.0, 1380.0, 60.0))
-PEOPLE = Line("between people", 1620, 60, 3, False, RISING, RISING[2])
-COMPUTER = Line("against the computer", 1380, 60, None, True, FALLING)
-SIDES = Section("By side", [Row("Black", 3, 1, 0), Row("White", 0, 0, 2)])
+RISING = (RatingPoint(0.0, 1500.0, 350.0), RatingPoint(0.5, 1560.0, 90.0), RatingPoint(1.0, 1620.0, 60.0))
+FALLING = (RatingPoint(0.0, 1500.0, 350.0), RatingPoint(0.5, 1450.0, 90.0), RatingPoint(1.0, 1380.0, 60.0))
+PEOPLE = RatingLine("between people", 1620, 60, 3, False, RISING, RISING[2])
+COMPUTER = RatingLine("against the computer", 1380, 60, None, True, FALLING)
+SIDES = Section("By side", [ResultRow("Black", 3, 1, 0), ResultRow("White", 0, 0, 2)])
 CARD = GameCard(
     "Reversi", 6, [PEOPLE], (Tick(0.0, "3 Mar"), Tick(1.0, "now")), ("win", "draw", "loss"), [SIDES]
 )
@@ -70,7 +69,7 @@ def test_wins_draws_and_losses_are_told_apart_by_shape() -> None:
 
 
 def test_bars_are_divided_as_the_games_were() -> None:
-    section = Section("By side", [Row("Black", 30, 0, 10)])
+    section = Section("By side", [ResultRow("Black", 30, 0, 10)])
     pixels = pixels_of(draw_profile(CARD._replace(lines=[], form=(), sections=[section])))
     line = pixels[64 + 70 + 14 + 44 + 18, 280:450]
     won, lost = near(line, CLASSIC.won, 12), near(line, CLASSIC.lost, 12)
@@ -86,9 +85,9 @@ def test_a_third_rating_is_refused() -> None:
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_extremes_are_drawn_and_told(theme: Theme) -> None:
     rng = Random(1)
-    wild = [Point(number / 239, rng.uniform(0.0, 3000.0), 350.0) for number in range(240)]
-    line = Line("x" * 40, 3999, 350, 99999, True, wild, wild[100])
-    rows = [Row("Rotating Flat (Kling Continuation)", 99999, 99999, 99999)] * 6
+    wild = [RatingPoint(number / 239, rng.uniform(0.0, 3000.0), 350.0) for number in range(240)]
+    line = RatingLine("x" * 40, 3999, 350, 99999, True, wild, wild[100])
+    rows = [ResultRow("Rotating Flat (Kling Continuation)", 99999, 99999, 99999)] * 6
     sections = [Section("W" * 30, rows)] * 2
     ticks = [Tick(number / 3, "September 2026") for number in range(4)]
     card = GameCard("Tic-tac-toe", 99999, [line, line], ticks, ("loss",) * 10, sections, (100.0, 12))

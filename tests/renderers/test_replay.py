@@ -16,11 +16,9 @@ from PIL import Image
 from engine import connect4 as connect4_rules
 from engine import reversi as rules
 from renderers import connect4_replay, replay, reversi, reversi_replay
-from renderers.gif import GifWriter
-from renderers.look import Look
-from renderers.replay import Film, Projection, still_film
-from renderers.situation import End
-from renderers.themes import HIGH_CONTRAST, MIDNIGHT
+from renderers.position import End
+from renderers.replay import Film, GifWriter, Projection, still_film
+from renderers.themes import HIGH_CONTRAST, MIDNIGHT, Look
 from tests.renderers.helpers import MadeUp, after, random_game
 
 LARGEST = 2_000_000

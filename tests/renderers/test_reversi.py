@@ -10,7 +10,7 @@ import pytest
 
 from engine import reversi as rules
 from renderers import reversi
-from renderers.situation import End, Situation
+from renderers.position import End, Situation
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import (
     LARGEST,

@@ -4,7 +4,7 @@ import re
 
 from engine import reversi as rules
 from renderers import reversi
-from renderers.situation import End, Situation
+from renderers.position import End, Situation
 from tests.renderers.helpers import MadeUp, after, random_game
 
 

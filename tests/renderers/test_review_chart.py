@@ -6,16 +6,15 @@ import dataclasses
 
 import pytest
 
-from renderers.review_chart import Course, CoursePoint, describe_course, draw_course
-from renderers.theme import WIDTH, Colour, Theme
-from renderers.themes import CLASSIC, THEMES
+from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
+from renderers.themes import CLASSIC, THEMES, WIDTH, Colour, Theme
 from tests.renderers.helpers import LARGEST, near, pixels_of
 
 POINTS = tuple(
-    CoursePoint(8.0 * (ply % 5 - 2), None if ply > 30 else 14, error=3 if ply == 20 else 0, side=1)
+    ReviewPoint(8.0 * (ply % 5 - 2), None if ply > 30 else 14, error=3 if ply == 20 else 0, side=1)
     for ply in range(61)
 )
-COURSE = Course(
+COURSE = ReviewCourse(
     ("Ann", "Ben"),
     (81.5, None),
     POINTS,
@@ -28,7 +27,9 @@ DEPTHS, COURSE_PANEL, LOSSES = (440, 484), (134, 394), (536, 708)
 """Top and bottom of the panels."""
 
 
-def seen(course: Course, colour: Colour, rows: tuple[int, int], left: int = 104, right: int = 612) -> int:
+def seen(
+    course: ReviewCourse, colour: Colour, rows: tuple[int, int], left: int = 104, right: int = 612
+) -> int:
     """How many pixels of a part of the picture have a colour."""
     return near(pixels_of(draw_course(course))[rows[0] : rows[1], left:right], colour, 3)
 

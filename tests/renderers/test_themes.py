@@ -10,11 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from renderers import connect4, heat_map, leaderboard, reversi
-from renderers.grid import Grid
-from renderers.look import Look
-from renderers.theme import Colour, Theme
-from renderers.themes import THEMES
+from renderers import connect4, leaderboard, overlays, reversi
+from renderers.board import Grid
+from renderers.themes import THEMES, Colour, Look, Theme
 from tests.renderers.helpers import CONNECT4_GRID, LARGEST, REVERSI_GRID, MadeUp, Pixels, after, pixels_of
 
 NAMES = ("classic", "wood", "midnight", "high-contrast", "colour-blind")
@@ -84,8 +82,8 @@ def inks(theme: Theme) -> Iterator[Pair]:
         for side, hint in zip(reversi.SIDES, theme.reversi.hints, strict=True):
             yield Pair(f"a hint for {side}", hint.ink, blended(square, hint.shade, hint.opacity), 4.5)
     for quality in np.linspace(0.0, 1.0, 41):
-        colour = heat_map.colour_of(float(quality), theme)
-        yield Pair(f"a value of quality {quality:.2f}", heat_map.ink_on(colour), colour, 4.5)
+        colour = overlays.colour_of(float(quality), theme)
+        yield Pair(f"a value of quality {quality:.2f}", overlays.ink_on(colour), colour, 4.5)
 
 
 def marks(theme: Theme) -> Iterator[Pair]:
@@ -175,13 +173,13 @@ def test_one_theme_is_as_clear_to_colour_blind_people(vision: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_values_grow_ever_lighter(name: str) -> None:
-    shades = [luminance(heat_map.colour_of(quality / 20, THEMES[name])) for quality in range(21)]
+    shades = [luminance(overlays.colour_of(quality / 20, THEMES[name])) for quality in range(21)]
     assert shades == sorted(shades)
 
 
 def test_every_picture_has_every_theme() -> None:
     seen = set()
-    rows = [leaderboard.Row(1, "Ann", 1500, 60, 3, 1, 2)]
+    rows = [leaderboard.RankRow(1, "Ann", 1500, 60, 3, 1, 2)]
     for name in NAMES:
         board, plate = drawn(name)
         top = pixels_of(leaderboard.draw(rows, theme=THEMES[name]))

@@ -6,8 +6,8 @@ import numpy as np
 
 from engine import reversi as rules
 from renderers import connect4, reversi
-from renderers.grid import Grid
-from renderers.look import Look
+from renderers.board import Grid
+from renderers.themes import Look
 from tests.renderers.helpers import (
     CONNECT4_GRID,
     REVERSI_GRID,

@@ -17,8 +17,8 @@ from bot.ui.games.move_rows import rows_of_moves
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
 from bot.ui.publisher import Drawing
-from renderers.heat_map import Values
-from renderers.look import Look
+from renderers.overlays import Values
+from renderers.themes import Look
 
 
 async def draw_report(report: Report, look: Look) -> Drawing:

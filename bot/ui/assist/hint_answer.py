@@ -19,8 +19,8 @@ from bot.ui.language import gettext
 from bot.ui.layout import View, picture, row, view
 from bot.ui.publisher import Drawing
 from engine import Position, SearchResult
-from renderers.look import Look
-from renderers.pointer import Better
+from renderers.overlays import Better
+from renderers.themes import Look
 
 MOST_EXPECTED = 8
 """Moves of the expected line that are put on the board."""

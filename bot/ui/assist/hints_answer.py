@@ -12,7 +12,7 @@ from bot.ui.games.board_picture import MOST_ALT, picture_file
 from bot.ui.layout import picture, view
 from bot.ui.publisher import Drawing
 from engine import SearchResult
-from renderers.look import USUAL, Look
+from renderers.themes import USUAL, Look
 
 
 async def hints_answer(

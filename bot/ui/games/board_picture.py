@@ -13,7 +13,7 @@ from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.picture_names import picture_names
 from bot.ui.layout import Part, picture
-from renderers.look import Look
+from renderers.themes import Look
 
 MOST_ALT = 1024
 """Discord takes no longer text for a picture."""

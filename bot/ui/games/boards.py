@@ -51,7 +51,7 @@ from bot.ui.request import QUIET, Request
 from bot.ui.review.posts import ReviewPosts
 from bot.ui.threads.requests import ThreadRequests
 from data import Game, GameState, Storage, is_set_up
-from renderers.look import Look
+from renderers.themes import Look
 
 log = structlog.get_logger(__name__)
 

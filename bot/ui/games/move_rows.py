@@ -12,7 +12,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.games.words import menu_words
 from bot.ui.layout import Row, row
-from renderers.heat_map import Values
+from renderers.overlays import Values
 
 MAX_BUTTONS = 25
 MAX_OPTIONS = 25

@@ -31,8 +31,8 @@ from bot.ui.words import (
 )
 from data import LISTED_BELOW, Ending, OwnGame, RatingChange
 from engine.search.position import PASS
-from renderers.charts import signed
 from renderers.figures import rating_text
+from renderers.strength_chart import signed
 
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")

@@ -22,8 +22,8 @@ from bot.ui.step_through import step_buttons
 from data import Ending
 from engine import Position
 from engine.search.position import PASS
-from renderers.look import Look
-from renderers.situation import End
+from renderers.position import End
+from renderers.themes import Look
 
 PAGE = 25
 """Games in the list: Discord takes no more in a menu."""

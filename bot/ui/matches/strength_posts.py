@@ -18,7 +18,7 @@ from bot.ui.matches.words import player_names
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, Shown
 from bot.ui.request import Request
-from renderers.charts import describe_strength, draw_strength
+from renderers.strength_chart import describe_strength, draw_strength
 
 
 class StrengthPosts:

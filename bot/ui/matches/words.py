@@ -12,7 +12,7 @@ from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.untrusted import escaped
 from bot.ui.words import mention, player_label, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
-from renderers.charts import signed, strength_of
+from renderers.strength_chart import signed, strength_of
 
 MARKS = ("🟦", "🟧")
 """The players' colours in the chart."""

@@ -15,8 +15,8 @@ from bot.ui.puzzles.view import puzzle_view, solution_view
 from data import Rated
 from engine import SearchResult
 from engine.puzzles import Puzzle
-from renderers.heat_map import Values
-from renderers.look import Look
+from renderers.overlays import Values
+from renderers.themes import Look
 
 
 async def draw_trial(

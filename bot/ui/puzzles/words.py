@@ -17,7 +17,7 @@ from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
 from renderers import figures
-from renderers.charts import signed
+from renderers.strength_chart import signed
 
 TASKS: Mapping[Aim, str] = {
     "wipe-out": gettext_noop("{disc} **{side} to play and take every disc.**"),

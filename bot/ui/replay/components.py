@@ -20,7 +20,7 @@ from bot.ui.replay.view import animation_view
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.step_through import after_step, show_step
-from renderers.look import Look
+from renderers.themes import Look
 
 TOO_LARGE = 40005
 """Discord's code for files larger than a server takes."""

@@ -12,7 +12,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.replay import words
 from bot.ui.replay.view import step_view
 from bot.ui.step_picture import draw_position
-from renderers.look import Look
+from renderers.themes import Look
 
 
 async def draw_step(

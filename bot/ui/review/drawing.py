@@ -21,9 +21,9 @@ from bot.ui.review.view import progress_view, review_view, step_view
 from bot.ui.step_picture import draw_position
 from bot.ui.step_words import number_of
 from engine import Position
-from renderers.look import Look
-from renderers.pointer import Better
-from renderers.review_chart import Course, CoursePoint, describe_course, draw_course
+from renderers.overlays import Better
+from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
+from renderers.themes import Look
 
 WINS = "wins"
 """What sides give away where scores only tell who wins; a draw is half a win."""
@@ -69,15 +69,15 @@ def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None)
     return Better(judged.better, value)
 
 
-def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) -> Course:
+def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) -> ReviewCourse:
     """What the chart of a review shows."""
     sides, unit = snapshot.kind.sides, snapshot.kind.judging.unit
     led_by = {move.ply + 1: move for move in review.moves}
-    return Course(
+    return ReviewCourse(
         names=(names[0] or sides[0].name, names[1] or sides[1].name),
         accuracies=(review.sides[0].accuracy, review.sides[1].accuracy),
         points=tuple(
-            CoursePoint(
+            ReviewPoint(
                 point.score if unit else None if point.points is None else point.points - 50.0,
                 point.depth,
                 *_error(led_by.get(point.ply)),

@@ -17,9 +17,9 @@ from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS
 from data import RatingList
 from renderers import figures
-from renderers.comparison import Fact, HeadToHead, Rating
-from renderers.profile import GameCard, Line
-from renderers.result_rows import Row, Section
+from renderers.comparison import Fact, HeadToHead, RatingCourse
+from renderers.profile import GameCard, RatingLine
+from renderers.result_rows import ResultRow, Section
 
 MOST_LEVELS = 4
 """So many levels have a row of their own: those that were played most."""
@@ -67,9 +67,9 @@ def list_label(rated_in: RatingList) -> str:
     return gettext("{board}, {pool}", board=rated_in.board, pool=pool) if rated_in.board else pool
 
 
-def _line(course: Course, scale: Scale) -> Line:
+def _line(course: Course, scale: Scale) -> RatingLine:
     standing = course.standing
-    return Line(
+    return RatingLine(
         title=list_label(course.rated_in),
         rating=round(standing.rating.value),
         deviation=round(standing.rating.deviation),
@@ -81,15 +81,17 @@ def _line(course: Course, scale: Scale) -> Line:
     )
 
 
-def _rating(course: Course | None, scale: Scale | None) -> Rating | None:
+def _rating(course: Course | None, scale: Scale | None) -> RatingCourse | None:
     if course is None or scale is None:
         return None
     line = _line(course, scale)
-    return Rating(line.rating, line.deviation, line.provisional, line.points, line.peak, line.guessed_peak)
+    return RatingCourse(
+        line.rating, line.deviation, line.provisional, line.points, line.peak, line.guessed_peak
+    )
 
 
-def _row(label: str, record: Record) -> Row:
-    return Row(label, record.wins, record.draws, record.losses)
+def _row(label: str, record: Record) -> ResultRow:
+    return ResultRow(label, record.wins, record.draws, record.losses)
 
 
 def _sections(shown: GameProfile) -> list[Section]:
@@ -113,7 +115,7 @@ def _sections(shown: GameProfile) -> list[Section]:
     return [*sections, Section(gettext("Favourite openings"), openings)] if openings else sections
 
 
-def _openings(game: str, openings: Mapping[str, Record]) -> list[Row]:
+def _openings(game: str, openings: Mapping[str, Record]) -> list[ResultRow]:
     return [
         _row(GAMES[game].opening_label(opening), record)
         for opening, record in islice(openings.items(), MOST_OPENINGS)

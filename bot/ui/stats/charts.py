@@ -7,7 +7,7 @@ from datetime import datetime
 
 from bot.stats.courses import Course, CoursePoint, by_date
 from bot.ui.language import gettext, ngettext
-from renderers.rating_chart import Point, Tick
+from renderers.rating_chart import RatingPoint, Tick
 
 LABELLED = (1 / 3, 2 / 3)
 """Where the dates between the first one and now stand."""
@@ -29,13 +29,13 @@ class Scale:
         self._ends = max(course.points[-1].at for course in courses)
         self._games = max(course.points[-1].games for course in courses)
 
-    def point(self, point: CoursePoint) -> Point:
+    def point(self, point: CoursePoint) -> RatingPoint:
         """A point of a course as it is drawn."""
         if self._dated:
             x = (point.at - self._begins) / (self._ends - self._begins)
         else:
             x = point.games / self._games
-        return Point(x, point.value, point.deviation)
+        return RatingPoint(x, point.value, point.deviation)
 
     def ticks(self) -> tuple[Tick, ...]:
         """The labels below the chart."""

@@ -25,7 +25,7 @@ from bot.ui.stats.component_ids import ShowComparison
 from bot.ui.untrusted import safe
 from data import PastGame, PastGames
 from renderers.comparison import HeadToHead, describe_comparison, draw_comparison
-from renderers.look import Look
+from renderers.themes import Look
 
 MOST_ALT = 1024
 """Discord takes no longer text for a picture."""

@@ -82,9 +82,9 @@ async def _draw(request: Request, query: Query) -> Drawing:
     return Drawing(view, files_of(look, file))
 
 
-def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.Row:
+def _row(standing: Standing, asker_id: int) -> renderers.leaderboard.RankRow:
     assert standing.place is not None
-    return renderers.leaderboard.Row(
+    return renderers.leaderboard.RankRow(
         place=standing.place,
         name=shortened(standing.name),
         rating=round(standing.rating.value),

@@ -20,8 +20,8 @@ from bot.ui.stats import words
 from bot.ui.stats.cards import game_card
 from bot.ui.stats.component_ids import ShowProfile
 from bot.ui.untrusted import safe
-from renderers.look import Look
 from renderers.profile import describe_profile, draw_profile
+from renderers.themes import Look
 
 MOST_ALT = 1024
 """Discord takes no longer text for a picture."""

@@ -17,7 +17,7 @@ from bot.ui.stats.standings import list_title, rating_text
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, opponent_label
 from data import LISTED_BELOW, Listing, Page, Pool, Profile, RatingList, RecentGame, Standing
-from renderers.charts import signed
+from renderers.strength_chart import signed
 
 MOST_LISTS = 6
 """So many ratings are told in a profile."""

@@ -20,7 +20,7 @@ from bot.ui.games.board_picture import text_board
 from data import WhyUnrated, is_set_up
 from engine import Position, reversi
 from engine.connect4 import Position as Grid
-from renderers.look import USUAL, Look
+from renderers.themes import USUAL, Look
 
 BOARDS = {
     "reversi": ("", "6x6", "10x10", "anti", "6x6 anti", "10x10 anti"),

@@ -10,7 +10,7 @@ import pytest
 from bot.catalog import GAMES, NO_MOVES, Diagram, GameKind, recent_moves
 from engine import Position
 from engine.search.position import PASS
-from renderers.situation import End
+from renderers.position import End
 from tests.bot.helpers import BLACK_PASSES_TWICE
 from tests.renderers.helpers import REVERSI_GRID, changed, pixels_of
 

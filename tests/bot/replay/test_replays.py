@@ -17,7 +17,7 @@ from bot.process.background import BackgroundTasks
 from bot.replay.replays import Replays
 from data import Storage
 from engine import StopFlag
-from renderers.look import USUAL
+from renderers.themes import USUAL
 from tests.bot.helpers import ANN, BLACK_WIPES_OUT, begin, play_out
 
 

@@ -10,7 +10,7 @@ from bot.games.referee import Referee
 from bot.review.verdicts import judge
 from bot.ui.review.drawing import course_of
 from data import ReviewedPly
-from renderers.review_chart import CoursePoint
+from renderers.review_chart import ReviewPoint
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, play_out
 
 NAMES = ("Ann", "Ben")
@@ -29,10 +29,10 @@ async def test_each_side_has_what_it_gave_away_itself(challenges: Challenges, re
     assert course.losses == ((0.0, 8.0, 8.0, 12.0), (0.0, 0.0, 1.0, 1.0))
     assert course.unit == "discs"
     assert course.points == (
-        CoursePoint(2.0, None),
-        CoursePoint(-6.0, None, error=3, side=0),
-        CoursePoint(-5.0, None),
-        CoursePoint(-9.0, None, error=1, side=0),
+        ReviewPoint(2.0, None),
+        ReviewPoint(-6.0, None, error=3, side=0),
+        ReviewPoint(-5.0, None),
+        ReviewPoint(-9.0, None, error=1, side=0),
     )
 
 

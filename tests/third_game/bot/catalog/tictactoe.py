@@ -16,7 +16,7 @@ from engine import EngineError, Result, warm_up
 from engine import Position as AnyPosition
 from engine.players.levels import Level, levels_of
 from engine.tictactoe.position import SQUARES, Position
-from renderers.look import USUAL, Look
+from renderers.themes import USUAL, Look
 
 
 class TicTacToe:

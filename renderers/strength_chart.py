@@ -1,7 +1,7 @@
 """A strength comparison as a chart: who leads and by how much, shares of wins, and the course of the lead.
 
-Results are texts with one letter per game, in order, seen from the first player: w won, d drawn,
-l lost. The first player moves first in the first game, the second in the second, and so on.
+Results are texts with one letter per game, in order, from the first player's side: w won, d drawn, l lost.
+The first player moves first in the first game, the second in the second, and so on.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,9 @@ from PIL import Image
 
 from engine.players.matches import MatchScore, elo_difference
 from engine.players.resumable_match import tally
-from renderers import figures, lettering, paint, typeface
+from renderers import figures, lettering, paint
 from renderers.palette import Palette
-from renderers.theme import WIDTH, Theme
-from renderers.themes import CLASSIC
+from renderers.themes import CLASSIC, WIDTH, Theme
 
 POINTS: Final = {"w": 1.0, "d": 0.5, "l": 0.0}
 
@@ -57,7 +56,7 @@ def draw_strength(
     _draw_headline(picture, theme, strength_of(results), names)
     for row, (label, total) in enumerate(_rows(results, names, sides)):
         top = _BARS + row * _BAR_STEP
-        font = typeface.font(_TEXT, "SemiBold")
+        font = lettering.font(_TEXT, "SemiBold")
         label = lettering.shortened(label, font, _RIGHT - _LEFT)
         paint.text(picture, (_LEFT, top + 12), label, _TEXT, theme.muted, anchor="lm", weight="SemiBold")
         _draw_shares(picture, theme, total, top + 30)
@@ -88,7 +87,7 @@ def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, 
 def _draw_result(picture: Image.Image, theme: Theme, total: MatchScore, names: tuple[str, str]) -> None:
     """Both names in their colours, the games won between them, and how many there were below."""
     score = f"{total.wins} – {total.losses}"
-    room = (_RIGHT - _LEFT - typeface.font(42).getlength(score)) / 2 - 16
+    room = (_RIGHT - _LEFT - lettering.font(42).getlength(score)) / 2 - 16
     font = figures.largest_font(names, room, (30, 26, _TEXT))
     for x, anchor, name, colour in ((_LEFT, "lm", names[0], theme.won), (_RIGHT, "rm", names[1], theme.lost)):
         name = lettering.shortened(name, font, room)
@@ -106,9 +105,9 @@ def _draw_headline(picture: Image.Image, theme: Theme, total: MatchScore, names:
     lead, verdict, interval = _headline(total, names)
     colour = theme.text if total.score == 0.5 else theme.won if total.score > 0.5 else theme.lost
     paint.text(picture, (_LEFT + 24, middle), lead, 42, colour, anchor="lm")
-    left = _LEFT + 24 + typeface.font(42).getlength(lead) + 28
+    left = _LEFT + 24 + lettering.font(42).getlength(lead) + 28
     for line, y, ink in ((verdict, middle - 16, theme.text), (interval, middle + 17, theme.muted)):
-        line = lettering.shortened(line, typeface.font(_TEXT, "SemiBold"), _RIGHT - 20 - left)
+        line = lettering.shortened(line, lettering.font(_TEXT, "SemiBold"), _RIGHT - 20 - left)
         paint.text(picture, (left, y), line, _TEXT, ink, anchor="lm", weight="SemiBold")
 
 

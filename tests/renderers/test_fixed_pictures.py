@@ -1,14 +1,28 @@
-"""The picture of the rules shows a capture."""
+"""The bot's avatar is a disc of two colours; the picture of the rules shows a capture."""
 
-from renderers import rules
+from renderers import fixed_pictures
+from renderers.fixed_pictures import draw_avatar
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, near, pixels_of
 
 
+def test_it_is_a_disc_of_two_colours_on_green() -> None:
+    pixels = pixels_of(draw_avatar())
+    assert pixels.shape[:2] == (128, 128)
+    assert near(pixels[2, 2], CLASSIC.reversi.squares[0])
+    dark, light = pixels[45, 45], pixels[83, 83]
+    assert near(dark, CLASSIC.reversi.discs[0], 40)
+    assert near(light, CLASSIC.reversi.discs[1], 40)
+
+
+def test_it_is_the_same_every_time() -> None:
+    assert draw_avatar() == draw_avatar()
+
+
 def test_white_discs_stand_before_the_arrow_and_none_after_it() -> None:
-    png = rules.draw_reversi()
+    png = fixed_pictures.draw_reversi()
     assert len(png) <= LARGEST
-    assert png == rules.draw_reversi()
+    assert png == fixed_pictures.draw_reversi()
     pixels = pixels_of(png)
     assert pixels.shape[1] == 640
     before, after = pixels[:, :290], pixels[:, 350:]
@@ -21,7 +35,7 @@ def test_white_discs_stand_before_the_arrow_and_none_after_it() -> None:
 
 
 def test_the_picture_is_told_in_words() -> None:
-    text = rules.describe_reversi()
+    text = fixed_pictures.describe_reversi()
     assert len(text) <= 1000
     for word in ("Before", "After", "black", "white", "flipped"):
         assert word in text

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from engine.players.matches import MatchScore
-from renderers.charts import describe_strength, draw_strength, strength_of
+from renderers.strength_chart import describe_strength, draw_strength, strength_of
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, near, pixels_of
 

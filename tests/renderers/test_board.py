@@ -1,4 +1,9 @@
-"""The parts that pictures are made of."""
+"""Squares, tiles and palettes of boards, and the cache that makes their parts once."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Event
 
 import numpy as np
 import numpy.typing as npt
@@ -6,10 +11,9 @@ import pytest
 from PIL import Image
 
 from bench import pictures
-from renderers import paint, typeface
-from renderers.grid import Grid
-from renderers.palette import Palette
-from renderers.shades import oklab
+from renderers import lettering, paint
+from renderers.board import ArtCache, Grid
+from renderers.palette import Palette, oklab
 from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, pixels_of
 
@@ -77,7 +81,7 @@ def test_shapes_cover_the_area_they_should() -> None:
 
 @pytest.mark.parametrize("weight", ["Bold", "SemiBold"])
 def test_the_font_has_what_is_drawn(weight: str) -> None:
-    font = typeface.font(30, weight)
+    font = lettering.font(30, weight)
     missing = bytes(font.getmask("\U0010fffd"))
     for character in "abcdefghijklmnopqrstuvwxyz0123456789+−=±":
         assert bytes(font.getmask(character)) != missing
@@ -90,3 +94,64 @@ def test_the_benchmark_measures_whole_games_and_charts() -> None:
     for measured in (boards, profiles, comparisons):
         assert 0 < measured["median_ms"] <= measured["p95_ms"]
         assert 1 < measured["median_kb"] <= measured["largest_kb"] <= LARGEST / 1000
+
+
+def test_a_thing_is_made_once_for_many_threads() -> None:
+    made: list[int] = []
+    together = Barrier(8)
+
+    def make(number: int) -> list[int]:
+        made.append(number)
+        return [number]
+
+    workshop = ArtCache(make, 4)
+
+    def ask() -> list[int]:
+        together.wait(timeout=60)
+        return workshop.get(3)
+
+    with ThreadPoolExecutor(8) as pool:
+        got = [future.result() for future in [pool.submit(ask) for _ in range(8)]]
+    assert made == [3]
+    assert all(thing is got[0] for thing in got)
+
+
+def test_whoever_asks_for_another_thing_does_not_wait() -> None:
+    begun, go_on = Event(), Event()
+
+    def make(slow: bool) -> bool:
+        if slow:
+            begun.set()
+            assert go_on.wait(timeout=60)
+        return slow
+
+    workshop = ArtCache(make, 4)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(workshop.get, True)
+        assert begun.wait(timeout=60)
+        assert workshop.get(False) is False
+        go_on.set()
+        assert waiting.result() is True
+
+
+def test_what_was_used_last_is_kept() -> None:
+    made: list[int] = []
+    workshop = ArtCache(lambda number: made.append(number), 2)
+    for number in (1, 2, 1, 3, 1, 2):
+        workshop.get(number)
+    assert made == [1, 2, 3, 2]
+
+
+def test_what_failed_is_tried_again() -> None:
+    tried: list[int] = []
+
+    def make(number: int) -> int:
+        tried.append(number)
+        if len(tried) == 1:
+            raise OSError("no ink")
+        return number
+
+    workshop = ArtCache(make, 2)
+    with pytest.raises(OSError, match="no ink"):
+        workshop.get(5)
+    assert workshop.get(5) == 5

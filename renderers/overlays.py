@@ -1,0 +1,207 @@
+"""Annotations on a board: the value of every move as a coloured tile, or an arrow to a better move."""
+
+from collections.abc import Mapping, Sequence
+from math import atan2, cos, pi, sin
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from renderers import lettering, paint
+from renderers.palette import Palette
+from renderers.themes import Colour, Theme
+
+Values: TypeAlias = Mapping[str, tuple[str, float]]
+"""By move: its value in at most six characters or so, and its quality from 0 (the worst) to 1 (the best)."""
+
+_PLACES: Final = (0.0, 0.35, 0.7, 1.0)
+"""The qualities for which a theme has colours."""
+
+_DARK_INK: Final[Colour] = (0, 0, 0)
+_LIGHT_INK: Final[Colour] = (255, 255, 255)
+_LUMINANCE: Final = np.array([0.2126, 0.7152, 0.0722])
+"""What red, green and blue add to the relative luminance of WCAG 2."""
+_MIDDLE: Final = 0.179
+"""The luminance that is equally far from black and white."""
+_CHIP_SIZES: Final = (26, 24, 22, 20, 18, 16, 14, 12)
+_INSET: Final = 0.055
+
+
+class Chip(NamedTuple):
+    """A value and where it stands: the corner and the side of its square, pixels."""
+
+    corner: tuple[int, int]
+    side: int
+    text: str
+    quality: float
+
+
+def colour_of(quality: float, theme: Theme) -> Colour:
+    """The colour for a quality in 0..1; ValueError outside."""
+    if not 0.0 <= quality <= 1.0:
+        raise ValueError(f"a quality is in 0..1, not {quality}")
+    red, green, blue = (
+        round(float(np.interp(quality, _PLACES, channel))) for channel in zip(*theme.values, strict=True)
+    )
+    return red, green, blue
+
+
+def _size_for(chips: Sequence[Chip]) -> int:
+    """The largest size of letters in which every chip's text fits."""
+    fitting = (
+        size
+        for size in _CHIP_SIZES
+        if all(
+            lettering.font(size).getlength(line) <= chip.side - 2 * _INSET * chip.side - 6
+            for chip in chips
+            for line in chip.text.split(" ", 1)
+        )
+    )
+    return next(fitting, _CHIP_SIZES[-1])
+
+
+def _sprite(chip: Chip, size: int, theme: Theme) -> Image.Image:
+    """A rounded tile with the value on it, two words in two lines; the best one has a white edge."""
+    side = chip.side
+    image = Image.new("RGBA", (side, side))
+    inset = side * _INSET
+    box = (inset, inset, side - inset, side - inset)
+    radius = side * 0.16
+    shadow = paint.box_mask(image.size, (box[0], box[1] + 2, box[2], box[3] + 2), radius)
+    paint.fill(image, paint.blurred(shadow, side * 0.02), (4, 10, 16), 0.5)
+    colour = colour_of(chip.quality, theme)
+    best = chip.quality == 1.0
+    paint.fill(image, paint.box_mask(image.size, box, radius), colour)
+    edge = paint.outline_mask(image.size, box, radius, 3.5 if best else 2.0)
+    paint.fill(image, edge, _LIGHT_INK if best else _darker(colour))
+    lines = chip.text.split(" ", 1)
+    ink = ink_on(colour)
+    for number, line in enumerate(lines):
+        y = side / 2 + (number - (len(lines) - 1) / 2) * size * 1.05
+        paint.text(image, (side / 2, y), line, size, ink)
+    return image
+
+
+def ink_on(colour: Colour) -> Colour:
+    """What can be read on a tile of a colour."""
+    share = np.array(colour) / 255.0
+    linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+    return _DARK_INK if linear @ _LUMINANCE > _MIDDLE else _LIGHT_INK
+
+
+def _darker(colour: Colour) -> Colour:
+    red, green, blue = (round(channel * 0.72) for channel in colour)
+    return red, green, blue
+
+
+def values_png(board: Image.Image, chips: Sequence[Chip], theme: Theme) -> bytes:
+    """The PNG of a board's RGBA picture with the chips on it.
+
+    Its colours are chosen for it alone, which takes some ten times as long as drawing a board.
+    """
+    picture = board.copy()
+    size = _size_for(chips)
+    for chip in chips:
+        picture.alpha_composite(_sprite(chip, size, theme), chip.corner)
+    palette = Palette(theme, [picture], (theme.text, theme.muted, theme.accent), cut=240)
+    return palette.png(palette.map(picture))
+
+
+def describe_values(values: Values) -> str:
+    """The values in a sentence, the best move first; "" when there are none."""
+    best_first = sorted(values.items(), key=lambda item: -item[1][1])
+    told = ", ".join(f"{move} {text}" for move, (text, _) in best_first)
+    return f"The computer's values, best first: {told}." if told else ""
+
+
+_INK: Final[Colour] = (255, 255, 255)
+_EDGE: Final[Colour] = (16, 20, 28)
+"""The same on every board: white with a dark edge can be told from all of them."""
+_RING: Final = 0.45
+_START: Final = 0.30
+"""Radius of the ring, and how far from the middle of its square the arrow begins, in squares."""
+_SMOOTHING: Final = 3
+_RING_SIZES: Final = (26, 24, 22, 20, 18, 16, 14)
+
+
+class Better(NamedTuple):
+    """A move that would have been better, and its value in at most two short words."""
+
+    move: str
+    value: str
+
+
+class Pointer(NamedTuple):
+    """Where the ring and the arrow stand, pixels: the middles of the squares of the two moves, and a square's
+    side."""
+
+    start: tuple[float, float] | None
+    end: tuple[float, float]
+    side: int
+    value: str
+
+
+def pointer_png(board: Image.Image, pointer: Pointer, theme: Theme) -> bytes:
+    """The PNG of a board's RGBA picture with the pointer on it; its colours are chosen for it alone."""
+    picture = board.copy()
+    _draw(picture, pointer)
+    palette = Palette(theme, [picture], (theme.text, theme.muted, theme.accent, _INK, _EDGE), cut=200)
+    return palette.png(palette.map(picture))
+
+
+def _draw(picture: Image.Image, pointer: Pointer) -> None:
+    radius = _RING * pointer.side
+    if pointer.start is not None:
+        for colour, wider in ((_EDGE, 3.0), (_INK, 0.0)):
+            paint.fill(picture, _arrow(picture.size, pointer.start, pointer, radius, wider), colour)
+    paint.fill(picture, paint.circle_mask(picture.size, pointer.end, radius), _EDGE, 0.82)
+    thickness = max(3.0, pointer.side * 0.06)
+    paint.fill(picture, paint.ring_mask(picture.size, pointer.end, radius, thickness), _INK)
+    _write(picture, pointer, 2 * (radius - thickness) - 4)
+
+
+def _arrow(
+    size: tuple[int, int], start: tuple[float, float], pointer: Pointer, radius: float, wider: float
+) -> Image.Image:
+    """Coverage of an arrow between the squares, `wider` by so many pixels on every side."""
+    (x, y), (end_x, end_y) = start, pointer.end
+    angle = atan2(end_y - y, end_x - x)
+    across, along = cos(angle), sin(angle)
+    begin = (x + across * _START * pointer.side, y + along * _START * pointer.side)
+    tip = (end_x - across * (radius + 1), end_y - along * (radius + 1))
+    room = (tip[0] - begin[0]) * across + (tip[1] - begin[1]) * along
+    head = min(pointer.side * 0.3, max(8.0, room * 0.7))
+    neck = (tip[0] - across * head, tip[1] - along * head)
+    large = Image.new("L", (size[0] * _SMOOTHING, size[1] * _SMOOTHING))
+    pen = ImageDraw.Draw(large)
+    width = pointer.side * 0.09 + 2 * wider
+    pen.line([_scaled(begin), _scaled(neck)], 255, round(width * _SMOOTHING))
+    reach = head * 0.62 + wider * 1.6
+    left, right = angle + pi / 2, angle - pi / 2
+    back = (neck[0] - across * wider, neck[1] - along * wider)
+    corners = [
+        (tip[0] + across * wider * 1.6, tip[1] + along * wider * 1.6),
+        (back[0] + cos(left) * reach, back[1] + sin(left) * reach),
+        (back[0] + cos(right) * reach, back[1] + sin(right) * reach),
+    ]
+    pen.polygon([_scaled(corner) for corner in corners], 255)
+    return large.reduce(_SMOOTHING)
+
+
+def _scaled(point: tuple[float, float]) -> tuple[float, float]:
+    return point[0] * _SMOOTHING, point[1] * _SMOOTHING
+
+
+def _write(picture: Image.Image, pointer: Pointer, room: float) -> None:
+    """The value inside of the ring, two words in two lines."""
+    first, _, rest = pointer.value.partition(" ")
+    lines = [line for line in (first, rest) if line]
+    size = next(
+        (size for size in _RING_SIZES if all(lettering.font(size).getlength(line) <= room for line in lines)),
+        _RING_SIZES[-1],
+    )
+    if len(lines) > 1:
+        size = min(size, 18)
+    for number, line in enumerate(lines):
+        y = pointer.end[1] + (number - (len(lines) - 1) / 2) * size * 1.05
+        paint.text(picture, (pointer.end[0], y), line, size, _INK)
