@@ -1,19 +1,16 @@
-"""Typed custom ids: what a button, a menu or a dialog says of itself when somebody uses it.
+"""Typed custom ids of buttons, menus and dialogs.
 
-A custom id is `f4:<action>:<field>:…`. Each kind of component has a frozen dataclass of its own, a
-`ComponentId`, whose fields are those of the id, in order. So a component works after a restart or an upgrade,
-and nothing has to be remembered about messages already sent.
+A custom id is `f4:<action>:<field>:…`. Each kind of component is a `ComponentId`: a frozen dataclass whose
+fields are those of the id, in order. So a component works after a restart or an upgrade without stored state.
 
-    >>> @dataclass(frozen=True)
-    ... class TurnPage(ComponentId):
-    ...     action: ClassVar[str] = "page"
+    >>> class TurnPage(ComponentId, action="page"):
     ...     page: int
     >>> str(TurnPage(3))
     'f4:page:3'
     >>> TurnPage.parse("f4:page:3")
     TurnPage(page=3)
 
-An action and its fields must not change once messages with it have been sent: add a new action instead.
+Never change an action or its fields once messages with it have been sent: add a new action instead.
 """
 
 from __future__ import annotations
@@ -22,7 +19,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Any, ClassVar, Literal, NamedTuple, Self, TypeVar, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 PREFIX = "f4"
 PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?::[^:]*)*")
@@ -35,11 +43,17 @@ class ComponentIdError(ValueError):
     """A custom id that is not one of the kind it was taken for, or that Discord would not take."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True)
+@dataclass(frozen=True)
 class ComponentId:
     """The custom id of one kind of component. Fields are int, str, an Enum, or a Literal of strings."""
 
     action: ClassVar[str]
+
+    def __init_subclass__(cls, action: str = "") -> None:
+        """Make each kind a frozen dataclass; one without an action is a base for others."""
+        cls.action = action
+        dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
         """The custom id; `ComponentIdError` when it is too long or a field has a colon in it."""

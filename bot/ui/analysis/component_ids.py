@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from bot.analysis.study import Study
 from bot.ui.component_ids import ComponentId
@@ -26,7 +25,6 @@ def texts_of(study: Study) -> PositionTexts:
     return PositionTexts(study.kind.key, study.board, study.packed_root, study.packed_moves)
 
 
-@dataclass(frozen=True, slots=True)
 class AtPosition(ComponentId):
     """A component under a position."""
 
@@ -40,45 +38,29 @@ class AtPosition(ComponentId):
         return Study.unpacked(self.game, self.board, self.root, self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayNext(AtPosition):
+class PlayNext(AtPosition, action="an_move"):
     """Go to the position that a move leads to."""
 
-    action: ClassVar[str] = "an_move"
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseNext(AtPosition):
+class ChooseNext(AtPosition, action="an_choose"):
     """Go to the position that the move chosen from a menu leads to; `menu` is its number."""
 
-    action: ClassVar[str] = "an_choose"
     menu: int
 
 
-@dataclass(frozen=True, slots=True)
-class GoBack(AtPosition):
+class GoBack(AtPosition, action="an_back"):
     """Go to the position before the last move."""
 
-    action: ClassVar[str] = "an_back"
 
-
-@dataclass(frozen=True, slots=True)
-class StopLooking(AtPosition):
+class StopLooking(AtPosition, action="an_stop"):
     """End the search."""
 
-    action: ClassVar[str] = "an_stop"
 
-
-@dataclass(frozen=True, slots=True)
-class LookAgain(AtPosition):
+class LookAgain(AtPosition, action="an_look"):
     """Search the position once more, or for the first time."""
 
-    action: ClassVar[str] = "an_look"
 
-
-@dataclass(frozen=True, slots=True)
-class PlayOn(AtPosition):
+class PlayOn(AtPosition, action="an_play"):
     """Begin a game from the position."""
-
-    action: ClassVar[str] = "an_play"

@@ -5,35 +5,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from bot.ui.component_ids import ComponentId
 
 
-@dataclass(frozen=True, slots=True)
-class HandOver(ComponentId):
+class HandOver(ComponentId, action="hand_over"):
     """Hand one's own side to a computer player, which `handle` names, although it counts as a loss."""
 
-    action: ClassVar[str] = "hand_over"
     game_id: int
     ply: int
     handle: str
 
 
-@dataclass(frozen=True, slots=True)
-class TakeOver(ComponentId):
+class TakeOver(ComponentId, action="take_over"):
     """Play one's side oneself again."""
 
-    action: ClassVar[str] = "take_over"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHints(ComponentId):
+class ShowHints(ComponentId, action="think"):
     """See hints although the game becomes unrated."""
 
-    action: ClassVar[str] = "think"
     game_id: int
     ply: int
 
@@ -42,26 +35,19 @@ HintStep = Literal["where", "move", "why"]
 """What a hint tells: where to look, the move, the reasons."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskHint(ComponentId):
+class AskHint(ComponentId, action="hint_ask"):
     """Ask for a hint in the position on the board."""
 
-    action: ClassVar[str] = "hint_ask"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHint(ComponentId):
+class ShowHint(ComponentId, action="hint"):
     """See one step of a hint, whatever becomes of the game's rating."""
 
-    action: ClassVar[str] = "hint"
     game_id: int
     ply: int
     step: HintStep
 
 
-@dataclass(frozen=True, slots=True)
-class KeepRated(ComponentId):
+class KeepRated(ComponentId, action="think_no"):
     """Take no help and no move back, so that the game stays rated."""
-
-    action: ClassVar[str] = "think_no"

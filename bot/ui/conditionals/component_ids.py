@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from bot.ui.component_ids import ComponentId
 
 
-@dataclass(frozen=True, slots=True)
-class RemoveLine(ComponentId):
+class RemoveLine(ComponentId, action="if_remove"):
     """Drop a line chosen from a menu, or all of them."""
 
-    action: ClassVar[str] = "if_remove"
     game_id: int

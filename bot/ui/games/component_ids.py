@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from bot.ui.component_ids import ComponentId
 
@@ -11,237 +10,181 @@ ResigningCounts = Literal["loss", "nobody"]
 """What the question before a resignation said: it counts as a loss, or nobody loses."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayMove(ComponentId):
+class PlayMove(ComponentId, action="move"):
     """Play a move."""
 
-    action: ClassVar[str] = "move"
     game_id: int
     ply: int
     move: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseMove(ComponentId):
+class ChooseMove(ComponentId, action="choose"):
     """Play a move chosen from a menu; `menu` is its number under the board."""
 
-    action: ClassVar[str] = "choose"
     game_id: int
     ply: int
     menu: int
 
 
-@dataclass(frozen=True, slots=True)
-class Retry(ComponentId):
+class Retry(ComponentId, action="nudge"):
     """Let the computer try again after a search that failed."""
 
-    action: ClassVar[str] = "nudge"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Refresh(ComponentId):
+class Refresh(ComponentId, action="refresh"):
     """Show the game as it stands by now, where only a click can."""
 
-    action: ClassVar[str] = "refresh"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeUp(ComponentId):
+class TakeUp(ComponentId, action="take_up"):
     """Let a game go on that was put aside."""
 
-    action: ClassVar[str] = "take_up"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayNow(ComponentId):
+class PlayNow(ComponentId, action="play_now"):
     """Let the computer play the best move it has found so far."""
 
-    action: ClassVar[str] = "play_now"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class TakeBack(ComponentId):
+class TakeBack(ComponentId, action="stop"):
     """Ask whether the person wants to take their last move back, while the computer thinks."""
 
-    action: ClassVar[str] = "stop"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Undo(ComponentId):
+class Undo(ComponentId, action="undo"):
     """Take the person's last move back against the computer, after a question where that costs something."""
 
-    action: ClassVar[str] = "undo"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmTakeBack(ComponentId):
+class ConfirmTakeBack(ComponentId, action="take_back"):
     """Stop the computer's search and take one's own move back, after that question."""
 
-    action: ClassVar[str] = "take_back"
     game_id: int
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class Join(ComponentId):
+class Join(ComponentId, action="join"):
     """Join a game that anybody may join, as it was in this `version`: it may be changed meanwhile."""
 
-    action: ClassVar[str] = "join"
     game_id: int
     version: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayLevel(ComponentId):
+class PlayLevel(ComponentId, action="offer_play"):
     """Play one's own start card against the computer, at the level on the button."""
 
-    action: ClassVar[str] = "offer_play"
     game_id: int
     level: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseLevel(ComponentId):
+class ChooseLevel(ComponentId, action="offer_level"):
     """Play one's own start card against the computer, at a level chosen from a menu."""
 
-    action: ClassVar[str] = "offer_level"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOther(ComponentId):
+class ChooseOther(ComponentId, action="offer_other"):
     """Play one's own start card against the computer, in a style or as one of the server's own opponents."""
 
-    action: ClassVar[str] = "offer_other"
     game_id: int
     group: Literal["style", "own"]
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class Invite(ComponentId):
+class Invite(ComponentId, action="offer_invite"):
     """Make one's own start card a challenge to somebody."""
 
-    action: ClassVar[str] = "offer_invite"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseBoard(ComponentId):
+class ChooseBoard(ComponentId, action="offer_board"):
     """Give one's own start card another board."""
 
-    action: ClassVar[str] = "offer_board"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseRated(ComponentId):
+class ChooseRated(ComponentId, action="offer_rated"):
     """Let one's own start card, on another board than the usual one, be for a rated game or not."""
 
-    action: ClassVar[str] = "offer_rated"
     game_id: int
     choice: Literal["yes", "no"]
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseTime(ComponentId):
+class ChooseTime(ComponentId, action="offer_time"):
     """Give one's own start card another time, or none."""
 
-    action: ClassVar[str] = "offer_time"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseSide(ComponentId):
+class ChooseSide(ComponentId, action="offer_side"):
     """Give one's own start card other colours."""
 
-    action: ClassVar[str] = "offer_side"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Accept(ComponentId):
+class Accept(ComponentId, action="accept"):
     """Accept a challenge."""
 
-    action: ClassVar[str] = "accept"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Decline(ComponentId):
+class Decline(ComponentId, action="decline"):
     """Decline a challenge; on older messages it withdraws one's own, too."""
 
-    action: ClassVar[str] = "decline"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Withdraw(ComponentId):
+class Withdraw(ComponentId, action="withdraw"):
     """Withdraw one's own challenge."""
 
-    action: ClassVar[str] = "withdraw"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Resign(ComponentId):
+class Resign(ComponentId, action="resign"):
     """Ask whether the person wants to resign."""
 
-    action: ClassVar[str] = "resign"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowOwnView(ComponentId):
+class ShowOwnView(ComponentId, action="view"):
     """Show the person the game as they want to see it."""
 
-    action: ClassVar[str] = "view"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ConfirmResign(ComponentId):
+class ConfirmResign(ComponentId, action="resign_sure"):
     """Resign, after that question."""
 
-    action: ClassVar[str] = "resign_sure"
     game_id: int
     counts: ResigningCounts
 
 
-@dataclass(frozen=True, slots=True)
-class KeepPlaying(ComponentId):
+class KeepPlaying(ComponentId, action="keep_playing"):
     """Do not resign after all."""
 
-    action: ClassVar[str] = "keep_playing"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch(ComponentId):
+class Rematch(ComponentId, action="rematch"):
     """Play the same opponent again with the colours swapped."""
 
-    action: ClassVar[str] = "rematch"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class OtherLevel(ComponentId):
+class OtherLevel(ComponentId, action="level"):
     """Play the computer again at another level, with the colours swapped."""
 
-    action: ClassVar[str] = "level"
     game_id: int
     level: str
 
 
-@dataclass(frozen=True, slots=True)
-class FindBoard(ComponentId):
+class FindBoard(ComponentId, action="find_board"):
     """Show the person where the board is that the message with the button does not show any more."""
 
-    action: ClassVar[str] = "find_board"
     game_id: int

@@ -2,78 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from bot.ui.component_ids import ComponentId
 
 
-@dataclass(frozen=True, slots=True)
-class StartGame(ComponentId):
+class StartGame(ComponentId, action="start"):
     """Play the computer at the level that suits the person."""
 
-    action: ClassVar[str] = "start"
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class StartAtLevel(ComponentId):
+class StartAtLevel(ComponentId, action="start_level"):
     """Play the computer at a level chosen from a menu."""
 
-    action: ClassVar[str] = "start_level"
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class StartAgainstOther(ComponentId):
+class StartAgainstOther(ComponentId, action="start_other"):
     """Play the computer in a style, or as one of the server's own opponents."""
 
-    action: ClassVar[str] = "start_other"
     game: str
     group: Literal["style", "own"]
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class AgainstFriend(ComponentId):
+class AgainstFriend(ComponentId, action="start_friend"):
     """Show the ways to play against a person."""
 
-    action: ClassVar[str] = "start_friend"
 
-
-@dataclass(frozen=True, slots=True)
-class InviteFriend(ComponentId):
+class InviteFriend(ComponentId, action="start_invite"):
     """Challenge a person chosen from a menu."""
 
-    action: ClassVar[str] = "start_invite"
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class OpenToAll(ComponentId):
+class OpenToAll(ComponentId, action="start_open"):
     """Post a card to start from, which anybody can join."""
 
-    action: ClassVar[str] = "start_open"
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowStyles(ComponentId):
+class ShowStyles(ComponentId, action="styles"):
     """Explain styles of play and recipes."""
 
-    action: ClassVar[str] = "styles"
 
-
-@dataclass(frozen=True, slots=True)
-class ShowRules(ComponentId):
+class ShowRules(ComponentId, action="rules"):
     """Show the rules of a game."""
 
-    action: ClassVar[str] = "rules"
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMore(ComponentId):
+class ShowMore(ComponentId, action="what_else"):
     """Show what else there is to do."""
-
-    action: ClassVar[str] = "what_else"

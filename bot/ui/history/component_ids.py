@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from bot.ui.component_ids import ComponentId
 
@@ -14,11 +13,9 @@ COMPUTER = 1
 """Stands for the computer as an opponent: no person on Discord has this id."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHistory(ComponentId):
+class ShowHistory(ComponentId, action="past_games"):
     """Show a page of the list in place of the message; "" stands for all games, or all results."""
 
-    action: ClassVar[str] = "past_games"
     page: int
     player: int
     only: str

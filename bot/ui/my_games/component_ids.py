@@ -5,67 +5,50 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from bot.ui.component_ids import ComponentId
 
 
-@dataclass(frozen=True, slots=True)
-class ShowMyGames(ComponentId):
+class ShowMyGames(ComponentId, action="my_games"):
     """Show a page of the list in place of the message; `purpose` tells the buttons of one message apart."""
 
-    action: ClassVar[str] = "my_games"
     page: int
     only: str
     purpose: Literal["b", "n", "r", "a"]
 
 
-@dataclass(frozen=True, slots=True)
-class FilterMyGames(ComponentId):
+class FilterMyGames(ComponentId, action="my_games_of"):
     """List one kind of game, or all."""
 
-    action: ClassVar[str] = "my_games_of"
 
-
-@dataclass(frozen=True, slots=True)
-class TakeUpMine(ComponentId):
+class TakeUpMine(ComponentId, action="my_games_up"):
     """Let a game go on that was put aside, from this page of the list."""
 
-    action: ClassVar[str] = "my_games_up"
     game: int
     page: int
     only: str
 
 
-@dataclass(frozen=True, slots=True)
-class ContinueHere(ComponentId):
+class ContinueHere(ComponentId, action="my_games_here"):
     """Let a game go on in this channel whose own one is gone, from this page of the list."""
 
-    action: ClassVar[str] = "my_games_here"
     game: int
     page: int
     only: str
 
 
-@dataclass(frozen=True, slots=True)
-class NextGame(ComponentId):
+class NextGame(ComponentId, action="next_game"):
     """Lead the person from the game `here` to the next one that waits for them, in a new message."""
 
-    action: ClassVar[str] = "next_game"
     here: int
 
 
-@dataclass(frozen=True, slots=True)
-class NextOfMine(ComponentId):
+class NextOfMine(ComponentId, action="next_of_mine"):
     """The same, from wherever they were led last, in a new message."""
 
-    action: ClassVar[str] = "next_of_mine"
 
-
-@dataclass(frozen=True, slots=True)
-class SkipGame(ComponentId):
+class SkipGame(ComponentId, action="next_skip"):
     """The same, in place of the message that leads to the game `here`."""
 
-    action: ClassVar[str] = "next_skip"
     here: int

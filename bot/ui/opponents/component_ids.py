@@ -7,51 +7,40 @@ slashes for the colons. So a draft outlives a restart, and nothing is stored bef
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Literal, Self
+from typing import Literal, Self
 
 from bot.ui.component_ids import ComponentId
 
 BETWEEN = "|"
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOpening(ComponentId):
+class ChooseOpening(ComponentId, action="own_opening"):
     """Choose a style for the opening."""
 
-    action: ClassVar[str] = "own_opening"
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseMiddle(ComponentId):
+class ChooseMiddle(ComponentId, action="own_middle"):
     """Choose a style for the middle game."""
 
-    action: ClassVar[str] = "own_middle"
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseEnd(ComponentId):
+class ChooseEnd(ComponentId, action="own_end"):
     """Choose a style for the end of the game."""
 
-    action: ClassVar[str] = "own_end"
     phase: str
 
 
-@dataclass(frozen=True, slots=True)
-class EditNumbers(ComponentId):
+class EditNumbers(ComponentId, action="own_numbers"):
     """Open the dialog for depths and lengths."""
 
-    action: ClassVar[str] = "own_numbers"
     habits: str
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectNumbers(ComponentId):
+class CorrectNumbers(ComponentId, action="own_correct"):
     """Open that dialog once more, with what was typed into it."""
 
-    action: ClassVar[str] = "own_correct"
     typed: str
 
     @classmethod
@@ -65,49 +54,35 @@ class CorrectNumbers(ComponentId):
         return self.typed.split(BETWEEN)
 
 
-@dataclass(frozen=True, slots=True)
-class NumbersTyped(ComponentId):
+class NumbersTyped(ComponentId, action="own_typed"):
     """Send the dialog for depths and lengths."""
 
-    action: ClassVar[str] = "own_typed"
 
-
-@dataclass(frozen=True, slots=True)
-class SwitchPondering(ComponentId):
+class SwitchPondering(ComponentId, action="own_ponder"):
     """Switch on or off whether the opponent thinks while a person thinks."""
 
-    action: ClassVar[str] = "own_ponder"
     to: Literal["on", "off"]
 
 
-@dataclass(frozen=True, slots=True)
-class SaveOpponent(ComponentId):
+class SaveOpponent(ComponentId, action="own_save"):
     """Save the opponent for everyone in the server."""
 
-    action: ClassVar[str] = "own_save"
     game: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class DiscardOpponent(ComponentId):
+class DiscardOpponent(ComponentId, action="own_cancel"):
     """Do not make the opponent."""
 
-    action: ClassVar[str] = "own_cancel"
 
-
-@dataclass(frozen=True, slots=True)
-class PlayOpponent(ComponentId):
+class PlayOpponent(ComponentId, action="own_play"):
     """Play one of the server's own opponents, by its number."""
 
-    action: ClassVar[str] = "own_play"
     opponent: int
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowOpponents(ComponentId):
+class ShowOpponents(ComponentId, action="own_page"):
     """Show a page of the list."""
 
-    action: ClassVar[str] = "own_page"
     page: int

@@ -3,54 +3,41 @@ means the same on a card that has been open for long."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from bot.ui.component_ids import ComponentId
 from data import OwnerKind
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseValue(ComponentId):
+class ChooseValue(ComponentId, action="setting"):
     """Choose from a menu what a setting is to be."""
 
-    action: ClassVar[str] = "setting"
     owner: OwnerKind
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseRole(ComponentId):
+class ChooseRole(ComponentId, action="setting_role"):
     """Choose a role from a menu."""
 
-    action: ClassVar[str] = "setting_role"
     owner: OwnerKind
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class SetTo(ComponentId):
+class SetTo(ComponentId, action="setting_to"):
     """Turn something on or off."""
 
-    action: ClassVar[str] = "setting_to"
     owner: OwnerKind
     name: str
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reset(ComponentId):
+class Reset(ComponentId, action="setting_reset"):
     """Let a setting be as by default."""
 
-    action: ClassVar[str] = "setting_reset"
     owner: OwnerKind
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSettings(ComponentId):
+class ShowSettings(ComponentId, action="settings_page"):
     """Show a page of the settings."""
 
-    action: ClassVar[str] = "settings_page"
     owner: OwnerKind
     page: int

@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from bot.ui.component_ids import ComponentId
 
 
-@dataclass(frozen=True, slots=True)
-class AskToDelete(ComponentId):
+class AskToDelete(ComponentId, action="my_data_delete"):
     """Ask once more, by a word to be typed."""
 
-    action: ClassVar[str] = "my_data_delete"
 
-
-@dataclass(frozen=True, slots=True)
-class DeleteTyped(ComponentId):
+class DeleteTyped(ComponentId, action="my_data_word"):
     """The word was typed."""
 
-    action: ClassVar[str] = "my_data_word"
 
-
-@dataclass(frozen=True, slots=True)
-class KeepMyData(ComponentId):
+class KeepMyData(ComponentId, action="my_data_keep"):
     """Leave everything as it is."""
-
-    action: ClassVar[str] = "my_data_keep"

@@ -6,19 +6,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from bot.puzzles.trials import Difficulty
 from bot.ui.component_ids import ComponentId
 from bot.ui.step_through import Step
 
 
-@dataclass(frozen=True, slots=True)
-class TryMove(ComponentId):
+class TryMove(ComponentId, action="puzzle_move"):
     """Try a move."""
 
-    action: ClassVar[str] = "puzzle_move"
     puzzle: str
     ply: int
     move: str
@@ -26,11 +21,9 @@ class TryMove(ComponentId):
     difficulty: Difficulty
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseTry(ComponentId):
+class ChooseTry(ComponentId, action="puzzle_choose"):
     """Try a move chosen from a menu; `menu` is its number under the board."""
 
-    action: ClassVar[str] = "puzzle_choose"
     puzzle: str
     ply: int
     menu: int
@@ -38,58 +31,45 @@ class ChooseTry(ComponentId):
     difficulty: Difficulty
 
 
-@dataclass(frozen=True, slots=True)
-class HavePuzzleHint(ComponentId):
+class HavePuzzleHint(ComponentId, action="puzzle_hint"):
     """Have a few moves named among which the right one is."""
 
-    action: ClassVar[str] = "puzzle_hint"
     puzzle: str
     ply: int
     theme: str
     difficulty: Difficulty
 
 
-@dataclass(frozen=True, slots=True)
-class ShowSolution(ComponentId):
+class ShowSolution(ComponentId, action="puzzle_show"):
     """Give up, and have the solution shown."""
 
-    action: ClassVar[str] = "puzzle_show"
     puzzle: str
     ply: int
     theme: str
     difficulty: Difficulty
 
 
-@dataclass(frozen=True, slots=True)
-class NextPuzzle(ComponentId):
+class NextPuzzle(ComponentId, action="puzzle_next"):
     """Show another puzzle of the same game in place of this one."""
 
-    action: ClassVar[str] = "puzzle_next"
     puzzle: str
     theme: str
     difficulty: Difficulty
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSolution(ComponentId):
+class OpenSolution(ComponentId, action="puzzle_solution"):
     """Go through the solution, from its first position, in a message of its own."""
 
-    action: ClassVar[str] = "puzzle_solution"
     puzzle: str
 
 
-@dataclass(frozen=True, slots=True)
-class SolutionStep(ComponentId):
+class SolutionStep(ComponentId, action="puzzle_step"):
     """Go on from the position after `ply` moves of the solution."""
 
-    action: ClassVar[str] = "puzzle_step"
     puzzle: str
     ply: int
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class NextMistake(ComponentId):
+class NextMistake(ComponentId, action="puzzle_mine"):
     """Show one of the person's own mistakes in place of a puzzle."""
-
-    action: ClassVar[str] = "puzzle_mine"

@@ -5,62 +5,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from bot.ui.component_ids import ComponentId
 
 
-@dataclass(frozen=True, slots=True)
-class More(ComponentId):
+class More(ComponentId, action="more"):
     """Open the menu with everything a person can ask for in a game."""
 
-    action: ClassVar[str] = "more"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ask(ComponentId):
+class Ask(ComponentId, action="ask"):
     """Ask for what is chosen from the menu, which was opened at `ply`."""
 
-    action: ClassVar[str] = "ask"
     game_id: int
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseComputer(ComponentId):
+class ChooseComputer(ComponentId, action="ask_level"):
     """Choose the level of the computer player that is to play on."""
 
-    action: ClassVar[str] = "ask_level"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOtherComputer(ComponentId):
+class ChooseOtherComputer(ComponentId, action="ask_other"):
     """Choose a style, or one of the server's own opponents, to play on."""
 
-    action: ClassVar[str] = "ask_other"
     game_id: int
     group: Literal["style", "own"]
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class Agree(ComponentId):
+class Agree(ComponentId, action="agree"):
     """Agree to what the other person asks for."""
 
-    action: ClassVar[str] = "agree"
     game_id: int
     question: int
     side: int
 
 
-@dataclass(frozen=True, slots=True)
-class Refuse(ComponentId):
+class Refuse(ComponentId, action="refuse"):
     """Refuse that, or withdraw one's own question."""
 
-    action: ClassVar[str] = "refuse"
     game_id: int
     question: int
     side: int

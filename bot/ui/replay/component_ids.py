@@ -2,67 +2,49 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from bot.ui.component_ids import ComponentId
 from bot.ui.step_through import Step
 
 
-@dataclass(frozen=True, slots=True)
-class OpenReplay(ComponentId):
+class OpenReplay(ComponentId, action="replay"):
     """Go through the moves of a finished game, from its start."""
 
-    action: ClassVar[str] = "replay"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseReplay(ComponentId):
+class ChooseReplay(ComponentId, action="replay_choose"):
     """Go through the moves of one of the games of a list."""
 
-    action: ClassVar[str] = "replay_choose"
 
-
-@dataclass(frozen=True, slots=True)
-class ReplayStep(ComponentId):
+class ReplayStep(ComponentId, action="replay_step"):
     """Go on from the position after `ply` moves."""
 
-    action: ClassVar[str] = "replay_step"
     game_id: int
     ply: int
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyseReplayed(ComponentId):
+class AnalyseReplayed(ComponentId, action="replay_look"):
     """Analyse the position after `ply` moves."""
 
-    action: ClassVar[str] = "replay_look"
     game_id: int
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class PlayOnReplayed(ComponentId):
+class PlayOnReplayed(ComponentId, action="replay_play"):
     """Begin a game from the position after `ply` moves."""
 
-    action: ClassVar[str] = "replay_play"
     game_id: int
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class Animate(ComponentId):
+class Animate(ComponentId, action="replay_animate"):
     """Make an animated picture of a finished game, for the person alone."""
 
-    action: ClassVar[str] = "replay_animate"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class PostAnimation(ComponentId):
+class PostAnimation(ComponentId, action="replay_post"):
     """Post that animated picture for everybody."""
 
-    action: ClassVar[str] = "replay_post"
     game_id: int

@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 from bot.ui.component_ids import ComponentId
 from bot.ui.step_through import Step
 
 
-@dataclass(frozen=True, slots=True)
-class AskReview(ComponentId):
+class AskReview(ComponentId, action="review"):
     """Show the review of a finished game; make it, if there is none."""
 
-    action: ClassVar[str] = "review"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class CancelReview(ComponentId):
+class CancelReview(ComponentId, action="review_cancel"):
     """End a review early."""
 
-    action: ClassVar[str] = "review_cancel"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSteps(ComponentId):
+class OpenSteps(ComponentId, action="review_open"):
     """Go through the moves of a reviewed game, from its start."""
 
-    action: ClassVar[str] = "review_open"
     game_id: int
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewStep(ComponentId):
+class ReviewStep(ComponentId, action="review_step"):
     """Go on from the position after `ply` moves."""
 
-    action: ClassVar[str] = "review_step"
     game_id: int
     ply: int
     step: Step
 
 
-@dataclass(frozen=True, slots=True)
-class NextError(ComponentId):
+class NextError(ComponentId, action="review_error"):
     """Go from the position after `ply` moves to the next one that came from an error."""
 
-    action: ClassVar[str] = "review_error"
     game_id: int
     ply: int
 
 
-@dataclass(frozen=True, slots=True)
-class HowComputed(ComponentId):
+class HowComputed(ComponentId, action="review_how"):
     """Say how a review is computed."""
-
-    action: ClassVar[str] = "review_how"

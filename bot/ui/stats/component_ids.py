@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from bot.ui.component_ids import ComponentId
 from data import Pool
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLeaderboard(ComponentId):
+class ShowLeaderboard(ComponentId, action="standings"):
     """Show a page of a leaderboard: of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
     one.
 
     `purpose` tells apart the buttons of one message: two of them may lead to the same page.
     """
 
-    action: ClassVar[str] = "standings"
     game: str
     board: str
     pool: Pool
@@ -27,20 +24,16 @@ class ShowLeaderboard(ComponentId):
     purpose: Literal["b", "n", "p", "s", "g"]
 
 
-@dataclass(frozen=True, slots=True)
-class ShowProfile(ComponentId):
+class ShowProfile(ComponentId, action="profile"):
     """Show somebody's profile with another game in full."""
 
-    action: ClassVar[str] = "profile"
     player_id: int
     game: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowComparison(ComponentId):
+class ShowComparison(ComponentId, action="compare"):
     """Compare two people in another game."""
 
-    action: ClassVar[str] = "compare"
     first_id: int
     second_id: int
     game: str

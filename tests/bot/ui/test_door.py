@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from types import SimpleNamespace
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import discord
 import pytest
@@ -27,11 +27,9 @@ from data import StorageError
 GAME = 7
 
 
-@dataclass(frozen=True, slots=True)
-class Press(ComponentId):
+class Press(ComponentId, action="press"):
     """A button of a game."""
 
-    action: ClassVar[str] = "press"
     game_id: int
 
 
