@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot import cli  # noqa: E402
-from bot.ui.commands import add_commands  # noqa: E402
+from bot.ui.rooms import add_commands  # noqa: E402
 
 PAGE = ROOT / "docs" / "commands.md"
 
