@@ -1,1 +1,1 @@
-"""Positions that people bring to be analysed."""
+"""Analysis of positions that players bring."""

@@ -1,7 +1,7 @@
-"""Games that go on are played without the computer's help, unless those who play them allow it.
+"""Fair play: games in progress get no help from the computer unless their players allow it.
 
-What `bot.assist.hints` asks of a game holds for its position wherever somebody brings it from: a few moves
-later or earlier, too, since those would tell as much.
+The rule of `bot.assist.hints` holds for a game's position wherever it is analysed, and for positions a few
+moves away, which would tell as much.
 """
 
 from __future__ import annotations
@@ -21,22 +21,21 @@ Rows: TypeAlias = tuple[tuple[int | None, ...], ...]
 
 MOVES_AHEAD = 3
 MOVES_BEHIND = 1
-"""So many moves after the position of a game, or before it, are as good as the position."""
+"""Moves before or after a game's position within which a position is protected with it."""
 
 BOOK_MOVES = 8
-"""Games that have come no further share their position with many others: a whole game that only begins as
-they do is no help with them."""
+"""Moves within which a position is shared by many games: analysing a whole game with the same beginning is no
+help then."""
 
 
 class FairPlay:
-    """Knows which positions nobody may be helped with."""
+    """Knows the positions that may not be analysed."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def require_fair(self, kind: GameKind, position: Position, who: Person, channel_id: int) -> None:
-        """Refuse what is in reach of a game that somebody plays, or that is played in the channel they are
-        in."""
+        """Refuse a position in reach of a game that the person plays, or that is played in their channel."""
         for snapshot in await self._protected(kind, who, channel_id):
             if in_reach(kind, position, snapshot.position):
                 raise PositionInPlay(snapshot.game.id)
@@ -44,7 +43,7 @@ class FairPlay:
     async def require_fair_game(
         self, kind: GameKind, positions: Iterable[Position], who: Person, channel_id: int
     ) -> None:
-        """Refuse a whole game that comes past the position of one of those."""
+        """Refuse a whole game that passes through the position of such a game."""
         known = [
             snapshot
             for snapshot in await self._protected(kind, who, channel_id)
@@ -62,17 +61,17 @@ class FairPlay:
 
 
 def is_protected(snapshot: GameSnapshot) -> bool:
-    """Whether the computer's help is not to be had in a game without a question before."""
+    """Return whether engine help in this game needs consent."""
     return needs_consent(snapshot) or snapshot.game.rated
 
 
 def is_same(kind: GameKind, position: Position, played: Position) -> bool:
-    """Whether a position is the one that is played, turned or mirrored perhaps."""
+    """Return whether a position is the game's, turned or mirrored perhaps."""
     return _rows(kind, played) in _images(_rows(kind, position))
 
 
 def in_reach(kind: GameKind, position: Position, played: Position) -> bool:
-    """Whether a position is the one that is played, turned or mirrored perhaps, or only a few moves away."""
+    """Return whether a position is the game's, turned or mirrored perhaps, or within a few moves of it."""
     wanted, now = _rows(kind, position), _rows(kind, played)
     if (len(wanted), len(wanted[0])) != (len(now), len(now[0])):
         return False
@@ -89,7 +88,7 @@ def _rows(kind: GameKind, position: Position) -> Rows:
 
 
 def _images(rows: Rows) -> set[Rows]:
-    """The squares of a position, turned and mirrored in every way that the board allows."""
+    """Return the squares of a position in all symmetries of the board."""
     images = [rows]
     if len(rows) == len(rows[0]):
         images.append(tuple(zip(*rows, strict=True)))
@@ -99,7 +98,7 @@ def _images(rows: Rows) -> set[Rows]:
 
 
 def _leads_to(kind: GameKind, position: Position, target: Rows) -> bool:
-    """Whether moves lead from a position to these squares, whoever is to move there."""
+    """Return whether moves lead from a position to these squares, whichever side is to move."""
     rows = _rows(kind, position)
     if rows == target:
         return True
@@ -113,7 +112,7 @@ def _discs(rows: Rows) -> int:
 
 
 def _within(rows: Rows, target: Rows) -> bool:
-    """Whether the target has discs wherever these squares have some."""
+    """Return whether the target has discs wherever these squares have some."""
     pairs = (
         (one, other)
         for row, wanted in zip(rows, target, strict=True)

@@ -18,24 +18,24 @@ from bot.refusals import OtherKindOfGame, SeveralGames
 from engine import EngineError, Position
 from engine.search.position import PASS
 
-MOST_BACK = 30
-"""So many moves can be taken back; what came before those is forgotten."""
+MAX_BACK = 30
+"""Maximum moves that can be taken back; earlier ones are forgotten."""
 
 _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-"""Those of the numbers of moves: no board has more legal ones."""
+"""Digits that encode a move's index; no board has more than 64 legal moves."""
 
 _SIGNS = EMPTY + SYMBOLS
 
 
 class StudyError(ValueError):
-    """A text that stands for no study."""
+    """A text that encodes no study."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
     """A position and the moves that led to it from `root`; forced passes are played but not listed.
 
-    `value` is what the text that it was read from says it is worth, as written; buttons don't keep that.
+    `value` is the position's value as written in the text it was read from; buttons don't keep it.
     """
 
     kind: GameKind
@@ -47,29 +47,29 @@ class Study:
 
     @classmethod
     def of(cls, kind: GameKind, root: Position, moves: Sequence[str] = ()) -> Self:
-        """What moves from a position lead to; those that are passes are left out.
+        """Return the study after moves from a position, leaving out passes.
 
         Raises IllegalMove.
         """
         played = tuple(move for move in moves if move != PASS)
-        for move in played[: max(0, len(played) - MOST_BACK)]:
+        for move in played[: max(0, len(played) - MAX_BACK)]:
             root = _after_pass(root)[0].play(move)
         study = cls(kind, root, (), *_after_pass(root))
-        for move in played[-MOST_BACK:]:
+        for move in played[-MAX_BACK:]:
             study = study._played(move)
         return study
 
     @property
     def over(self) -> bool:
-        """Whether the game is over here."""
+        """True if the game is over here."""
         return self.position.result() is not None
 
     def play(self, move: str) -> Self:
-        """The study after a move. Raises IllegalMove."""
+        """Return the study after a move. Raises IllegalMove."""
         return type(self).of(self.kind, self.root, (*self.moves, move))
 
     def back(self) -> Self:
-        """The study before the last move."""
+        """Return the study before the last move."""
         return type(self).of(self.kind, self.root, self.moves[:-1])
 
     def _played(self, move: str) -> Self:
@@ -81,12 +81,12 @@ class Study:
 
     @property
     def board(self) -> str:
-        """The board, as it is stored."""
+        """Name of the board as it is stored."""
         return self.kind.board_of(self.root)
 
     @property
     def packed_root(self) -> str:
-        """The squares of the root and the side to move there, as a text without colons."""
+        """Squares of the root and the side to move there, as a text without colons."""
         squares = squares_of(self.kind, self.root)
         number = 0
         for sign in reversed(squares):
@@ -96,7 +96,7 @@ class Study:
 
     @property
     def packed_moves(self) -> str:
-        """The moves, a letter for each."""
+        """The moves, one letter each."""
         text, position = "", _after_pass(self.root)[0]
         for move in self.moves:
             text += _DIGITS[position.legal_moves().index(move)]
@@ -105,7 +105,7 @@ class Study:
 
     @classmethod
     def unpacked(cls, game: str, board: str, root: str, moves: str) -> Self:
-        """The study that these texts stand for. Raises StudyError."""
+        """Decode a study. Raises StudyError."""
         kind = GAMES.get(game)
         if kind is None:
             raise StudyError(f"there is no game {game}")
@@ -120,14 +120,14 @@ class Study:
 
 
 def _after_pass(position: Position, recent: RecentMoves = NO_MOVES) -> tuple[Position, RecentMoves]:
-    """The position after the pass that it forces, if it does, and the recent moves there."""
+    """Return the position after a forced pass, if there is one, and its recent moves."""
     if position.legal_moves() != (PASS,):
         return position, recent
     return position.play(PASS), recent.then(PASS, position)
 
 
 def _unpacked_squares(text: str, length: int) -> str:
-    """Inverse of `packed_root`, for so many signs."""
+    """Decode `packed_root` to `length` signs."""
     number = int.from_bytes(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), "little")
     signs = []
     for _ in range(length):
@@ -136,14 +136,14 @@ def _unpacked_squares(text: str, length: int) -> str:
     return "".join(signs)
 
 
-MOST_TYPED = 2000
-"""Characters of a position."""
+MAX_TYPED = 2000
+"""Maximum characters of a typed position."""
 
 
 def read_position(typed: str, kind: GameKind | None = None) -> Study:
-    """The position that is meant, of one game or (None) of whichever it seems to be.
+    """Read a typed position, of one game or (None) of the most likely one.
 
-    Refuses with OtherKindOfGame and SeveralGames, and with what `read_games` refuses.
+    Refuses several games or another kind of game, and whatever `read_games` refuses.
     """
     records = read_games(typed.encode(), kind=kind)
     if len(records) > 1:

@@ -1,1 +1,1 @@
-"""Help from the computer: hints, and handing one's side over."""
+"""Help from the computer: hints, and handing a side over."""

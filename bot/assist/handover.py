@@ -1,7 +1,7 @@
-"""Handing a side to a computer player in the middle of a game, and taking it back.
+"""Handing a side to a computer player during a game, and taking it back.
 
-The person keeps the seat, and with it the result. The game becomes unrated, later on at the price of a
-loss. Where another person sits on the other side, they have to agree first.
+The person keeps the seat, and with it the result. The game becomes unrated, later on at the price of a loss.
+An opponent who is a person has to agree first.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class HandOvers:
         self._storage = storage
 
     async def require_own_side(self, game_id: int, who: Person) -> tuple[GameSnapshot, int]:
-        """The game, and the side of `who` in it, if they play it themselves."""
+        """Return the game and the side of `who`. Refused unless they play it themselves."""
         snapshot = await load(self._storage, game_id)
         return snapshot, _own_side(snapshot, who)
 
     async def hand_over(self, game_id: int, who: Person, ply: int, spec: str) -> GameSnapshot:
-        """Hand the side of `who` at `ply` to the computer player `spec`; nobody else has to be asked.
+        """Hand the side of `who` at `ply` to the computer player `spec`.
 
-        Raises ValueError where somebody has to.
+        Raises ValueError where an opponent has to agree first.
         """
 
         async def attempt(snapshot: GameSnapshot) -> Game:
@@ -37,12 +37,12 @@ class HandOvers:
             if snapshot.game.seats[1 - side].player_id is not None:
                 raise ValueError(f"the other person in game {game_id} has to agree first")
             require_ply(snapshot, ply)
-            return await let_play(self._storage, snapshot, side, spec)
+            return await delegate(self._storage, snapshot, side, spec)
 
         return await change(await load(self._storage, game_id), attempt)
 
     async def take_over(self, game_id: int, who: Person) -> GameSnapshot:
-        """Let `who` play their side themselves again; a search for that side has to be ended after it."""
+        """Return a side to its person; a search for that side has to be ended afterwards."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             side = require_side(snapshot, who)
@@ -53,11 +53,11 @@ class HandOvers:
 
 
 def require_own_play(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse to hand over a side that a computer player plays already, or that nobody would click for."""
+    """Refuse to hand over a side already played by a computer, or whose moves could not be shown."""
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver
     if snapshot.game.by_clicks and snapshot.player_of(1 - side) is not None:
-        # Moves are shown with clicks only, and computers on both sides make none.
+        # Moves are shown through clicks only, and computers on both sides make none.
         raise refusals.NotAMember
 
 
@@ -67,10 +67,10 @@ def require_handed_over(snapshot: GameSnapshot, side: int) -> None:
         raise refusals.NotHandedOver
 
 
-async def let_play(
+async def delegate(
     storage: Storage, snapshot: GameSnapshot, side: int, spec: str, answers: int | None = None
 ) -> Game:
-    """Store that the computer player `spec` plays a side, which `answers` a question or was not asked."""
+    """Store that the computer player `spec` plays a side; `answers` is the question that allowed it."""
     player = require_player(snapshot.kind, spec)
     with refusals.refusing_at_limits():
         return await storage.unrating.set_delegate(

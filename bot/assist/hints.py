@@ -1,7 +1,6 @@
-"""The computer's thinking, shown to a person who is to move.
+"""The computer's analysis, shown to a player whose turn it is.
 
-The game becomes unrated, later on at the price of a loss; where two people play, the other one has to agree
-once.
+The game becomes unrated, later on at the price of a loss; between two people the opponent has to agree once.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ from engine.search.score_types import turned
 from executors.tasks import ListMoves
 
 ADVICE_SECONDS = 3.0
-"""How long the computer thinks, at most, when a person asks what it thinks."""
+"""Maximum time of the search for a hint, in seconds."""
 
 
-REMEMBERED = 256
-"""Of so many positions it is remembered what was found."""
+CACHE_SIZE = 256
+"""Maximum positions whose results are cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentThinking:
-    """What a person's computer opponent makes of the person's moves, seen by the person.
+    """A computer opponent's view of the player's moves, with scores for the player.
 
-    `phase` is how it thinks in this part of the game; random play finds nothing. `pondered` says that it has
-    prepared the answers while the person thought, maybe deeper than it would search.
+    `phase` is its way of thinking in this part of the game; random play finds nothing. `pondered` means that
+    it prepared the answers on the player's turn, maybe deeper than it would search.
     """
 
     player: str
@@ -49,7 +48,7 @@ class OpponentThinking:
 
 
 class Hints:
-    """Shows what the computer thinks of a person's moves."""
+    """Analyses a player's moves."""
 
     def __init__(
         self,
@@ -59,8 +58,8 @@ class Hints:
         search_core: SearchCore | None = None,
         prepared: Callable[[GameSnapshot], Mapping[str, SearchResult]] = lambda snapshot: {},
     ) -> None:
-        """`seconds` is how long the computer thinks; `prepared` has its answers to a person's moves, as far
-        as it has pondered them."""
+        """`seconds` is the time of a search; `prepared` returns the computer's pondered answers to a player's
+        moves."""
         self._prepared = prepared
         self._storage = storage
         self._pool = pool
@@ -69,13 +68,13 @@ class Hints:
         self._found: dict[tuple[int, tuple[str, ...]], SearchResult] = {}
 
     async def require_hintable(self, game_id: int, who: Person) -> GameSnapshot:
-        """The game, if `who` is to move in it themselves, so that the thinking can be shown to them."""
+        """Return the game if it is the turn of `who` and hints are possible."""
         snapshot = await load(self._storage, game_id)
         require_hintable(snapshot, require_side(snapshot, who))
         return snapshot
 
     async def ask(self, game_id: int, ply: int, who: Person) -> GameSnapshot:
-        """Note that `who` has asked at this ply: the game is unrated from now on, and says so.
+        """Note that `who` has requested hints at this ply, which makes the game unrated.
 
         Raises ValueError where another person has to agree first.
         """
@@ -90,10 +89,9 @@ class Hints:
         return await change(await load(self._storage, game_id), attempt)
 
     async def think(self, snapshot: GameSnapshot) -> SearchResult:
-        """Every move of the side to move with its value; beside the games' own searches, for which it ends.
+        """Return every move of the side to move with its value, from a background search.
 
-        The candidates are empty when it had to end before it came to anything. What was found of the last
-        positions that somebody asked about is kept.
+        The candidates are empty when it had to end too early. Recent results are cached.
         """
         key = (snapshot.game.id, snapshot.game.moves)
         if key not in self._found:
@@ -101,15 +99,14 @@ class Hints:
             if not found.candidates:
                 return found
             self._found[key] = found
-            if len(self._found) > REMEMBERED:
+            if len(self._found) > CACHE_SIZE:
                 del self._found[next(iter(self._found))]
         return self._found[key]
 
     async def opponent_thinks(self, snapshot: GameSnapshot) -> OpponentThinking | None:
-        """What the computer opponent of the person to move makes of their moves; None against a person.
+        """Return the computer opponent's view of the player's moves; None against a person.
 
-        None, too, where that is what `think` finds: for an opponent who plays the strongest style without a
-        fixed depth.
+        Also None where `think` finds the same: for an opponent of the strongest style without a fixed depth.
         """
         spec = snapshot.player_of(1 - snapshot.position.turn)
         if spec is None:
@@ -134,7 +131,7 @@ class Hints:
 
 
 def _pondered(position: Position, answers: Mapping[str, SearchResult]) -> SearchResult | None:
-    """A list of the moves of a position made of the answers prepared to all of them; None without one."""
+    """Return a list of all moves from the pondered answers to them; None if one is missing."""
     if set(answers) != set(position.legal_moves()):
         return None
     candidates = [
@@ -146,7 +143,7 @@ def _pondered(position: Position, answers: Mapping[str, SearchResult]) -> Search
     return SearchResult(
         move=best.move,
         score=best.score,
-        # The move itself is the first ply.
+        # The move is the first ply.
         depth=1 + min(answer.depth for answer in answers.values()),
         nodes=sum(answer.nodes for answer in answers.values()),
         seconds=sum(answer.seconds for answer in answers.values()),
@@ -157,7 +154,7 @@ def _pondered(position: Position, answers: Mapping[str, SearchResult]) -> Search
 
 
 async def note_asked(storage: Storage, snapshot: GameSnapshot, side: int, answers: int | None = None) -> Game:
-    """Store that the person on `side` asked for the thinking, which `answers` a question or was not asked."""
+    """Store that the person on `side` requested hints; `answers` is the question that allowed it."""
     if snapshot.game.asked and answers is None:
         return snapshot.game
     return await storage.unrating.note_asked(
@@ -170,12 +167,12 @@ async def note_asked(storage: Storage, snapshot: GameSnapshot, side: int, answer
 
 
 def needs_consent(snapshot: GameSnapshot) -> bool:
-    """Whether another person has to agree before the thinking is shown."""
+    """Return whether an opponent has to agree to hints first."""
     return not snapshot.game.asked and all(seat.player_id is not None for seat in snapshot.game.seats)
 
 
 def require_hintable(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse to show the thinking to a person who is not to move themselves."""
+    """Refuse hints to a player who is not to move themselves."""
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver
     if snapshot.position.turn != side:

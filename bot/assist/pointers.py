@@ -1,6 +1,6 @@
-"""What a hint points at before it tells the move: some moves to look at, and what the best one is about.
+"""Pointers of a hint before it names the move: some moves to consider, and the idea of the best one.
 
-All of it follows from the rules and the search, whatever the game.
+All of it follows from the rules and the search of any game.
 """
 
 from __future__ import annotations
@@ -14,33 +14,33 @@ from engine.search.position import PASS
 from engine.search.score_types import Proved
 
 LOOK_AT = 4
-"""So many moves a hint leads to at first: the best one and those nearest to it."""
+"""Moves that a hint names at first: the best one and those nearest to it."""
 
 FEW_REPLIES = 0.7
-"""Fewer than this part of what the other moves leave to the opponent is little."""
+"""Share of the average replies below which a move leaves the opponent few."""
 
 
 class Idea(Enum):
-    """What the best move is about."""
+    """Idea of the best move."""
 
     ONLY = "only"
-    """There is no other."""
+    """It is the only move."""
     WINS = "wins"
-    """It ends the game at once, and wins."""
+    """It wins at once."""
     STOPS = "stops"
     """After nearly every other move the opponent wins at once."""
     KEEPS = "keeps"
-    """It alone keeps the result: that is proved."""
+    """It is proved to be the only one that keeps the result."""
     FEW_REPLIES = "few replies"
     """It leaves the opponent few moves."""
     EQUAL = "equal"
-    """None of these, and another move is told to be worth the same."""
+    """None of these; another move has the same value."""
     CHOICE = "choice"
-    """None of these: it is a little better than others."""
+    """None of these; it is slightly better than others."""
 
 
 def idea_of(kind: GameKind, position: Position, found: SearchResult) -> Idea:
-    """What the best move of a position is about, as far as the rules and the search tell."""
+    """Return the idea of a position's best move, as far as rules and search tell."""
     best, moves = found.candidates[0], position.legal_moves()
     others = [move for move in moves if move != best.move]
     if not others:
@@ -62,9 +62,9 @@ def idea_of(kind: GameKind, position: Position, found: SearchResult) -> Idea:
 
 
 def moves_to_look_at(kind: GameKind, position: Position, best: str) -> tuple[str, ...]:
-    """The best move and some others near it, in the order of the board."""
+    """Return the best move and some others near it, in board order."""
     moves = position.legal_moves()
-    # Where a game says nothing of places, neighbours in the order of the moves are near.
+    # Without coordinates, neighbours in the order of the moves are near.
     places = {move: (float(number), 0.0) for number, move in enumerate(moves)}
     if isinstance(kind, Mapped):
         places = {move: kind.place(position, move) for move in moves}
@@ -74,9 +74,10 @@ def moves_to_look_at(kind: GameKind, position: Position, best: str) -> tuple[str
 
 
 def part_of_board(kind: GameKind, position: Position, moves: tuple[str, ...]) -> tuple[int, int] | None:
-    """Where on the board some moves are: −1, 0 or 1 for left, middle or right, and for top, middle or bottom.
+    """Return where some moves are on the board: −1, 0 or 1 for left, middle, right and for top, middle,
+    bottom.
 
-    None where the game says nothing of places.
+    None where the game has no coordinates.
     """
     if not isinstance(kind, Mapped):
         return None
@@ -95,7 +96,7 @@ def _wins_at_once(position: Position, move: str) -> bool:
 
 
 def _loses_at_once(position: Position, move: str) -> bool:
-    """Whether the opponent has a move after this one that wins at once."""
+    """Return whether the opponent can win at once after a move."""
     after = position.play(move)
     return any(_wins_at_once(after, answer) for answer in after.legal_moves())
 
@@ -105,5 +106,5 @@ def _replies(position: Position, move: str) -> int:
 
 
 def _is_worse(score: float, winner: int) -> bool:
-    """Whether a score is proved to lead to a worse result than that of `winner`."""
+    """Return whether a score is proved to be worse than a result for `winner`."""
     return isinstance(score, Proved) and score.bound != "at least" and score.winner < winner

@@ -1,4 +1,4 @@
-"""All games written to a file, one after the other, however many there are: `flipfour export`.
+"""All games streamed to a file: `flipfour export`.
 
 docs/hosting.md describes the lines.
 """
@@ -21,11 +21,12 @@ VERSION = 1
 Line = dict[str, Any]
 
 FORMATS_BY_OPTION = {LINES: None, "ggf": "GGF"}
-"""What `--format` takes, and which of the formats of `/export` it is."""
+"""Values of `--format`, and the format of `/export` that each one is."""
 
 
 async def write_games(url: str, option: str, write: Callable[[bytes], object]) -> tuple[int, int]:
-    """Write every game that has begun; returns how many were written, and how many the format can't hold."""
+    """Write every game that has begun; returns the numbers written, and left out as the format can't hold
+    them."""
     written = left_out = 0
     if option == LINES:
         write(_line({"format": "flipfour-games", "version": VERSION}))
@@ -40,7 +41,7 @@ async def write_games(url: str, option: str, write: Callable[[bytes], object]) -
 
 
 def as_line(game: Game) -> Line:
-    """A game as its line has it: what was played and what came of it, without names of people or places."""
+    """Return a game's line: its play and result, without names of people or places."""
     return {
         "id": game.id,
         "game": game.game,

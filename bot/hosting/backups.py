@@ -1,4 +1,4 @@
-"""Backups by the clock, made beside the games: every so many hours, of which some are kept."""
+"""Scheduled backups of the database file, alongside the games."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ log = structlog.get_logger(__name__)
 REASON = "scheduled"
 
 RETRY = timedelta(minutes=15)
-"""After a failure it is tried again so much later: the disk may have room then."""
+"""Delay before a failed backup is tried again: the disk may have room then."""
 
 
 class ScheduledBackups:
-    """Makes a backup when it is time for the next one."""
+    """Creates backups on schedule."""
 
     def __init__(
         self,
@@ -38,9 +38,9 @@ class ScheduledBackups:
         run: Run,
         now: Now,
     ) -> None:
-        """`path` is the database file; None, on a database server, and an `every` of nothing make none.
-        `folder` is where they are kept (None: beside the database). `note` is told when one was made, or
-        could not be."""
+        """`path` is the database file; None, on a database server, or an `every` of zero disable backups.
+        `folder` is their place (None: next to the database). `note` receives the time of a backup, or None
+        for a failed one."""
         self._path = path if every else None
         self._folder = folder
         self._every = every
@@ -54,7 +54,7 @@ class ScheduledBackups:
         self._next: datetime | None = None
 
     def look_after(self) -> None:
-        """Begin one, if it is time, and do not wait for it."""
+        """Begin a backup in the background if it is due."""
         if self._path is None or self._running or self._closing:
             return
         now = self._now()
@@ -65,11 +65,11 @@ class ScheduledBackups:
             self._background.spawn(self._make(self._path, now))
 
     def close(self) -> None:
-        """End the one that is being made, if any; nothing is left of it."""
+        """End the backup in progress, if any, and remove what there is of it."""
         self._closing = True
 
     def _after_the_last(self, path: Path) -> datetime:
-        """When the next one is due: a restart does not count."""
+        """Return when the next backup is due, counted from the last one on disk."""
         made = [backup.made_at for backup in backups(path, self._folder) if backup.reason == REASON]
         if not made:
             return self._now()
@@ -92,12 +92,12 @@ class ScheduledBackups:
             pass
         except StorageError as error:
             self._next = now + RETRY
-            log.error("a backup could not be made; it is tried again", error=str(error))
+            log.error("a backup failed; will retry", error=str(error))
             self._note(None)
             self._alerts.tell(AlertKind.BACKUP_FAILED, str(error))
         else:
             self._next = now + self._every
-            log.info("a backup was made", file=str(made))
+            log.info("backup created", file=str(made))
             self._note(now)
         finally:
             self._running = False

@@ -27,7 +27,7 @@ from engine import EngineError
 
 
 class Grade(StrEnum):
-    """Whether something is as it should be."""
+    """Result of a check."""
 
     GOOD = "✓"
     NOTE = "!"
@@ -37,7 +37,7 @@ class Grade(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that was looked at; `advice` says what to do."""
+    """The finding of a check; `advice` says what to do."""
 
     grade: Grade
     subject: str
@@ -46,39 +46,39 @@ class Finding:
 
 
 def good(subject: str, text: str) -> Finding:
-    """All is well."""
+    """Return a finding of success."""
     return Finding(Grade.GOOD, subject, text)
 
 
 def note(subject: str, text: str, advice: str = "") -> Finding:
-    """It works."""
+    """Return a finding that something could be better."""
     return Finding(Grade.NOTE, subject, text, advice)
 
 
 def bad(subject: str, text: str, advice: str = "") -> Finding:
-    """It does not work."""
+    """Return a finding of failure."""
     return Finding(Grade.BAD, subject, text, advice)
 
 
 SHOWN = 10
-"""So many faults of one kind are listed; of the others there is the number."""
+"""Maximum faults listed of one kind; the rest are counted."""
 
 FILE, GAMES_SUBJECT, RATINGS = "file", "games", "ratings"
 
 
 async def check_database(url: str) -> list[Finding]:
-    """Look at everything that can be looked at, and change nothing."""
+    """Check everything in a database without changing it."""
     path = database_file(url)
     if path is None:
-        return [good(FILE, "PostgreSQL looks after its files itself"), *await _contents(url)]
+        return [good(FILE, "PostgreSQL checks its own files"), *await _contents(url)]
     try:
         revision = await asyncio.to_thread(tables_of, path)
     except StorageError as error:
         return [bad(FILE, str(error))]
     faults = await asyncio.to_thread(file_faults, path)
     if faults:
-        return [*_listed(FILE, faults, severe=True, advice="put back a copy: flipfour restore")]
-    found = [good(FILE, f"{path} is whole, and its rows belong together")]
+        return [*_listed(FILE, faults, severe=True, advice="restore a backup: flipfour restore")]
+    found = [good(FILE, f"{path} is intact, and its rows are consistent")]
     if revision == newest_revision():
         return [*found, *await _contents(url)]
     with tempfile.TemporaryDirectory(prefix="flipfour-check-") as folder:
@@ -87,21 +87,19 @@ async def check_database(url: str) -> list[Finding]:
         try:
             await asyncio.to_thread(update_tables, copy)
         except StorageError as error:
-            return [*found, bad("tables", f"those of revision {revision} cannot be updated: {error}")]
-        updated = note(
-            "tables", f"they are of revision {revision}; the next start updates them to {newest_revision()}"
-        )
+            return [*found, bad("tables", f"revision {revision} cannot be updated: {error}")]
+        updated = note("tables", f"revision {revision}; the next start updates them to {newest_revision()}")
         return [*found, updated, *await _contents(f"sqlite:///{copy}")]
 
 
 async def _contents(url: str) -> list[Finding]:
-    """What the rows say."""
+    """Check the contents of the rows."""
     async with Inspection.of(url) as inspection:
         number, faults = 0, await inspection.incomplete_games()
         async for game in inspection.games():
             number += 1
             faults += [f"game {game.id} {fault}" for fault in faults_of(game)]
-            # Others have their turn: one game takes a millisecond.
+            # Let other tasks run: one game takes a millisecond.
             await asyncio.sleep(0)
         ratings = await inspection.rating_faults()
     found = [
@@ -109,32 +107,30 @@ async def _contents(url: str) -> list[Finding]:
             GAMES_SUBJECT,
             faults,
             severe=True,
-            advice="these games cannot go on or be shown; all others are not touched by that",
+            advice="these games cannot be continued or shown; all others are unaffected",
         ),
-        *_listed(RATINGS, ratings, severe=False, advice="only leaderboards and profiles are touched by that"),
+        *_listed(RATINGS, ratings, severe=False, advice="only leaderboards and profiles are affected"),
     ]
     if not faults:
-        found.append(
-            good(GAMES_SUBJECT, f"all {number:,} can be replayed by the rules, with the results they have")
-        )
+        found.append(good(GAMES_SUBJECT, f"all {number:,} follow the rules and have the right results"))
     if not ratings:
         found.append(good(RATINGS, "they follow from the games"))
     return found
 
 
 def faults_of(game: Game) -> Iterator[str]:
-    """What is wrong with a game by its rules."""
+    """Return how a game breaks its rules."""
     kind = GAMES.get(game.game)
     if kind is None:
-        yield f"is of a kind that this version does not know: {game.game}"
+        yield f"is of a kind unknown to this version: {game.game}"
         return
     try:
         position = kind.start(game.options)
     except EngineError:
-        yield f"is on a board that cannot be read: {game.options}"
+        yield f"is on an unreadable board: {game.options}"
         return
     if game.moves and game.state in (GameState.OFFERED, GameState.CLOSED):
-        yield "has moves and was never begun"
+        yield "has moves but never began"
     for ply, move in enumerate(game.moves):
         try:
             position = position.play(move)
@@ -143,16 +139,16 @@ def faults_of(game: Game) -> Iterator[str]:
             return
     result = position.result()
     if game.state is GameState.PLAYING and game.turn != position.turn:
-        yield "has another side to move than its moves say"
+        yield "has the wrong side to move"
     if game.state is GameState.PLAYING and result is not None:
-        yield "is over by the rules and still goes on"
+        yield "is over by the rules but still in progress"
     if game.state is GameState.FINISHED and game.ending is Ending.PLAYED:
         if result is None:
-            yield "was ended by the rules, but they let it go on"
+            yield "ended by the rules although it was not over"
             return
         score = result.score if position.turn == 0 else -result.score
         if (game.winner, game.score) != (result.winner, score):
-            yield f"has another result than its moves: {score:+d} by the rules"
+            yield f"has a wrong result: {score:+d} by the rules"
 
 
 def _listed(subject: str, faults: Sequence[str], *, severe: bool, advice: str) -> Iterable[Finding]:

@@ -1,7 +1,6 @@
-"""Whether this machine and these settings are fit for the bot: the parts of `flipfour doctor` that need no
-network.
+"""Checks of this machine and its settings: the parts of `flipfour doctor` without network.
 
-With `fix`, what can be put right without asking is put right.
+With `fix`, faults are repaired where no decision is needed.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ OLD_BACKUP = timedelta(days=3)
 
 
 async def look_at_machine(settings: Settings, *, fix: bool) -> list[Finding]:
-    """Everything on this machine."""
+    """Check everything on this machine."""
     return [
         *await _database(settings, fix),
         *_disk(settings),
@@ -58,13 +57,15 @@ async def _database(settings: Settings, fix: bool) -> list[Finding]:
                 bad(
                     "database",
                     f"{path.parent} cannot be written to: {reason}",
-                    "make it, or let Flipfour write there",
+                    "create it, or let Flipfour write there",
                 )
             ]
         if not path.exists():
-            return [note("database", f"{path} is not there yet", "the first start makes it")]
+            return [note("database", f"{path} does not exist yet", "the first start creates it")]
         if not os.access(path, os.W_OK):
-            return [bad("database", f"{path} cannot be written to", "give it to the user that runs Flipfour")]
+            return [
+                bad("database", f"{path} cannot be written to", "make the user that runs Flipfour its owner")
+            ]
         revision = tables_of(path)
     except StorageError as error:
         return [bad("database", str(error))]
@@ -74,7 +75,7 @@ async def _database(settings: Settings, fix: bool) -> list[Finding]:
         return [
             note(
                 "database",
-                f"its tables are of revision {revision}",
+                f"its tables have revision {revision}",
                 "the next start updates them, after a backup",
             )
         ]
@@ -89,9 +90,9 @@ def _disk(settings: Settings) -> Iterator[Finding]:
     free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.is_file() else 0
     text = f"{free // MEGABYTE:,} MB free, the database has {size // MEGABYTE:,} MB"
     if free < max(LEAST_FREE, size):
-        yield bad("disk", text, "make room: when it is full, nobody can play, and there are no backups")
+        yield bad("disk", text, "free some space: on a full disk games and backups stop")
     elif free < (settings.backup_kept + 1) * size:
-        yield note("disk", text, f"{settings.backup_kept} backups take more: see FLIPFOUR_BACKUP_KEPT")
+        yield note("disk", text, f"{settings.backup_kept} backups need more: see FLIPFOUR_BACKUP_KEPT")
     else:
         yield good("disk", text)
 
@@ -99,10 +100,10 @@ def _disk(settings: Settings) -> Iterator[Finding]:
 def _backups(settings: Settings) -> Iterator[Finding]:
     path = settings.database_file
     if path is None:
-        yield note("backups", "none are made of a PostgreSQL server", "have pg_dump make them by the clock")
+        yield note("backups", "none for a PostgreSQL server", "schedule pg_dump")
         return
     if not settings.backup_hours:
-        yield note("backups", "none are made by the clock", "FLIPFOUR_BACKUP_HOURS")
+        yield note("backups", "none are scheduled", "FLIPFOUR_BACKUP_HOURS")
         return
     folder = settings.backups
     there = folder if folder is not None else path.parent
@@ -111,12 +112,12 @@ def _backups(settings: Settings) -> Iterator[Finding]:
         return
     made = backups(path, folder)
     if not made:
-        yield note("backups", "there are none yet", "the first one is made when the bot runs")
+        yield note("backups", "none yet", "the running bot creates the first one")
         return
     age = datetime.now(UTC) - made[0].made_at
-    text = f"there are {len(made)}, the last one {age.total_seconds() / 3600:.0f} hours old"
+    text = f"{len(made)}, the last one {age.total_seconds() / 3600:.0f} hours old"
     if age > max(OLD_BACKUP, timedelta(hours=2 * settings.backup_hours)):
-        yield note("backups", text, "start the bot, or see its log for why none are made")
+        yield note("backups", text, "start the bot, or look in its log for failed backups")
     else:
         yield good("backups", text)
 
@@ -125,19 +126,17 @@ def _fonts() -> Iterator[Finding]:
     try:
         wide = [font(24, weight).getlength("a1") for weight in ("Bold", "SemiBold")]
     except OSError as error:
-        yield bad("fonts", f"they cannot be read: {error}", "install Flipfour again")
+        yield bad("fonts", f"not readable: {error}", "install Flipfour again")
         return
     assert all(wide)
-    yield good("fonts", "they can be read")
+    yield good("fonts", "readable")
 
 
 def _search_core(fix: bool, say: Callable[[str], None] = lambda text: None) -> Iterator[Finding]:
     try:
         folder = cache_folder()
     except RuntimeError as error:
-        yield bad(
-            "search core", f"what is compiled cannot be kept: {error}", "set NUMBA_CACHE_DIR to a folder"
-        )
+        yield bad("search core", f"its cache is not writable: {error}", "set NUMBA_CACHE_DIR to a folder")
         return
     missing = [game for game in GAMES if not is_compiled(game)]
     if fix:
@@ -163,7 +162,7 @@ def _cores(settings: Settings) -> Iterator[Finding]:
     cores = available_cores()
     text = f"{settings.workers} searches at a time on {cores} cores"
     if settings.workers > cores:
-        yield note("cores", text, "they only hold each other up: see FLIPFOUR_SEARCH_WORKERS")
+        yield note("cores", text, "they slow each other down: see FLIPFOUR_SEARCH_WORKERS")
     else:
         yield good("cores", text)
 
@@ -188,7 +187,7 @@ async def _cluster(settings: Settings) -> list[Finding]:
     text = f"{threads} searches at a time, by {len(workers)} workers of {address}"
     others = sorted({version for _, version in workers.values()} - {flipfour_version()})
     if others:
-        return [note("cluster", f"{text}; some are of version {', '.join(others)}", "update them")]
+        return [note("cluster", f"{text}; some have version {', '.join(others)}", "update them")]
     return [good("cluster", text)]
 
 
@@ -196,7 +195,7 @@ def _memory(settings: Settings) -> Iterator[Finding]:
     available, wanted = available_memory(), required_memory(settings)
     text = f"the settings may take {wanted // MEGABYTE:,} MB"
     if available is None:
-        yield note("memory", text, "how much there is cannot be told here")
+        yield note("memory", text, "the available memory is unknown here")
     elif wanted > available:
         yield bad(
             "memory",
@@ -209,13 +208,13 @@ def _memory(settings: Settings) -> Iterator[Finding]:
 
 def _health_page(settings: Settings) -> Iterator[Finding]:
     if not settings.health_port:
-        yield note("health page", "there is none", "FLIPFOUR_HEALTH_PORT lets a supervisor ask how it is")
+        yield note("health page", "off", "FLIPFOUR_HEALTH_PORT serves one for supervisors")
     else:
         yield good("health page", f"on {settings.health_address}:{settings.health_port} while the bot runs")
 
 
 def _unwritable(folder: Path) -> str | None:
-    """Why nothing can be written into a folder; None when it can."""
+    """Return why a folder is not writable; None when it is."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             return None

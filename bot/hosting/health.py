@@ -19,16 +19,16 @@ from bot.runtime import Monotonic, Rest
 from data import StorageError
 
 LOOK_SECONDS = 5.0
-"""How often it is looked whether it has taken too long."""
+"""Seconds between two checks for a lost connection."""
 
 REMEMBERED = 100
 
 
 class Gateway:
-    """The connection, as far as the bot is told of it."""
+    """State of the connection to Discord's gateway."""
 
     def __init__(self, clock: Monotonic, note: Callable[[bool], None]) -> None:
-        """`note` is told whenever the connection is made or lost."""
+        """`note` receives every change of the connection."""
         self._clock = clock
         self._note = note
         self._losses: deque[float] = deque(maxlen=REMEMBERED)
@@ -36,33 +36,33 @@ class Gateway:
 
     @property
     def ready(self) -> bool:
-        """Whether it is connected."""
+        """True while connected."""
         return self._lost_at is None
 
     @property
     def away(self) -> float:
-        """For how many seconds it has not been connected."""
+        """Seconds since the connection was lost."""
         return 0.0 if self._lost_at is None else self._clock() - self._lost_at
 
     def connected(self) -> None:
-        """The connection is made."""
+        """Note that the connection is up."""
         self._lost_at = None
         self._note(True)
 
     def lost(self) -> None:
-        """The connection is lost; told again and again while it cannot be made anew."""
+        """Note that the connection is lost; called again with each failed attempt to reconnect."""
         if self._lost_at is None:
             self._lost_at = self._clock()
             self._losses.append(self._lost_at)
             self._note(False)
 
     def losses_within(self, seconds: float) -> int:
-        """How often it was lost in the last so many seconds."""
+        """Return how often the connection was lost in the last `seconds`."""
         since = self._clock() - seconds
         return sum(moment > since for moment in self._losses)
 
     async def away_for(self, seconds: float, rest: Rest) -> None:
-        """Return when it has not been connected for so long."""
+        """Return after `seconds` without a connection."""
         while self.away < seconds:
             await rest(min(LOOK_SECONDS, seconds))
 
@@ -70,34 +70,34 @@ class Gateway:
 log = structlog.get_logger(__name__)
 
 CARE_WITHIN = 180.0
-"""Seconds: games are looked after every minute, which may take a while."""
+"""Maximum seconds between two recovery passes, which run every minute."""
 
 PROBE_EVERY = 10.0
-"""Seconds in which one write stands for all that is asked."""
+"""Seconds for which the result of a test write is reused."""
 
 PROBE_SECONDS = 5.0
-"""A write that takes longer has failed."""
+"""Time limit of a test write, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found: for each part what is wrong with it, or None."""
+    """Faults by part; None for a healthy part."""
 
     parts: dict[str, str | None]
 
     @property
     def healthy(self) -> bool:
-        """Whether nothing is wrong."""
+        """True without faults."""
         return not any(self.parts.values())
 
 
 class Health:
-    """Answers whether the bot is well."""
+    """Reports whether the bot works."""
 
     def __init__(
         self, gateway: Gateway, clock: Monotonic, probe: Callable[[], Awaitable[None]] | None = None
     ) -> None:
-        """`probe` writes something to the storage; it is known when that is open."""
+        """`probe` writes to the storage, once that is open."""
         self._gateway = gateway
         self._clock = clock
         self._probe = probe
@@ -107,18 +107,18 @@ class Health:
         self._fault: str | None = None
         self._probing = asyncio.Lock()
         self.closing = False
-        """Whether the bot has been told to stop."""
+        """True once the bot has been told to stop."""
 
     def open(self, probe: Callable[[], Awaitable[None]]) -> None:
-        """The storage is open, and can be written to by `probe`."""
+        """Note that the storage is open; `probe` writes to it."""
         self._probe = probe
 
     def note_care(self) -> None:
-        """The games were looked after."""
+        """Note that a recovery pass is complete."""
         self._cared_at = self._clock()
 
     def ready(self) -> Report:
-        """Whether people are answered now."""
+        """Report whether players are answered now."""
         return Report(
             {
                 "gateway": self._gateway_fault(),
@@ -128,7 +128,7 @@ class Health:
         )
 
     async def check(self) -> Report:
-        """Whether all is as it should be."""
+        """Report whether everything works."""
         return Report(
             {
                 "gateway": self._gateway_fault(),
@@ -146,10 +146,10 @@ class Health:
         since = self._clock() - (self._started_at if self._cared_at is None else self._cared_at)
         if since <= CARE_WITHIN and self._cared_at is not None:
             return None
-        return f"the games were not looked after for {since:.0f} s"
+        return f"no recovery pass for {since:.0f} s"
 
     async def _storage_fault(self) -> str | None:
-        """What went wrong when something was last written; at most PROBE_EVERY seconds old."""
+        """Return the fault of the last test write, at most PROBE_EVERY seconds old."""
         if self._probe is None:
             return "not open yet"
         async with self._probing:
@@ -171,7 +171,8 @@ class Health:
 
 
 def application(health: Health, metrics: Metrics) -> web.Application:
-    """The page."""
+    """Return the page for supervisors and Prometheus: /healthz, /readyz and /metrics, without data about
+    people."""
 
     async def healthz(_: web.Request) -> web.Response:
         return _answer(await health.check())
@@ -189,7 +190,7 @@ def application(health: Health, metrics: Metrics) -> web.Application:
 
 @asynccontextmanager
 async def served(page: web.Application, address: str, port: int) -> AsyncIterator[None]:
-    """Serve the page meanwhile; with port 0 nothing is served. Raises `HostError` when it cannot be."""
+    """Serve the page meanwhile; port 0 disables it. Raises `HostError` when the address is unavailable."""
     if port == 0:
         yield
         return
@@ -200,7 +201,7 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
             await web.TCPSite(runner, address, port).start()
         except OSError as error:
             raise HostError(
-                f"the health page cannot be served on {address}:{port} ({error.strerror}): name another "
+                f"the health page cannot be served on {address}:{port} ({error.strerror}): choose another "
                 "FLIPFOUR_HEALTH_PORT or FLIPFOUR_HEALTH_ADDRESS"
             ) from error
         yield

@@ -1,4 +1,4 @@
-"""Looks, with every round of care, at what hosts have to know of."""
+"""Measurements at each recovery pass, and alerts for hosts."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from bot.runtime import Now
 from data import Figures, Storage
 
 STUCK_AFTER = timedelta(minutes=10)
-"""The computer answers within a minute, and boards are shown within two, unless something is wrong."""
+"""Age of unanswered moves and unshown boards that means a fault: they take a minute or two."""
 
 LEAST_FREE = 200 * 1024 * 1024
-"""Bytes. Less is nearly full, and so is less than what the database itself takes: there is no room for a
-copy."""
+"""Bytes of free disk space below which it is nearly full, as it is with less than a copy of the database
+needs."""
 
 COUNT_EVERY = timedelta(minutes=5)
-"""How often games are counted: that takes longer the more there are."""
+"""Time between two counts of games, which take longer the more there are."""
 
 MANY_ERRORS = 20
 ERRORS_WITHIN = timedelta(minutes=10)
@@ -31,25 +31,25 @@ LOSSES_WITHIN = timedelta(hours=1)
 
 
 class ErrorCount:
-    """Counts errors as they are logged; called from any thread."""
+    """Counts logged errors, from any thread."""
 
     def __init__(self, note: Callable[[], None]) -> None:
         self._note = note
         self._count = 0
 
     def note(self) -> None:
-        """An error was logged."""
+        """Note a logged error."""
         self._count += 1
         self._note()
 
     @property
     def count(self) -> int:
-        """All so far."""
+        """Errors so far."""
         return self._count
 
 
 class Monitor:
-    """Measures what nobody tells it of, and raises alerts."""
+    """Measures the bot and raises alerts."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Monitor:
         now: Now,
         free_space: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
     ) -> None:
-        """`folder` is that of the database file; None on a database server."""
+        """`folder` is the database file's; None on a database server."""
         self._storage = storage
         self._folder = folder
         self._metrics = metrics
@@ -77,7 +77,7 @@ class Monitor:
         self._counted: deque[tuple[datetime, int]] = deque([(now(), errors.count)])
 
     async def look(self) -> None:
-        """Look at everything once."""
+        """Measure everything once."""
         now = self._now()
         figures, free = await self._count(now), self._free()
         self._metrics.note_figures(figures, free)
@@ -93,7 +93,7 @@ class Monitor:
             )
 
     async def _count(self, now: datetime) -> Figures:
-        """The figures as they were counted lately."""
+        """Return the figures of the last count."""
         if self._figures is None or now >= self._count_at:
             self._figures = await self._storage.upkeep.figures(now - STUCK_AFTER)
             self._count_at = now + COUNT_EVERY

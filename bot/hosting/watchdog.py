@@ -1,6 +1,6 @@
-"""A thread that notices when the event loop stands still, says where, and ends the process if it goes on.
+"""A thread that detects a stalled event loop, logs its stack, and ends the process if the stall lasts.
 
-A process that is alive and does nothing would never be started again by its supervisor.
+A supervisor would never restart a process that is alive but idle.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ log = structlog.get_logger(__name__)
 
 TICK_SECONDS = 1.0
 STALL_SECONDS = 10.0
-"""After so long it is logged where the loop stands."""
+"""Seconds of a stall after which the loop's stack is logged."""
 
 EXIT_CODE = 70
-"""An error of the program itself, by the convention of sysexits."""
+"""Exit code for an internal error, as in sysexits."""
 
 
 class LoopWatchdog:
-    """Asks the event loop for a sign of life again and again."""
+    """Requests signs of life from the event loop."""
 
     def __init__(
         self,
@@ -40,9 +40,9 @@ class LoopWatchdog:
         note_stall: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`ask` has the loop call something soon, from any thread; `stack` tells where the loop's thread is.
+        """`ask` schedules a call in the loop from any thread; `stack` returns the stack of the loop's thread.
 
-        `end` is called when the loop has stood still for `ends_after` seconds (0: never).
+        `end` is called after a stall of `ends_after` seconds (0: never).
         """
         self._ask = ask
         self._ends_after = ends_after
@@ -57,7 +57,7 @@ class LoopWatchdog:
         self._lock = threading.Lock()
 
     def tick(self) -> None:
-        """Look whether the loop has answered; called every second."""
+        """Check whether the loop has answered; called every second."""
         with self._lock:
             now, last = self._clock(), self._ticked_at
             self._ticked_at = now
@@ -65,7 +65,7 @@ class LoopWatchdog:
                 self._asked_at = now
                 waited = 0.0
             elif now - last > STALL_SECONDS / 2:
-                # This thread was kept from running as well: the whole process was paused.
+                # This thread did not run either: the whole process was paused.
                 self._asked_at += now - last
                 return
             else:
@@ -76,25 +76,25 @@ class LoopWatchdog:
             self._ask(self._answer)
         if stalled:
             self._note_stall()
-            log.error("the event loop stands still", seconds=round(waited, 1), stack=self._stack())
+            log.error("the event loop has stalled", seconds=round(waited, 1), stack=self._stack())
         if self._ends_after and waited >= self._ends_after:
-            log.critical("the event loop stands still: the process ends", seconds=round(waited, 1))
+            log.critical("the event loop has stalled: the process exits", seconds=round(waited, 1))
             self._end()
 
     def _answer(self) -> None:
-        """Called by the loop."""
+        """Note a sign of life, in the loop."""
         with self._lock:
             asked_at, self._asked_at = self._asked_at, None
             told, self._told = self._told, False
         if asked_at is not None:
             self._note_lag(max(0.0, self._clock() - asked_at))
         if told:
-            log.warning("the event loop goes on")
+            log.warning("the event loop runs again")
 
 
 @contextmanager
 def watched(watchdog: LoopWatchdog) -> Iterator[None]:
-    """Let a watchdog watch meanwhile."""
+    """Run a watchdog meanwhile."""
     over = threading.Event()
 
     def watch() -> None:
@@ -109,12 +109,12 @@ def watched(watchdog: LoopWatchdog) -> Iterator[None]:
 
 
 def stack_of(thread: int) -> str:
-    """Where a thread is at the moment."""
+    """Return the current stack of a thread."""
     frame = sys._current_frames().get(thread)
     return "gone" if frame is None else "".join(traceback.format_stack(frame))
 
 
 def end_process() -> None:
-    """End the process at once, whatever it is doing, and say on standard error what all threads do."""
+    """Exit at once, with all threads' stacks on standard error."""
     faulthandler.dump_traceback(all_threads=True)
     os._exit(EXIT_CODE)

@@ -1,1 +1,1 @@
-"""Who the computer can be: levels, styles, and the opponents a server has saved."""
+"""Computer opponents: levels, styles, and the custom opponents of servers."""

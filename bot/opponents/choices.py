@@ -1,7 +1,7 @@
-"""Which computer players can be chosen: the levels, the server's own opponents, and the styles by name.
+"""Computer players to choose from: levels, a server's custom opponents, and styles by name.
 
-What people choose or type is turned into the player's spec, as games store it. A `handle` names the same
-choice in a button's id: it stays the same when an opponent is deleted and another gets its name.
+A player's choice becomes the spec that games store. A `handle` names the choice in a button's id; it stays
+valid when an opponent is deleted and another gets its name.
 """
 
 from __future__ import annotations
@@ -10,19 +10,19 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.specs import MOST_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
+from bot.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
 from bot.refusals import BadDepth, OpponentGone, OtherGame, Part, Refusal, UnknownPlayer
 from data import SavedOpponent, Storage
 from engine.players.styles import style_names
 
 STYLE_DEPTH = 4
-"""How many plies a style looks ahead when only its name is given."""
+"""Default plies that a style looks ahead."""
 
 EXAMPLES = {"connect4": ("alignments-0,1,4,16,inf:4", "vectors-20,30,1,3,2,1:4")}
-"""Styles with numbers of one's own, by game, to be offered as they can be typed."""
+"""Examples of styles with custom numbers, by game, as they can be typed."""
 
 COMPLETED_DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, None)
-"""The depths that are offered for a style; None is all the time there is. Others can be typed."""
+"""Depths suggested for a style; None uses all the time. Others can be typed."""
 
 RANDOM = "random"
 """The style that never looks ahead."""
@@ -30,7 +30,7 @@ RANDOM = "random"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A computer player that can be chosen: what it is, as people type it, as a game and a button hold it.
+    """A computer player to choose, as players type it and as games and buttons store it.
 
     `depth` is how far a style looks ahead; None for other players, and for one that uses all its time.
     """
@@ -43,24 +43,24 @@ class Choice:
 
 
 class OpponentChoices:
-    """The computer players of every server."""
+    """Finds the computer players of a server."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def choices(self, kind: GameKind, guild_id: int | None) -> list[Choice]:
-        """Everything that can be chosen by its name: levels, then the server's own opponents, then styles."""
+        """Return all choices with a name: levels, then the server's custom opponents, then styles."""
         saved = await self._storage.opponents.of_guild(guild_id) if guild_id is not None else ()
         levels = [_level(name) for name in kind.levels]
         own = [_own(opponent) for opponent in saved if fits(kind, opponent.player)]
         return [*levels, *own, *(_style(name) for name in styles_of(kind))]
 
     async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> Choice:
-        """The computer player that was typed; a Refusal says so if there is none."""
+        """Return the computer player that was typed. Refused if there is none."""
         wanted = " ".join(typed.split()).casefold()
         named = [one for one in await self.choices(kind, guild_id) if one.typed.casefold() == wanted]
         if named:
-            # A server's own opponent may be older than a level of its name.
+            # A custom opponent may be older than a level of its name.
             return next((choice for choice in named if choice.sort == "own"), named[0])
         if (built_in := built_in_choice(kind, wanted)) is not None:
             return built_in
@@ -71,7 +71,7 @@ class OpponentChoices:
         raise UnknownPlayer(typed, kind.title, tuple(kind.levels))
 
     async def by_handle(self, kind: GameKind, handle: str) -> Choice:
-        """The computer player that a button's id names; `OpponentGone` if it has been deleted."""
+        """Return the computer player in a button's id. Raises `OpponentGone` if it was deleted."""
         if handle in kind.levels:
             return _level(handle)
         if handle.startswith("#"):
@@ -85,9 +85,9 @@ class OpponentChoices:
 
 
 def completions(kind: GameKind, typed: str) -> list[Choice]:
-    """The styles with a depth, or with numbers, that begin with what was typed, as they are to be typed.
+    """Return completions of a typed style, with depths and numbers.
 
-    `positional:` is completed to some depths, `alignments-0,2,4,8,inf` as well.
+    `positional:` is completed with some depths, and so is `alignments-0,2,4,8,inf`.
     """
     wanted = tidy(" ".join(typed.split()).casefold())
     examples = [
@@ -104,7 +104,7 @@ def completions(kind: GameKind, typed: str) -> list[Choice]:
         exact = [read_depth(depth)] if depth else []
     except BadDepth:
         exact = []
-    # The depth that was typed comes first, and once.
+    # The typed depth comes first, and once.
     found = [
         replace(_style(style, one), typed=f"{style}:{_reach(one)}")
         for one in dict.fromkeys([*exact, *depths])
@@ -114,7 +114,7 @@ def completions(kind: GameKind, typed: str) -> list[Choice]:
 
 
 def built_in_choice(kind: GameKind, typed: str) -> Choice | None:
-    """The level or style that a text names: `easy`, `positional` or `positional:2`. Raises BadDepth."""
+    """Return the level or style of a text: `easy`, `positional` or `positional:2`. Raises BadDepth."""
     wanted = " ".join(typed.split()).casefold()
     if wanted in kind.levels:
         return _level(wanted)
@@ -125,7 +125,7 @@ def built_in_choice(kind: GameKind, typed: str) -> Choice | None:
 
 
 def fits(kind: GameKind, player: str) -> bool:
-    """Whether the computer player that this text describes can play the game."""
+    """Return whether the computer player of this text can play the game."""
     try:
         require_player(kind, player)
     except Refusal:
@@ -134,28 +134,28 @@ def fits(kind: GameKind, player: str) -> bool:
 
 
 def styles_of(kind: GameKind) -> tuple[str, ...]:
-    """The names of the styles that the computer can play this game in."""
+    """Return the names of the game's styles."""
     return style_names(kind.start("").game)
 
 
 def reserved_names() -> set[str]:
-    """The names, in lower case, that no saved opponent can have: levels and styles have them."""
+    """Return the lower-case names of levels and styles, which custom opponents cannot have."""
     return {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
 
 
 def own_handle(opponent_id: int) -> str:
-    """The handle of a server's own opponent."""
+    """Return the handle of a custom opponent."""
     return f"#{opponent_id}"
 
 
 def read_depth(typed: str, part: Part | None = None) -> int | None:
-    """Read a depth that somebody typed for a part of the game; None for `time`. Raises BadDepth."""
+    """Parse a typed depth for a part of the game; None for `time`. Raises BadDepth."""
     text = typed.strip().casefold()
     if text == "time":
         return None
-    number = whole_number(text, 1, MOST_DEPTH)
+    number = whole_number(text, 1, MAX_DEPTH)
     if number is None:
-        raise BadDepth(typed.strip(), MOST_DEPTH, part)
+        raise BadDepth(typed.strip(), MAX_DEPTH, part)
     return number
 
 

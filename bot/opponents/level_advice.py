@@ -1,7 +1,7 @@
-"""Which of the computer player's levels suits a person: by their games against levels, and after a game.
+"""Advice on levels: the one that suits a player, and the next one after a game.
 
-`SETTLED` says from how many rated games on the rating is relied on; before that, an estimate from all their
-games against levels is.
+From `SETTLED` rated games on, advice follows the player's rating; before that, an estimate from all their
+games against levels.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from bot.preferences.settings import level_in
 from data import Ending, GameState, Pool, Rated, RatingList, Storage, estimated
 
 SETTLED = 5
-"""From so many rated games on, a rating is more than a guess."""
+"""Rated games from which a rating is reliable."""
 
 USUAL_RATING = 1200
-"""The strength of the level for people of whom nothing is known: beginners beat it now and then."""
+"""Rating of the level for newcomers, whom beginners beat now and then."""
 
 LOSSES_IN_A_ROW = 3
-"""After so many lost games in a row at one level, the next lower one is offered."""
+"""Losses in a row at a level before the next lower one is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +33,12 @@ class Step:
 
 
 def nearest_level(kind: GameKind, rating: float) -> str:
-    """The level whose strength is nearest to a rating."""
+    """Return the level nearest to a rating."""
     return min(kind.levels, key=lambda name: abs(kind.levels[name].rating - rating))
 
 
 def suiting_level(kind: GameKind, rated: Rated | None) -> str | None:
-    """The level that suits somebody by their rating against the computer, and the levels' own, which never
-    move; None before so many rated games that theirs is more than a guess."""
+    """Return the level that suits a rating against the computer; None before it is reliable."""
     if rated is None or rated.games < SETTLED:
         return None
     return nearest_level(kind, rated.rating.value)
@@ -53,8 +52,7 @@ class LevelAdvice:
         self._preferences = preferences or Preferences(storage)
 
     async def suggested(self, kind: GameKind, player_id: int, guild_id: int | None) -> str:
-        """The level that the server has for everybody; or else the one that suits a person's rating against
-        the computer, the usual one for newcomers."""
+        """Return the server's level, or else the one that suits the player, or the one for newcomers."""
         level = (await self._preferences.of_server(guild_id)).level
         if level is not None:
             return level_in(kind, level)
@@ -62,7 +60,7 @@ class LevelAdvice:
         return suiting_level(kind, rated) or nearest_level(kind, await self._estimate(kind, player_id))
 
     async def _estimate(self, kind: GameKind, player_id: int) -> float:
-        """The strength of a person who has few rated games, from their results against levels."""
+        """Estimate the strength of a player with few rated games from results against levels."""
         results = [
             (float(kind.levels[tally.computer].rating), tally.outcome)
             for tally in await self._storage.statistics.tallies(player_id, kind.key)
@@ -72,8 +70,8 @@ class LevelAdvice:
         return estimated(USUAL_RATING, results)
 
     async def step(self, snapshot: GameSnapshot) -> Step | None:
-        """The level to offer after a person's game against a level: one up after a win, one down after
-        LOSSES_IN_A_ROW losses at it on the same board; None otherwise."""
+        """Return the level to offer after a game: one up after a win, one down after LOSSES_IN_A_ROW losses
+        at it on the same board; None otherwise."""
         game = snapshot.game
         people = [side for side in (0, 1) if game.seats[side].player_id is not None]
         played = game.state is GameState.FINISHED and game.ending is not Ending.CALLED_OFF

@@ -1,4 +1,4 @@
-"""The computer players that members of a server make: how they are described, checked, saved and deleted."""
+"""Custom opponents of a server: described, checked, saved and deleted."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from bot import refusals
 from bot.catalog import GameKind
 from bot.games.people import Person, remember
 from bot.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
-from bot.opponents.specs import MOST_MOVES, MOST_WORD, require_sound, tidy, whole_number
+from bot.opponents.specs import MAX_MOVES, MAX_WORD, require_sound, tidy, whole_number
 from bot.refusals import Part
 from data import NameTaken, NewOpponent, SavedOpponent, Storage
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style
 
-MOST_NAME = 32
-"""The longest name, in characters."""
+MAX_NAME = 32
+"""Maximum characters of a name."""
 
 NOT_IN_NAMES = frozenset('*_~`|<>@#:\\[]()/"')
-"""Characters that mean something in a message, or in the texts that games store."""
+"""Characters with a meaning in messages or in stored specs."""
 
 OPENING_MOVES = 8
-"""How many moves an opening lasts unless its maker says otherwise."""
+"""Default length of an opening, in moves."""
 
 END_MOVES = 12
-"""How many moves before the end of the game the end begins, unless its maker says otherwise."""
+"""Default length of the end of a game, in moves."""
 
 
 class SavedOpponents:
-    """The computer players that the members of all servers have made."""
+    """Manages the custom opponents of all servers."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def of_guild(self, guild_id: int) -> tuple[SavedOpponent, ...]:
-        """Return a server's own opponents."""
+        """Return a server's custom opponents."""
         return await self._storage.opponents.of_guild(guild_id)
 
     async def require_free(self, guild_id: int, typed: str) -> str:
-        """The name as it would be saved; refused if no new opponent of this server can have it."""
+        """Return the name as it would be saved. Refused if it is invalid or taken."""
         name = read_name(typed)
         if await self._find(guild_id, name) is not None:
             raise refusals.NameInUse(name)
@@ -48,7 +48,7 @@ class SavedOpponents:
     async def save(
         self, guild_id: int, who: Person, typed: str, kind: GameKind, player: ComputerPlayer
     ) -> SavedOpponent:
-        """Save `player` under a name, so that everybody in the server can play it."""
+        """Save `player` under a name, for everyone in the server."""
         name = read_name(typed)
         player = ComputerPlayer.parse(tidy(str(player)))
         require_sound(kind, player)
@@ -64,12 +64,12 @@ class SavedOpponents:
             raise refusals.NameInUse(name) from taken
 
     async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
-        """The opponents that `who` may delete: their own, and all of them for a manager of the server."""
+        """Return the opponents that `who` may delete: their own, or all for a manager of the server."""
         saved = await self.of_guild(guild_id)
         return tuple(opponent for opponent in saved if manager or opponent.creator_id == who.id)
 
     async def delete(self, guild_id: int, who: Person, typed: str, *, manager: bool) -> SavedOpponent:
-        """Delete an opponent; games against it go on. Only its maker and managers of the server may do so."""
+        """Delete an opponent; games against it continue. Refused except to its creator and managers."""
         found = await self._find(guild_id, " ".join(typed.split()))
         if found is None:
             raise refusals.UnknownOpponent(typed)
@@ -85,10 +85,10 @@ class SavedOpponents:
 
 
 def read_name(typed: str) -> str:
-    """The name somebody typed, with single spaces; refused if no opponent can have it."""
+    """Return a typed name with single spaces. Refused if it is invalid."""
     name = " ".join(typed.split())
-    if not 1 <= len(name) <= MOST_NAME:
-        raise refusals.NameTooLong(len(name), MOST_NAME)
+    if not 1 <= len(name) <= MAX_NAME:
+        raise refusals.NameTooLong(len(name), MAX_NAME)
     bad = sorted({letter for letter in name if letter in NOT_IN_NAMES or not letter.isprintable()})
     if bad:
         raise refusals.BadLetters(bad)
@@ -98,16 +98,16 @@ def read_name(typed: str) -> str:
 
 
 def first_draft(kind: GameKind) -> ComputerPlayer:
-    """The computer player that a new opponent starts out as."""
+    """Return the draft that a new opponent starts from."""
     if not styles_of(kind):
         raise refusals.OneWayToPlay(kind.title)
     return ComputerPlayer(default_style(kind.start("").game).name, STYLE_DEPTH)
 
 
 def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
-    """The player that a one-line recipe describes; refused, with the reason, if it describes none."""
+    """Return the player of a one-line recipe. Refused, with the reason, if it is invalid."""
     words = tidy(typed)
-    if max(map(len, words.split()), default=0) > MOST_WORD:
+    if max(map(len, words.split()), default=0) > MAX_WORD:
         raise refusals.RecipeTooLong
     try:
         player = ComputerPlayer.parse(words)
@@ -120,9 +120,9 @@ def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
 
 
 def with_style(player: ComputerPlayer, part: str, style: str | None) -> ComputerPlayer:
-    """The player with another style in a part of the game: `opening`, `middle` or `end`.
+    """Return the player with another style in a part of the game: `opening`, `middle` or `end`.
 
-    With None, an opening or end has no style of its own and is played like the middle game.
+    With None, that part is played like the middle game.
     """
     middle = Phase(player.style, player.depth)
     if part == "middle":
@@ -142,14 +142,14 @@ def with_style(player: ComputerPlayer, part: str, style: str | None) -> Computer
 
 
 def with_numbers(player: ComputerPlayer, typed: tuple[str, str, str, str, str]) -> ComputerPlayer:
-    """The player with the depths and lengths that somebody typed; refused if one is out of range.
+    """Return the player with the typed depths and lengths. Refused if one is out of range.
 
     In order: the opening's depth and length, the middle game's depth, the end's depth and length.
     """
     opening_depth, opening_moves, depth, end_depth, end_moves = typed
     opening, end = player.opening or Phase(player.style), player.end or Phase(player.style)
     lasts, begins = _moves("opening", opening_moves), _moves("end", end_moves)
-    # A part that lasts no moves does not exist, so its depth does not matter.
+    # A part of no moves does not exist, so its depth does not matter.
     return replace(
         player,
         depth=read_depth(depth, "middle"),
@@ -161,14 +161,14 @@ def with_numbers(player: ComputerPlayer, typed: tuple[str, str, str, str, str]) 
 
 
 def _moves(part: Part, typed: str) -> int:
-    moves = whole_number(typed, 0, MOST_MOVES)
+    moves = whole_number(typed, 0, MAX_MOVES)
     if moves is None:
-        raise refusals.BadMoves(typed.strip(), MOST_MOVES, part)
+        raise refusals.BadMoves(typed.strip(), MAX_MOVES, part)
     return moves
 
 
 def _restyled(before: Phase, style: str) -> Phase:
-    """Another style that looks as far ahead; random play does not look ahead."""
+    """Return a phase with another style and the same depth; random play does not look ahead."""
     if style == RANDOM:
         return Phase(style, 1)
     return Phase(style, STYLE_DEPTH if before.style == RANDOM else before.depth)

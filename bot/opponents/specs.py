@@ -1,8 +1,7 @@
-"""Who the computer can be: a named level of the game, or any computer player described as text.
+"""Specs of computer players: a level's name, or any player described as text.
 
-The text, the player's spec, is what a stored game has, so that it needs nothing else to go on: a level by its
-name, and any other player as `name|description`, or the description alone when it has no name. What people
-type becomes a spec through `require_player` alone, and only such specs are stored.
+A stored game holds the spec and needs nothing else to continue: a level by its name, and any other player as
+`name|description`, or the description alone. Only specs returned by `require_player` are stored.
 """
 
 from __future__ import annotations
@@ -28,32 +27,32 @@ from engine.players.styles import style_named
 
 NAME_END = "|"
 
-MOST_DEPTH = 30
-"""The deepest that people can ask for; whatever the depth, a search ends when its time is over."""
+MAX_DEPTH = 30
+"""Maximum depth that can be typed; a search also ends when its time is over."""
 
-MOST_MOVES = 100
-"""So many moves an opening may last, and an end may begin before the end of the game."""
+MAX_MOVES = 100
+"""Maximum moves of an opening, and of the end of a game."""
 
-MOST_DIGITS = 4
-"""Digits of a number in a style's name, such as a weight."""
+MAX_DIGITS = 4
+"""Maximum digits of a number in a style's name, such as a weight."""
 
-MOST_DESCRIPTION = 200
-"""Characters of a description."""
+MAX_DESCRIPTION = 200
+"""Maximum characters of a description."""
 
-MOST_WORD = 100
-"""Characters of one word of a description, which the engine repeats where something is wrong with it."""
+MAX_WORD = 100
+"""Maximum characters of a word in a description, as error messages repeat it."""
 
 NUMBERS = re.compile(r"(?<=-)[^\s:@=]*,[^\s:@=]*")
-"""The numbers in a style's name, such as `0,0.5,4,16,inf` in `alignments-0,0.5,4,16,inf`."""
+"""Numbers in a style's name, such as `0,0.5,4,16,inf` in `alignments-0,0.5,4,16,inf`."""
 
 FRACTION = re.compile(r"[+-]?(\d+\.\d*|\.\d+)", re.ASCII)
 
-LARGE = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
+LARGE = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")
 
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """A computer player as people meet it; `rating` is None for one that nobody is rated against."""
+    """A computer player as players see it; `rating` is None without a fixed rating."""
 
     name: str
     player: ComputerPlayer
@@ -61,14 +60,14 @@ class Opponent:
 
     @property
     def spec(self) -> str:
-        """The text that a stored game has for it."""
+        """Text stored with a game."""
         if self.rating is not None or self.name == str(self.player):
             return self.name
         return NAME_END.join((self.name, str(self.player)))
 
 
 def opponent(kind: GameKind, spec: str) -> Opponent:
-    """The computer player that a spec describes; `EngineError` for what describes none."""
+    """Return the computer player of a spec. Raises `EngineError` for an invalid one."""
     level = kind.levels.get(spec)
     if level is not None:
         return Opponent(spec, level.player, level.rating)
@@ -78,24 +77,24 @@ def opponent(kind: GameKind, spec: str) -> Opponent:
 
 
 def opponent_name(spec: str) -> Untrusted:
-    """What the computer player with this spec is called."""
+    """Return the name of the computer player of a spec."""
     name, bar, _ = spec.partition(NAME_END)
     return Untrusted(name if bar else tidy(name))
 
 
 def tidy(description: str) -> str:
-    """A description with its numbers in the one way to write them: `alignments-007, 1.50` has 7 and 1.5.
+    """Normalize the numbers in a description: `alignments-007, 1.50` has 7 and 1.5.
 
-    What is no number stays as it is, for the engine to refuse.
+    Invalid numbers are kept, for the engine to refuse.
     """
     joined = re.sub(r"\s*,\s*", ",", description)
     return NUMBERS.sub(lambda found: ",".join(map(_number, found[0].split(","))), joined)
 
 
 def require_player(kind: GameKind, spec: str) -> Opponent:
-    """The computer player that a spec describes, if it may be stored; its `spec` is what to store.
+    """Return the computer player of a spec if it may be stored; its `spec` is the text to store.
 
-    Raises UnknownPlayer for what describes none, and what `require_sound` raises.
+    Raises UnknownPlayer for an invalid spec, and the refusals of `require_sound`.
     """
     try:
         found = opponent(kind, spec)
@@ -107,21 +106,24 @@ def require_player(kind: GameKind, spec: str) -> Opponent:
 
 
 def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
-    """Refuse a player that may not be stored: CannotPlay for one that does not know the game, TooDeep,
-    TooManyMoves, NumberTooLarge or RecipeTooLong for numbers and texts out of range."""
+    """Refuse a player that cannot be stored.
+
+    CannotPlay for one that does not know the game; TooDeep, TooManyMoves, NumberTooLarge or RecipeTooLong for
+    numbers and texts out of range.
+    """
     phases: dict[Part, Phase | None] = {
         "middle": Phase(player.style, player.depth),
         "opening": player.opening,
         "end": player.end,
     }
     for part, phase in phases.items():
-        if phase is not None and phase.depth is not None and phase.depth > MOST_DEPTH:
-            raise TooDeep(part, phase.depth, MOST_DEPTH)
+        if phase is not None and phase.depth is not None and phase.depth > MAX_DEPTH:
+            raise TooDeep(part, phase.depth, MAX_DEPTH)
     lengths: dict[Part, int] = {"opening": player.opening_moves, "end": player.end_moves}
     for part, moves in lengths.items():
-        if moves > MOST_MOVES:
-            raise TooManyMoves(part, moves, MOST_MOVES)
-    if len(str(player)) > MOST_DESCRIPTION:
+        if moves > MAX_MOVES:
+            raise TooManyMoves(part, moves, MAX_MOVES)
+    if len(str(player)) > MAX_DESCRIPTION:
         raise RecipeTooLong
     for phase in phases.values():
         if phase is not None:
@@ -129,7 +131,7 @@ def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
 
 
 def is_style(kind: GameKind, name: str) -> bool:
-    """Whether a computer player can be stored that plays the game in this style."""
+    """Return whether a computer player with this style can be stored for the game."""
     try:
         require_sound(kind, ComputerPlayer(name))
     except (EngineError, Refusal):
@@ -138,7 +140,7 @@ def is_style(kind: GameKind, name: str) -> bool:
 
 
 def whole_number(typed: str, least: int, most: int) -> int | None:
-    """A whole number as people type it, None for anything else and for one out of range."""
+    """Parse a typed whole number; None for anything else and for one out of range."""
     digits = typed.strip().lstrip("0") or typed.strip()[-1:]
     if (
         digits.isascii()
@@ -156,7 +158,7 @@ def _require_style(kind: GameKind, name: str) -> None:
     except EngineError as error:
         raise CannotPlay(kind.title, str(error)) from error
     if LARGE.search(name):
-        raise NumberTooLarge(MOST_DIGITS)
+        raise NumberTooLarge(MAX_DIGITS)
 
 
 def _number(text: str) -> str:

@@ -1,1 +1,1 @@
-"""What is stored of people: told, taken away, deleted."""
+"""Data about people: shown, exported, deleted."""

@@ -1,4 +1,4 @@
-"""What is stored of a person, taken away or deleted when they say so."""
+"""A person's own data, exported or deleted at their request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 
 class OwnData:
-    """Gives people what is stored of them, or deletes it."""
+    """Exports and deletes people's data."""
 
     def __init__(
         self,
@@ -43,24 +43,24 @@ class OwnData:
         self._posted_puzzles = posted_puzzles
 
     async def export(self, who: Person) -> bytes:
-        """All that is stored of somebody, as JSON."""
+        """Return everything stored about a person, as JSON."""
         document = await self._storage.export.of(who.id)
         return await asyncio.to_thread(_written, document)
 
     async def is_known(self, who: Person) -> bool:
-        """Whether anything is stored of somebody."""
+        """Return whether anything is stored about a person."""
         return await self._storage.forgetting.knows(who.id)
 
     async def delete(self, who: Person) -> None:
-        """Delete all that is stored of somebody, for good.
+        """Delete everything stored about a person, for good.
 
-        Their games that go on end as if they had resigned, so nobody else loses by it; what has hardly begun
-        is called off. The others keep all games, with nobody's name in the place of theirs.
+        Their games in progress end as if they had resigned, so no opponent loses by it; games that have
+        hardly begun are called off. Opponents keep all games, with an anonymous player instead.
         """
         await self.delete_of(who.id)
 
     async def delete_of(self, player_id: int) -> None:
-        """The same for somebody who is not there to say so."""
+        """Delete everything stored about a person who is absent."""
         await self._turn_notices.withdraw(player_id)
         named_in = await self._storage.puzzle_posts.solved_by(player_id)
         ended = await self._storage.forgetting.forget(player_id, _leaving)
@@ -69,7 +69,7 @@ class OwnData:
         for game_id in ended:
             self._computer.abandon(game_id)
             self._computer.forget(game_id)
-        # Not who it was: that is what they wanted forgotten.
+        # Not the person's id: they want to be forgotten.
         log.info("the data of somebody were deleted", games_ended=len(ended))
         if ended:
             self._background.spawn(self._show(ended))

@@ -1,6 +1,6 @@
-"""What is kept for a time only: what belonged to servers that the bot left, finished games, absent people.
+"""Retention of data from servers the bot left, of finished games, and of absent people.
 
-It goes a little at a time, so that nobody waits for it.
+It deletes a little at a time, so that no player waits for it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from data import Storage
 log = structlog.get_logger(__name__)
 
 STEPS = 10
-"""So many transactions are made at a time for each of these."""
+"""Maximum transactions per pass for each kind of data."""
 
 
 class Retention:
-    """Deletes what is no longer to be kept."""
+    """Deletes data past its retention period."""
 
     def __init__(
         self,
@@ -40,24 +40,24 @@ class Retention:
         self._now = now
 
     async def note_servers(self, guild_ids: Collection[int]) -> None:
-        """Note the servers that the bot is in, all of them, also those that do not answer at the moment.
+        """Note all servers the bot is in, including those that are not available now.
 
-        An empty list is believed only of single servers (`note_left`): a mistake would cost too much.
+        An empty list is ignored (see `note_left` for single servers): an error would cost too much.
         """
         if guild_ids:
             await self._storage.servers.note_all(guild_ids)
 
     async def note_joined(self, guild_id: int) -> None:
-        """The bot was added to a server, for the first time or again: what belongs to that is kept."""
+        """Note that the bot was added to a server, whose data is kept."""
         await self._storage.servers.note_there(guild_id)
 
     async def note_left(self, guild_id: int) -> None:
-        """The bot was removed from a server: nobody can move there, so clocks stand until it is back."""
+        """Note that the bot was removed from a server, where clocks stop until it is back."""
         await self._storage.servers.note_left(guild_id)
         await self._adjournments.adjourn_in(guild_id)
 
     async def look_after(self) -> None:
-        """Delete some of what is no longer to be kept."""
+        """Delete some data past its retention period."""
         await self._storage.fair_use.forget_old()
         await self._storage.imports.forget_old()
         for guild_id, left_at in (await self._storage.servers.left()).items():
@@ -81,7 +81,7 @@ class Retention:
 
 
 async def _in_steps(step: Callable[[], Awaitable[bool]]) -> bool:
-    """Do a step as long as there is more to do, but not too long; returns whether it is all done."""
+    """Repeat a step while there is more to do, within limits; returns whether all is done."""
     for _ in range(STEPS):
         if not await step():
             return True

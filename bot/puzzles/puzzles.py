@@ -1,7 +1,7 @@
-"""Puzzles for people: choosing one, trying moves, help, and the solution.
+"""Solving puzzles: choosing one, trying moves, hints, and the solution.
 
-Only the first attempt is rated. How far an attempt is stands in the storage, so it goes on after a restart,
-in whatever message it is shown.
+Only the first attempt is rated. The progress of an attempt is stored, so it continues after a restart and in
+any message.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from engine.puzzles import Puzzle
 from executors.tasks import ListMoves
 
 VALUES_SECONDS = 5.0
-"""How long the values of a position's moves are searched for, at most."""
+"""Time limit of the search for the values of a position's moves, in seconds."""
 
 
 class Verdict(Enum):
-    """What became of a move."""
+    """Verdict on a move."""
 
     RIGHT = auto()
     SOLVED = auto()
-    """It was right, and the last one to be found."""
+    """Right, and the last one to find."""
     WRONG = auto()
     MADE_BEFORE = auto()
-    """It was found before: a second tap."""
+    """Already found: a second tap."""
     OUTDATED = auto()
-    """It was for another position than the one the attempt has come to."""
+    """Meant for another position of the attempt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A move, what became of it, and the attempt after it. `first`: it has ended the first attempt."""
+    """A move, its verdict, and the attempt after it; `first` if it ended the first attempt."""
 
     move: str
     verdict: Verdict
@@ -63,7 +63,7 @@ class Tried:
 
 
 class Puzzles:
-    """Gives people puzzles, and judges what they try."""
+    """Gives players puzzles, and judges their moves."""
 
     def __init__(
         self,
@@ -83,10 +83,10 @@ class Puzzles:
         self._rng = rng
 
     async def next(self, who: Person, kind: GameKind | None, wish: Wish) -> Trial:
-        """A puzzle for a person: the one they have begun, if it suits; else one they have not seen, about as
-        difficult as they are strong. Without a `kind` it is of the game of their last puzzle.
+        """Return a puzzle for a player: one in progress if it fits, else an unseen one about as difficult as
+        they are strong. Without a `kind` it is of the game of their last puzzle.
 
-        Refused when there is none (left).
+        Refused when none is left.
         """
         attempts = await self._storage.puzzles.attempts(who.id)
         kind = kind or _kind_of_last([*attempts.values()])
@@ -98,8 +98,8 @@ class Puzzles:
         return await self._begin(who, await self._draw(who, kind, wish, attempts.keys()))
 
     async def choose(self, who: Person, kind: GameKind | None, wish: Wish, place: Place) -> Puzzle:
-        """A puzzle that a person posts for all, about as difficult as they are strong. Refused like `next`,
-        and where the server wants no games."""
+        """Return a puzzle for a player to post, about as difficult as they are strong. Refused like `next`,
+        and where the server allows no games."""
         await self._house_rules.require_games_here(place)
         attempts = await self._storage.puzzles.attempts(who.id)
         kind = kind or _kind_of_last([*attempts.values()])
@@ -109,7 +109,7 @@ class Puzzles:
         return await self._draw(who, kind, wish, attempts.keys() | used)
 
     async def _draw(self, who: Person, kind: GameKind, wish: Wish, seen: Collection[str]) -> Puzzle:
-        """A puzzle that is not among those seen."""
+        """Draw a puzzle that is not among those seen."""
         there = puzzles.shipped(kind.key)
         if not there:
             raise refusals.NoPuzzles(kind.title)
@@ -121,7 +121,7 @@ class Puzzles:
         return draw_near(unseen, await self._storage.puzzles.ratings(), wanted, self._rng)
 
     async def next_mistake(self, who: Person) -> Trial:
-        """The mistake of a person that is to be solved now. Refused when there is none."""
+        """Return the player's own mistake due now. Refused when there is none."""
         own = await self._storage.own_puzzles.next_due(who.id)
         if own is None:
             raise refusals.NoMistakes
@@ -130,12 +130,12 @@ class Puzzles:
         return await self.open(who, puzzle_of(own).id)
 
     async def mistakes_due(self, who: Person) -> int:
-        """How many mistakes of a person are to be solved now."""
+        """Return how many of a player's own mistakes are due."""
         return await self._storage.own_puzzles.due(who.id)
 
     async def open(self, who: Person, puzzle_id: str) -> Trial:
-        """How far a person is with a puzzle, which they may not have seen before; a mistake that is back
-        begins again."""
+        """Return a player's attempt at a puzzle, begun now if necessary; a mistake that is due again starts
+        anew."""
         mistake_id = own_id(puzzle_id)
         if mistake_id is not None:
             return await self._open_mistake(who, mistake_id)
@@ -172,24 +172,23 @@ class Puzzles:
         return Tried(move, verdict, replace(trial, attempt=after), first)
 
     async def hint(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Trial:
-        """Note that a person has a hint: their first attempt has failed. Nothing changes where the attempt is
-        not after `ply` moves any more."""
+        """Note a hint, which fails the first attempt, if the attempt is still at `ply`."""
         return await self._help(who, puzzle_id, ply, place, shown=False)
 
     async def show(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Trial:
-        """Note that a person has the solution shown, which ends the attempt; if it is where `hint` says."""
+        """Note that the solution is shown, which ends the attempt, if it is still at `ply`."""
         return await self._help(who, puzzle_id, ply, place, shown=True)
 
     async def solution(self, who: Person, puzzle_id: str) -> Trial:
-        """The attempt of a person who may see the solution: it is over, or the answer stands in a channel.
-        Refused before that."""
+        """Return an attempt whose solution may be shown: it is over, or the answer is public. Refused before
+        that."""
         trial = await self.open(who, puzzle_id)
         if not trial.attempt.over and not await self._storage.puzzle_posts.is_answered(puzzle_id):
             raise refusals.PuzzleGoesOn
         return trial
 
     async def values(self, puzzle: Puzzle, ply: int) -> SearchResult:
-        """The values of all moves in the position after `ply` moves of a puzzle."""
+        """Return the values of all moves in the position after `ply` moves of a puzzle."""
         position = positions_of(puzzle)[ply]
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
@@ -200,7 +199,7 @@ class Puzzles:
         return await self._pool.run_in_background(work, VALUES_SECONDS, urgency=Urgency.AT_ONCE)
 
     async def rating(self, who: Person, game: str) -> Rated | None:
-        """How good a person is at the puzzles of a game; None before their first."""
+        """Return a player's rating for the puzzles of a game; None before the first."""
         return await self._storage.standings.rating(who.id, RatingList(game, Pool.PUZZLES))
 
     async def _help(self, who: Person, puzzle_id: str, ply: int, place: Place, *, shown: bool) -> Trial:
@@ -241,18 +240,18 @@ class Puzzles:
 
 
 def _kind_of_last(attempts: list[Attempt]) -> GameKind:
-    """The game of somebody's last puzzle; the usual one before it."""
+    """Return the game of a player's last puzzle, or the default one."""
     games = [attempt.game for attempt in reversed(attempts) if attempt.game in GAMES]
     return GAMES[games[0]] if games else next(iter(GAMES.values()))
 
 
 def _listed_in(place: Place) -> int | None:
-    """The server on whose lists people stand who solve puzzles there."""
+    """Return the server whose leaderboards list puzzles solved in a place."""
     return None if place.by_clicks else place.guild_id
 
 
 def _belated(trial: Trial, ply: int, move: str) -> Verdict:
-    """What to say of a move that is not for the position that the attempt has come to."""
+    """Return the verdict on a move that is not for the attempt's current position."""
     line = trial.puzzle.line
     found = ply < trial.attempt.ply and ply < len(line) and line[ply] == move
     return Verdict.MADE_BEFORE if found else Verdict.OUTDATED

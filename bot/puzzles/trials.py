@@ -1,4 +1,4 @@
-"""Puzzles that people try: which one they get, and where it has come to."""
+"""Attempts at puzzles: their choice and their progress."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engine.puzzles import GOALS, Puzzle
 from engine.puzzles.games import PUZZLE_GAMES
 
 LETTER = "m"
-"""The ids of people's own mistakes begin so; those of the program's puzzles begin with letters of games."""
+"""First letter of the ids of players' own mistakes; other ids begin with letters of games."""
 
 NEAREST = 12
-"""A puzzle is drawn among so many whose ratings are nearest to the one that is wanted."""
+"""Number of puzzles nearest to the wanted rating among which one is drawn."""
 
 
 class Difficulty(StrEnum):
-    """How difficult a puzzle is to be for somebody."""
+    """Difficulty of a puzzle relative to the player."""
 
     EASIER = "easier"
     USUAL = "usual"
@@ -35,24 +35,24 @@ APART: Mapping[Difficulty, float] = {
     Difficulty.USUAL: 0.0,
     Difficulty.HARDER: 250.0,
 }
-"""How far the rating of a puzzle is to be from the person's."""
+"""Distance of a puzzle's rating from the player's, by difficulty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What kind of puzzles somebody wants; "" for any theme."""
+    """The kind of puzzles a player wants; "" for any theme."""
 
     theme: str = ""
     difficulty: Difficulty = Difficulty.USUAL
 
     def suits(self, puzzle: Puzzle) -> bool:
-        """Whether a puzzle has the theme."""
+        """Return whether a puzzle has the theme."""
         return not self.theme or self.theme in puzzle.themes
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Where a puzzle comes from that is of somebody's own game: against whom, and what they played."""
+    """Source of a puzzle from a player's own game: the opponent and the move played."""
 
     game_id: int
     opponent: Seat
@@ -61,7 +61,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Somebody's attempt at a puzzle; `mistake` where it is one of their own."""
+    """A player's attempt at a puzzle; `mistake` if it is from their own game."""
 
     puzzle: Puzzle
     attempt: Attempt
@@ -74,29 +74,29 @@ class Trial:
 
     @property
     def position(self) -> Position:
-        """The position that the attempt has come to."""
+        """Current position of the attempt."""
         return positions_of(self.puzzle)[self.attempt.ply]
 
     @property
     def answer(self) -> str | None:
-        """The reply to the last move that was found, a pass too; None before and at the end."""
+        """Reply to the last move found, including passes; None before the first and at the end."""
         ply = self.attempt.ply
         return self.puzzle.line[ply - 1] if ply and ply % 2 == 0 else None
 
     @property
     def number(self) -> int:
-        """Which of the moves to be found comes next, from 1."""
+        """Number of the next move to find, from 1."""
         return self.attempt.ply // 2 + 1
 
     @property
     def moves(self) -> int:
-        """How many are to be found."""
+        """Number of moves to find."""
         return len(self.puzzle.line) // 2 + 1
 
 
 @lru_cache(maxsize=256)
 def positions_of(puzzle: Puzzle) -> tuple[Position, ...]:
-    """The positions of a puzzle: before each move of its line, and the last one."""
+    """Return the positions of a puzzle: before each move of its line, and the last one."""
     positions = [PUZZLE_GAMES[puzzle.game].parse(puzzle.position)]
     for move in puzzle.line:
         positions.append(positions[-1].play(move))
@@ -104,7 +104,7 @@ def positions_of(puzzle: Puzzle) -> tuple[Position, ...]:
 
 
 def puzzle_of(own: OwnPuzzle) -> Puzzle:
-    """Somebody's own mistake as a puzzle."""
+    """Return a player's own mistake as a puzzle."""
     return Puzzle(
         id=f"{LETTER}{own.id}",
         game=own.new.game,
@@ -119,21 +119,20 @@ def puzzle_of(own: OwnPuzzle) -> Puzzle:
 
 
 def own_id(puzzle_id: str) -> int | None:
-    """Which of people's own mistakes an id means; None for the program's puzzles."""
+    """Return the number of a player's own mistake from an id; None for other puzzles."""
     number = puzzle_id.removeprefix(LETTER)
     return int(number) if number != puzzle_id and number.isdecimal() else None
 
 
 def asked(puzzle: Puzzle) -> AskedPuzzle:
-    """A puzzle as the storage knows it."""
+    """Return a puzzle as the storage identifies it."""
     return AskedPuzzle(puzzle.id, puzzle.game, puzzle.rating)
 
 
 def draw_near(
     puzzles: Sequence[Puzzle], ratings: Mapping[str, float], wanted: float, rng: random.Random
 ) -> Puzzle:
-    """One of the puzzles whose ratings are nearest to the one that is wanted; `ratings` are those that
-    attempts have changed."""
+    """Draw one of the puzzles nearest to a rating; `ratings` holds those changed by attempts."""
     near = heapq.nsmallest(
         NEAREST, puzzles, key=lambda puzzle: abs(ratings.get(puzzle.id, puzzle.rating) - wanted)
     )
@@ -141,7 +140,7 @@ def draw_near(
 
 
 def narrowed(puzzle: Puzzle, ply: int, most: int) -> tuple[str, ...]:
-    """The right move among a few others, always the same ones, in the order in which people look for them."""
+    """Return the right move among a few others, always the same ones, in the order players consider them."""
     position, right = positions_of(puzzle)[ply], puzzle.line[ply]
     others = [move for move in position.legal_moves() if move != right]
     chosen = random.Random(f"{puzzle.id} {ply}").sample(others, min(most - 1, len(others)))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from bot import refusals
-from bot.assist.handover import let_play, require_own_play
+from bot.assist.handover import delegate, require_own_play
 from bot.assist.hints import note_asked, require_hintable
 from bot.games.referee import resigning_calls_off
 from bot.games.snapshot import GameSnapshot
@@ -80,7 +80,7 @@ async def _adjourn(storage: Storage, snapshot: GameSnapshot, question: Question)
 
 async def _hand_over(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:
     assert question.player is not None
-    return await let_play(storage, snapshot, question.side, question.player, question.id)
+    return await delegate(storage, snapshot, question.side, question.player, question.id)
 
 
 async def _show_thinking(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:

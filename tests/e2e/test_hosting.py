@@ -151,5 +151,5 @@ async def test_a_host_is_told_by_direct_message(
     (message,) = world.seen(world.ann.actor.user.dm_channel)
     assert "A backup could not be made" in message.text
     assert "the disk is full: free some space" in message.text
-    taken_out(log, "a backup could not be made; it is tried again")
+    taken_out(log, "a backup failed; will retry")
     await world.end()

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.analysis.study import MOST_TYPED as MOST_ANALYSED
+from bot.analysis.study import MAX_TYPED as MOST_ANALYSED
 from bot.app import create_bot
-from bot.opponents.specs import MOST_DESCRIPTION
+from bot.opponents.specs import MAX_DESCRIPTION
 from bot.settings import Settings
 from bot.ui.assist.commands import MOST_PLANNED
-from bot.ui.imports.view import MOST_TYPED as MOST_IMPORTED
+from bot.ui.imports.view import MAX_TYPED as MOST_IMPORTED
 from bot.ui.rooms import add_commands
 from bot.ui.untrusted import MOST_REPEATED
 from tests.e2e.world import CARE_SECONDS, World
@@ -42,7 +42,7 @@ def test_whatever_can_be_typed_has_a_greatest_length(tmp_path: Path) -> None:
         if option["type"] == STRING and not option.get("choices")
     }
     assert typed[("reversi", "bot")] == MOST_REPEATED
-    assert {length for (_, name), length in typed.items() if name == "recipe"} == {MOST_DESCRIPTION}
+    assert {length for (_, name), length in typed.items() if name == "recipe"} == {MAX_DESCRIPTION}
     # Of moves, no more than one line is repeated.
     assert {length for (_, name), length in typed.items() if name == "moves"} == {MOST_PLANNED}
     # Whole games and positions are read, and not repeated.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.analysis.study import MOST_TYPED, Study, read_position
+from bot.analysis.study import MAX_TYPED, Study, read_position
 from bot.catalog import GAMES
 from bot.ui.analysis.components import analyse
 from bot.ui.options import game_choices
@@ -22,7 +22,7 @@ from bot.ui.slash import slash_command
 )
 @app_commands.choices(game=game_choices())
 async def position(
-    request: Request, text: app_commands.Range[str, 1, MOST_TYPED] | None = None, game: str | None = None
+    request: Request, text: app_commands.Range[str, 1, MAX_TYPED] | None = None, game: str | None = None
 ) -> None:
     """Show the position and analyse it."""
     if text is not None:

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.records.recognition import File
 from bot.ui.imports.components import download, take
-from bot.ui.imports.view import MOST_TYPED, import_dialog
+from bot.ui.imports.view import MAX_TYPED, import_dialog
 from bot.ui.request import Request
 from bot.ui.slash import slash_command
 
@@ -28,7 +28,7 @@ MOST_NUMBER = 20_000
 )
 async def import_games(
     request: Request,
-    text: app_commands.Range[str, 1, MOST_TYPED] | None = None,
+    text: app_commands.Range[str, 1, MAX_TYPED] | None = None,
     file: discord.Attachment | None = None,
     names: discord.Attachment | None = None,
     first: app_commands.Range[int, 1, MOST_NUMBER] = 1,

@@ -28,7 +28,7 @@ from renderers.themes import Look
 PAGE = 25
 """Games in the list: Discord takes no more in a menu."""
 
-MOST_TYPED = 4000
+MAX_TYPED = 4000
 """Discord takes no longer text in a dialog."""
 
 
@@ -38,7 +38,7 @@ def import_dialog() -> discord.ui.Modal:
         title=gettext(words.TITLE), custom_id=str(ids.ImportSent()), timeout=DIALOG_SECONDS
     )
     text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id="text", style=discord.TextStyle.paragraph, required=False, max_length=MOST_TYPED
+        custom_id="text", style=discord.TextStyle.paragraph, required=False, max_length=MAX_TYPED
     )
     file: discord.ui.FileUpload[discord.ui.Modal] = discord.ui.FileUpload(
         custom_id="file", required=False, max_values=2

@@ -11,7 +11,7 @@ from data import Ending
 from engine import Position
 from engine.search.position import PASS
 
-MOST_NAME = 30
+MAX_NAME = 30
 """Characters of a name that are shown."""
 
 MOST_LABEL = 100
@@ -126,4 +126,4 @@ def _ending(record: GameRecord) -> str:
 
 def _cut(name: str) -> str:
     name = shortened(name)
-    return name if len(name) <= MOST_NAME else f"{name[: MOST_NAME - 1]}…"
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
 from bot.opponents.saved import first_draft, read_recipe
-from bot.opponents.specs import MOST_DESCRIPTION
+from bot.opponents.specs import MAX_DESCRIPTION
 from bot.refusals import RecipeTooLong
 from bot.ui.component_ids import ComponentIdError
 from bot.ui.opponents import words
@@ -40,7 +40,7 @@ def opponent_group() -> app_commands.Group:
         request: Request,
         name: Typed,
         game: app_commands.Choice[str] | None = None,
-        recipe: app_commands.Range[str, 1, MOST_DESCRIPTION] | None = None,
+        recipe: app_commands.Range[str, 1, MAX_DESCRIPTION] | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else kinds[0]
         free = await request.services.computer.saved_opponents.require_free(request.own_server(), name)

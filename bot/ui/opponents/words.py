@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import RANDOM, Choice, fits
-from bot.opponents.specs import MOST_DEPTH, NAME_END
+from bot.opponents.specs import MAX_DEPTH, NAME_END
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_description, level_line, suits_you
 from bot.ui.untrusted import in_code, safe, shortened
@@ -62,7 +62,7 @@ NUMBERS_TITLE = gettext_noop("Depths and lengths")
 
 def number_fields() -> tuple[tuple[str, str], ...]:
     """Labels and hints of the dialog for depths and lengths."""
-    depth = gettext("1 to {most} moves, or: time", most=MOST_DEPTH)
+    depth = gettext("1 to {most} moves, or: time", most=MAX_DEPTH)
     return (
         (gettext("Opening: depth"), depth),
         (gettext("Opening: how many moves it lasts"), gettext("0 for none")),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.analysis.analyses import LOOKS, Analyses, Report, Status
+from bot.analysis.analyses import SHARES, Analyses, Report, Status
 from bot.analysis.study import read_position
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
@@ -47,7 +47,7 @@ def analyses() -> Analyses:
 async def test_every_look_is_shown_and_none_is_shallower(analyses: Analyses) -> None:
     shown = Shown()
     await analyses.run(STUDY, ANN, 1, shown)
-    assert [report.status for report in shown.reports] == [*[Status.RUNNING] * (len(LOOKS) - 1), Status.DONE]
+    assert [report.status for report in shown.reports] == [*[Status.RUNNING] * (len(SHARES) - 1), Status.DONE]
     depths = [report.found.depth for report in shown.reports if report.found is not None]
     assert depths == sorted(depths)
     with pytest.raises(AnalysisOver):

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.analysis.study import MOST_BACK, Study, StudyError, read_position
+from bot.analysis.study import MAX_BACK, Study, StudyError, read_position
 from bot.catalog import GAMES, Diagram, GameKind
 from bot.catalog.squares import options_from, squares_of
 from bot.games.terms import why_unrated
@@ -76,7 +76,7 @@ def test_buttons_hold_every_position_and_the_way_back(study: Study) -> None:
     at = ids.texts_of(study)
     again = ids.GoBack.parse(str(ids.GoBack(*at))).study()
     assert again == study
-    assert len(study.moves) <= MOST_BACK
+    assert len(study.moves) <= MAX_BACK
     for move in study.position.legal_moves()[:3]:
         assert len(str(ids.PlayNext(*at, move))) <= MAX_CUSTOM_ID
         assert study.play(move).back().position == study.position
@@ -85,8 +85,8 @@ def test_buttons_hold_every_position_and_the_way_back(study: Study) -> None:
 def test_the_longest_id_has_room() -> None:
     kind = GAMES["reversi"]
     at = ids.texts_of(Study.of(kind, kind.start("10x10 anti")))
-    assert len(str(ids.ChooseNext(*at._replace(path="A" * MOST_BACK), 1))) <= MAX_CUSTOM_ID
-    assert len(str(ids.PlayNext(*at._replace(path="A" * MOST_BACK), "j10"))) <= MAX_CUSTOM_ID
+    assert len(str(ids.ChooseNext(*at._replace(path="A" * MAX_BACK), 1))) <= MAX_CUSTOM_ID
+    assert len(str(ids.PlayNext(*at._replace(path="A" * MAX_BACK), "j10"))) <= MAX_CUSTOM_ID
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def test_it_works_without_a_network(
     assert main(["doctor", "--offline"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert {line[0] for line in lines} <= {"✓", "!"}
-    assert any(line.startswith("! database") and "the first start makes it" in line for line in lines)
+    assert any(line.startswith("! database") and "the first start creates it" in line for line in lines)
 
 
 def test_what_does_not_work_is_told_to_programs_too(

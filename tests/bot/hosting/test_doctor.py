@@ -60,7 +60,7 @@ async def test_a_scheduler_that_does_not_answer(database: Path, monkeypatch: pyt
             Grade.GOOD,
             "3 searches at a time, by 2 workers",
         ),
-        ({"one": (2, "0.0.1")}, Grade.NOTE, "some are of version 0.0.1"),
+        ({"one": (2, "0.0.1")}, Grade.NOTE, "some have version 0.0.1"),
     ],
 )
 async def test_the_workers_of_a_cluster(

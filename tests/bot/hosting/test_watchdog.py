@@ -65,7 +65,7 @@ def test_a_loop_that_stands_still_is_told_of_once_with_the_place_where_it_stands
         loop.run(60)
     assert loop.stalls == 1
     (entry,) = log
-    assert (entry["event"], entry["stack"]) == ("the event loop stands still", "in a loop of ours")
+    assert (entry["event"], entry["stack"]) == ("the event loop has stalled", "in a loop of ours")
     assert loop.ends == 0
 
 

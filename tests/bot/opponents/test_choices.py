@@ -6,7 +6,7 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.opponents.choices import OpponentChoices, completions, read_depth, reserved_names
-from bot.opponents.specs import MOST_DEPTH, opponent
+from bot.opponents.specs import MAX_DEPTH, opponent
 from bot.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.ui.assist.component_ids import HandOver
 from data import NewOpponent, Storage
@@ -155,12 +155,12 @@ async def test_weights_that_cannot_be_are_refused(opponent_choices: OpponentChoi
 
 
 @pytest.mark.parametrize(
-    "typed", ["0", str(MOST_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣", "0003999", "1_0"]
+    "typed", ["0", str(MAX_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣", "0003999", "1_0"]
 )
 def test_a_depth_out_of_range_is_refused_with_the_range(typed: str) -> None:
     with pytest.raises(BadDepth) as refused:
         read_depth(typed)
-    assert refused.value.most == MOST_DEPTH
+    assert refused.value.most == MAX_DEPTH
 
 
 def test_names_of_levels_and_styles_are_taken() -> None:

@@ -13,7 +13,7 @@ from bot.opponents.saved import (
     with_numbers,
     with_style,
 )
-from bot.opponents.specs import MOST_DESCRIPTION, MOST_WORD, require_sound
+from bot.opponents.specs import MAX_DESCRIPTION, MAX_WORD, require_sound
 from bot.refusals import BadLetters, BadMoves, NameInUse, NumberTooLarge, RecipeTooLong, Refusal, TooDeep
 from data import Storage
 from engine.players.computer import ComputerPlayer
@@ -90,14 +90,14 @@ def test_recipes_that_describe_nobody(recipe: str) -> None:
 @pytest.mark.parametrize(
     ("recipe", "refusal"),
     [
-        ("positional:3 " + "x" * (MOST_WORD + 1), RecipeTooLong),
-        ("positional:3" + " random-ties" * MOST_DESCRIPTION, None),
+        ("positional:3 " + "x" * (MAX_WORD + 1), RecipeTooLong),
+        ("positional:3" + " random-ties" * MAX_DESCRIPTION, None),
         ("positional:3 cap=1e15 blunders=0.1234567890123456@1e15 opening=random:1@2 end=mobility:9@9", None),
     ],
 )
 def test_long_recipes(recipe: str, refusal: type[Refusal] | None) -> None:
     if refusal is None:
-        assert len(str(read_recipe(REVERSI, recipe))) <= MOST_DESCRIPTION
+        assert len(str(read_recipe(REVERSI, recipe))) <= MAX_DESCRIPTION
         return
     with pytest.raises(refusal):
         read_recipe(REVERSI, recipe)

@@ -1,0 +1,74 @@
+"""Module boundaries beyond the contracts of import-linter."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+KNOW_DISCORD = {
+    "bot.__init__",
+    "bot.__main__",
+    "bot.app",
+    "bot.cli",
+    "bot.composition",
+    "bot.demo",
+    "bot.process.discord_api",
+    "bot.process.discord_check",
+    "bot.process.sharded",
+    "bot.run",
+    "bot.ui",
+}
+"""Modules that may import discord.py or each other; all others, including new ones, may not."""
+
+KNOW_STORAGE = {
+    "bot/ui/channel_lists/commands.py",
+    "bot/ui/games/boards.py",
+    "bot/ui/games/left_boards.py",
+    "bot/ui/questions/asking.py",
+    "bot/ui/questions/posts.py",
+    "bot/ui/review/posts.py",
+    "bot/ui/unanswered.py",
+}
+"""Files of `bot.ui` that access storage directly; all others use values of `data` and use-cases."""
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield everything that a file imports, also inside functions."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def within(name: str, modules: set[str]) -> bool:
+    return any(name == module or name.startswith(f"{module}.") for module in modules)
+
+
+def test_only_the_named_modules_know_discord() -> None:
+    forbidden = {"discord", "simcord", *KNOW_DISCORD}
+    unknown = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for package in ("bot", "data", "engine", "executors", "renderers")
+        for path in sorted((ROOT / package).rglob("*.py"))
+        if not within(".".join(path.relative_to(ROOT).with_suffix("").parts), KNOW_DISCORD)
+        for name in imported(path)
+        if within(name, forbidden)
+    ]
+    assert unknown == []
+
+
+def test_ui_reaches_storage_through_use_cases() -> None:
+    reaching = set()
+    for path in sorted((ROOT / "bot" / "ui").rglob("*.py")):
+        stores = any(
+            (isinstance(node, ast.Attribute) and node.attr == "storage")
+            or (isinstance(node, ast.alias) and node.name == "Storage")
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        )
+        if stores:
+            reaching.add(path.relative_to(ROOT).as_posix())
+    assert reaching <= KNOW_STORAGE
