@@ -24,7 +24,7 @@ from bot.games.challenges import Challenges
 from bot.games.conditionals import Conditionals
 from bot.games.finding import GameFinder
 from bot.games.flow import ComputerMoves, GameFlow
-from bot.games.my_games import MyGames, Relocations
+from bot.games.my_games import PlayerGames, Relocations
 from bot.games.people import Blocking, Names
 from bot.games.referee import Referee
 from bot.games.taps import Taps
@@ -49,7 +49,7 @@ from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
 from bot.records.exports import Exports
-from bot.records.history import History
+from bot.records.history import HistoryPages
 from bot.records.imports import Imports
 from bot.replay.replays import Replays
 from bot.review.reviews import Reviews
@@ -177,7 +177,7 @@ def compose(
         taps=Taps(settings.double_tap_ms / 1000, runtime.monotonic),
         clock_watch=ClockWatch(storage, referee, computer, publisher, background, rest=rest, now=now),
         adjournments=adjournments,
-        my_games=MyGames(storage, now=now),
+        my_games=PlayerGames(storage, now=now),
         relocations=Relocations(storage, publisher, house_rules),
         conditionals=Conditionals(storage),
         questions=Questions(storage),
@@ -214,7 +214,7 @@ def compose(
     opening_names = OpeningNames(storage)
     review_publisher = ReviewPosts(messages, storage, looks)
     records = RecordServices(
-        history=History(storage),
+        history=HistoryPages(storage),
         replays=Replays(storage, pool, background),
         reviews=Reviews(
             storage,

@@ -20,7 +20,7 @@ from bot.games.challenges import Challenges
 from bot.games.conditionals import Conditionals
 from bot.games.finding import GameFinder
 from bot.games.flow import GameFlow
-from bot.games.my_games import MyGames, Relocations
+from bot.games.my_games import PlayerGames, Relocations
 from bot.games.people import Blocking, Names
 from bot.games.publisher import Publisher
 from bot.games.referee import Referee
@@ -44,7 +44,7 @@ from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
 from bot.records.exports import Exports
-from bot.records.history import History
+from bot.records.history import HistoryPages
 from bot.records.imports import Imports
 from bot.replay.replays import Replays
 from bot.review.reports import ReviewPublisher
@@ -73,7 +73,7 @@ class GameServices:
     taps: Taps
     clock_watch: ClockWatch
     adjournments: Adjournments
-    my_games: MyGames
+    my_games: PlayerGames
     relocations: Relocations
     conditionals: Conditionals
     questions: Questions
@@ -125,7 +125,7 @@ class PuzzleServices:
 class RecordServices:
     """Finished games: replayed, reviewed, exported and imported."""
 
-    history: History
+    history: HistoryPages
     replays: Replays
     reviews: Reviews
     review_publisher: ReviewPublisher

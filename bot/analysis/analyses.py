@@ -33,7 +33,7 @@ COMPLETE_SHARE = 0.8
 """Share of its time from which a search counts as complete."""
 
 
-class Status(Enum):
+class AnalysisStatus(Enum):
     """State of an analysis."""
 
     RUNNING = "running"
@@ -42,15 +42,15 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AnalysisReport:
     """State of an analysis with the result of its longest search; None before the first."""
 
     study: Study
-    status: Status
+    status: AnalysisStatus
     found: SearchResult | None = None
 
 
-Show = Callable[[Report], Awaitable[bool]]
+Show = Callable[[AnalysisReport], Awaitable[bool]]
 """Shows a report in the analysis' message; returns whether that is still possible."""
 
 
@@ -110,10 +110,16 @@ class Analyses:
                 found = await self._search(study, share * self._seconds, run, found)
                 if run.stopped or (found is not None and found.all_proved):
                     break
-                if share != SHARES[-1] and not await show(Report(study, Status.RUNNING, found)):
+                if share != SHARES[-1] and not await show(
+                    AnalysisReport(study, AnalysisStatus.RUNNING, found)
+                ):
                     return
             if not run.replaced:
-                await show(Report(study, Status.STOPPED if run.stopped else Status.DONE, found))
+                await show(
+                    AnalysisReport(
+                        study, AnalysisStatus.STOPPED if run.stopped else AnalysisStatus.DONE, found
+                    )
+                )
         finally:
             if self._runs.get(who.id) is run:
                 del self._runs[who.id]

@@ -125,14 +125,14 @@ class ComputerMoves:
             return await self._referee.snapshot(snapshot.game.id)
 
 
-class SelfPlay(Protocol):
+class SelfPlayRunner(Protocol):
     """Runs games between computers."""
 
     def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
         """Continue a game between computers, at once or after a moment."""
 
 
-class Threads(Protocol):
+class ThreadOpener(Protocol):
     """Opens threads for games."""
 
     async def move_to_thread(self, game_id: int, request: Request) -> bool:
@@ -147,11 +147,11 @@ class GameFlow:
         referee: Referee,
         computer: Computer,
         computer_moves: ComputerMoves,
-        self_play: SelfPlay,
+        self_play: SelfPlayRunner,
         handovers: HandOvers,
         publisher: Publisher,
         background: BackgroundTasks,
-        threads: Threads,
+        threads: ThreadOpener,
     ) -> None:
         self._referee = referee
         self._computer = computer

@@ -22,7 +22,7 @@ NEVER, NO_TIME_LIMIT = (moment.replace(tzinfo=UTC) for moment in (datetime.min, 
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class GameListPage:
     """A page of a player's list of games; pages count from 0."""
 
     content: MyGamesPage
@@ -30,14 +30,14 @@ class Listed:
     last_page: int
 
 
-class MyGames:
+class PlayerGames:
     """Lists a player's games, and finds the next one that waits for them."""
 
     def __init__(self, storage: Storage, *, now: Now = utc_now) -> None:
         self._storage = storage
         self._now = now
 
-    async def listed(self, who: Person, guild_id: int | None, game: str | None, page: int) -> Listed:
+    async def listed(self, who: Person, guild_id: int | None, game: str | None, page: int) -> GameListPage:
         """Return a page of a player's games, of one kind or (None) all; at most the last page.
 
         Names are those in the server `guild_id` (None: outside of servers).
@@ -48,7 +48,7 @@ class MyGames:
             )
             last = max(0, (content.total - 1) // PAGE)
             if page <= last:
-                return Listed(content, page, last)
+                return GameListPage(content, page, last)
             page = last
 
     async def one(self, who: Person, guild_id: int | None, game_id: int) -> MyGame | None:

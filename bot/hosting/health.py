@@ -80,7 +80,7 @@ PROBE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class HealthReport:
     """Faults by part; None for a healthy part."""
 
     parts: dict[str, str | None]
@@ -117,9 +117,9 @@ class Health:
         """Note that a recovery pass is complete."""
         self._cared_at = self._clock()
 
-    def ready(self) -> Report:
+    def ready(self) -> HealthReport:
         """Report whether players are answered now."""
-        return Report(
+        return HealthReport(
             {
                 "gateway": self._gateway_fault(),
                 "storage": None if self._probe is not None else "not open yet",
@@ -127,9 +127,9 @@ class Health:
             }
         )
 
-    async def check(self) -> Report:
+    async def check(self) -> HealthReport:
         """Report whether everything works."""
-        return Report(
+        return HealthReport(
             {
                 "gateway": self._gateway_fault(),
                 "storage": await self._storage_fault(),
@@ -209,7 +209,7 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
         await runner.cleanup()
 
 
-def _answer(report: Report) -> web.Response:
+def _answer(report: HealthReport) -> web.Response:
     found = {part: fault or "ok" for part, fault in report.parts.items()}
     status = 200 if report.healthy else 503
     return web.json_response({"healthy": report.healthy, **found}, status=status, dumps=_indented)

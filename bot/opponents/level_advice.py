@@ -25,7 +25,7 @@ LOSSES_IN_A_ROW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LevelStep:
     """The next level up or down."""
 
     level: str
@@ -69,7 +69,7 @@ class LevelAdvice:
         ]
         return estimated(USUAL_RATING, results)
 
-    async def step(self, snapshot: GameSnapshot) -> Step | None:
+    async def step(self, snapshot: GameSnapshot) -> LevelStep | None:
         """Return the level to offer after a game: one up after a win, one down after LOSSES_IN_A_ROW losses
         at it on the same board; None otherwise."""
         game = snapshot.game
@@ -84,8 +84,8 @@ class LevelAdvice:
             return None
         place = names.index(level)
         if game.winner == side:
-            return Step(names[place + 1], up=True) if place + 1 < len(names) else None
+            return LevelStep(names[place + 1], up=True) if place + 1 < len(names) else None
         if place == 0:
             return None
         latest = await self._storage.outcomes_until(game, side, LOSSES_IN_A_ROW)
-        return Step(names[place - 1], up=False) if latest == ("loss",) * LOSSES_IN_A_ROW else None
+        return LevelStep(names[place - 1], up=False) if latest == ("loss",) * LOSSES_IN_A_ROW else None

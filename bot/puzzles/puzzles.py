@@ -20,8 +20,8 @@ from bot.preferences.preferences import HouseRules
 from bot.puzzles.trials import (
     APART,
     Mistake,
+    PuzzleWish,
     Trial,
-    Wish,
     asked,
     draw_near,
     own_id,
@@ -39,7 +39,7 @@ VALUES_SECONDS = 5.0
 """Time limit of the search for the values of a position's moves, in seconds."""
 
 
-class Verdict(Enum):
+class MoveVerdict(Enum):
     """Verdict on a move."""
 
     RIGHT = auto()
@@ -57,7 +57,7 @@ class Tried:
     """A move, its verdict, and the attempt after it; `first` if it ended the first attempt."""
 
     move: str
-    verdict: Verdict
+    verdict: MoveVerdict
     trial: Trial
     first: bool = False
 
@@ -82,7 +82,7 @@ class Puzzles:
         self._search_core = search_core
         self._rng = rng
 
-    async def next(self, who: Person, kind: GameKind | None, wish: Wish) -> Trial:
+    async def next(self, who: Person, kind: GameKind | None, wish: PuzzleWish) -> Trial:
         """Return a puzzle for a player: one in progress if it fits, else an unseen one about as difficult as
         they are strong. Without a `kind` it is of the game of their last puzzle.
 
@@ -97,7 +97,7 @@ class Puzzles:
                 return Trial(puzzle, attempt)
         return await self._begin(who, await self._draw(who, kind, wish, attempts.keys()))
 
-    async def choose(self, who: Person, kind: GameKind | None, wish: Wish, place: Place) -> Puzzle:
+    async def choose(self, who: Person, kind: GameKind | None, wish: PuzzleWish, place: Place) -> Puzzle:
         """Return a puzzle for a player to post, about as difficult as they are strong. Refused like `next`,
         and where the server allows no games."""
         await self._house_rules.require_games_here(place)
@@ -108,7 +108,7 @@ class Puzzles:
             used = await self._storage.puzzle_posts.used_in(place.guild_id)
         return await self._draw(who, kind, wish, attempts.keys() | used)
 
-    async def _draw(self, who: Person, kind: GameKind, wish: Wish, seen: Collection[str]) -> Puzzle:
+    async def _draw(self, who: Person, kind: GameKind, wish: PuzzleWish, seen: Collection[str]) -> Puzzle:
         """Draw a puzzle that is not among those seen."""
         there = puzzles.shipped(kind.key)
         if not there:
@@ -167,7 +167,7 @@ class Puzzles:
         except AttemptChanged:
             trial = await self.open(who, puzzle_id)
             return Tried(move, _belated(trial, ply, move), trial)
-        verdict = Verdict.WRONG if not is_right else Verdict.SOLVED if over else Verdict.RIGHT
+        verdict = MoveVerdict.WRONG if not is_right else MoveVerdict.SOLVED if over else MoveVerdict.RIGHT
         first = before.result is None and after.result is not None
         return Tried(move, verdict, replace(trial, attempt=after), first)
 
@@ -250,8 +250,8 @@ def _listed_in(place: Place) -> int | None:
     return None if place.by_clicks else place.guild_id
 
 
-def _belated(trial: Trial, ply: int, move: str) -> Verdict:
+def _belated(trial: Trial, ply: int, move: str) -> MoveVerdict:
     """Return the verdict on a move that is not for the attempt's current position."""
     line = trial.puzzle.line
     found = ply < trial.attempt.ply and ply < len(line) and line[ply] == move
-    return Verdict.MADE_BEFORE if found else Verdict.OUTDATED
+    return MoveVerdict.MADE_BEFORE if found else MoveVerdict.OUTDATED

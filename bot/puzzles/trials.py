@@ -39,7 +39,7 @@ APART: Mapping[Difficulty, float] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class PuzzleWish:
     """The kind of puzzles a player wants; "" for any theme."""
 
     theme: str = ""

@@ -20,7 +20,7 @@ class HistoryPage:
     last_page: int
 
 
-class History:
+class HistoryPages:
     """Finished games, as far as a viewer may see them."""
 
     def __init__(self, storage: Storage) -> None:

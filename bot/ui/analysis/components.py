@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import structlog
 
-from bot.analysis.analyses import Report, Status
+from bot.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.analysis.study import Study, StudyError
 from bot.catalog.squares import options_from
 from bot.games.terms import Terms
@@ -36,7 +36,7 @@ async def analyse(request: Request, study: Study) -> None:
     services, who = request.services, request.person
     await _require_fair(request, study)
     look = await own_look(request)
-    first = await draw_report(Report(study, Status.RUNNING), look)
+    first = await draw_report(AnalysisReport(study, AnalysisStatus.RUNNING), look)
     if _is_board(request):
         assert request.message is not None
         message_id = request.message.id
@@ -47,7 +47,7 @@ async def analyse(request: Request, study: Study) -> None:
         message = await request.send(first.view, private=True, files=first.files)
         message_id, edit = message.id, message.edit
 
-    async def show(report: Report) -> bool:
+    async def show(report: AnalysisReport) -> bool:
         drawing = await draw_report(report, look)
         return await _edited(edit, view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
 
@@ -94,7 +94,9 @@ async def stop_looking(request: Request, pressed: ids.StopLooking) -> None:
     try:
         request.services.help.analyses.stop(request.person, request.message.id)
     except AnalysisOver:
-        drawing = await draw_report(Report(_study(pressed), Status.STOPPED), await own_look(request))
+        drawing = await draw_report(
+            AnalysisReport(_study(pressed), AnalysisStatus.STOPPED), await own_look(request)
+        )
         await request.replace(drawing.view, drawing.files)
         raise
 

@@ -5,7 +5,7 @@ At most 40 components, as under the board of a game: see `bot.ui.games.board_vie
 
 from __future__ import annotations
 
-from bot.analysis.analyses import Report, Status
+from bot.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.analysis.study import Study
 from bot.catalog import Diagram
 from bot.ui.analysis import component_ids as ids
@@ -21,7 +21,7 @@ from renderers.overlays import Values
 from renderers.themes import Look
 
 
-async def draw_report(report: Report, look: Look) -> Drawing:
+async def draw_report(report: AnalysisReport, look: Look) -> Drawing:
     """The message, with the value of every move on its square."""
     study = report.study
     kind, position = study.kind, study.position
@@ -35,11 +35,11 @@ async def draw_report(report: Report, look: Look) -> Drawing:
     return Drawing(_report_view(report, values, picture(file, alt)), [file])
 
 
-def _report_view(report: Report, values: Values, board: Part) -> View:
+def _report_view(report: AnalysisReport, values: Values, board: Part) -> View:
     study, at = report.study, ids.texts_of(report.study)
     controls = [button(gettext("Back"), ids.GoBack(*at), emoji="◀️", disabled=not study.moves)]
     if not study.over:
-        if report.status is Status.RUNNING:
+        if report.status is AnalysisStatus.RUNNING:
             controls.append(button(gettext("Stop"), ids.StopLooking(*at), emoji="⏹️"))
         else:
             controls.append(button(gettext("Look again"), ids.LookAgain(*at), emoji="🔎"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.analysis.analyses import Report, Status
+from bot.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.analysis.study import Study
 from bot.catalog import board_label
 from bot.ui.candidates import candidate_lines
@@ -19,7 +19,7 @@ OUTCOMES = {
 }
 
 
-def report_text(report: Report) -> str:
+def report_text(report: AnalysisReport) -> str:
     """The position in words, how far the search is, and what it thinks of every move."""
     study, found = report.study, report.found
     lines = [_title(study), *_facts(study)]
@@ -27,9 +27,9 @@ def report_text(report: Report) -> str:
         lines.append(gettext("-# The text values it at {value}.", value=safe(study.value)))
     if study.over:
         return "\n".join([*lines, _result(study)])
-    if report.status is Status.RUNNING:
+    if report.status is AnalysisStatus.RUNNING:
         lines.append(gettext("🔎 I am looking …") if found is None else gettext("🔎 I am looking deeper …"))
-    elif report.status is Status.STOPPED:
+    elif report.status is AnalysisStatus.STOPPED:
         lines.append(gettext("⏹️ Stopped."))
     if found is not None and found.candidates:
         lines.append(_certainty(study, found))

@@ -14,7 +14,7 @@ import discord
 from bot.catalog import GameKind
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.level_advice import Step
+from bot.opponents.level_advice import LevelStep
 from bot.ui.assist.component_ids import AskHint, KeepRated, TakeOver
 from bot.ui.components import button
 from bot.ui.games import component_ids as ids
@@ -36,7 +36,7 @@ def board_view(
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
-    step: Step | None = None,
+    step: LevelStep | None = None,
 ) -> View:
     """The message of a game that is being played or over, with its `board`.
 
@@ -91,7 +91,7 @@ def _controls(
     snapshot: GameSnapshot,
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
-    step: Step | None,
+    step: LevelStep | None,
 ) -> list[Row]:
     if snapshot.is_exhibition:
         return [exhibition_controls(snapshot)]
@@ -105,7 +105,7 @@ def _own_controls(
     snapshot: GameSnapshot,
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
-    step: Step | None,
+    step: LevelStep | None,
 ) -> Row:
     game_id = snapshot.game.id
     primary = discord.ButtonStyle.primary

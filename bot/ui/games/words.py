@@ -9,7 +9,7 @@ from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.computer.thoughts import Proof, proof_of
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.level_advice import Step
+from bot.opponents.level_advice import LevelStep
 from bot.ui.conditionals.words import played_line
 from bot.ui.games.clock_words import time_lines
 from bot.ui.games.move_words import last_moves
@@ -86,7 +86,7 @@ def take_back_question(snapshot: GameSnapshot) -> str:
     return gettext("Take your last move back? {price}", price=price(snapshot))
 
 
-def step_label(step: Step) -> str:
+def step_label(step: LevelStep) -> str:
     """The button for another game against the computer at the next level."""
     if step.up:
         return gettext("One level up: {level}", level=step.level)

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 
 from bot.catalog import GAMES
-from bot.games.my_games import Listed
+from bot.games.my_games import GameListPage
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.help.component_ids import StartGame
 from bot.ui.language import gettext
@@ -27,7 +27,7 @@ ALL = "all"
 """What stands for all games in the menu: Discord takes no empty value."""
 
 
-def games_card(request: Request, listed: Listed, only: str) -> View:
+def games_card(request: Request, listed: GameListPage, only: str) -> View:
     """A page of the list, with a way to every game."""
     parts: list[Part] = [gettext(words.TITLE)]
     group: Awaits | None = None
@@ -100,7 +100,7 @@ def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
     return button(gettext("Continue here"), ids.ContinueHere(game.id, page, only), style=style)
 
 
-def _way(request: Request, game: MyGame, listed: Listed, only: str) -> discord.ui.Item[Any]:
+def _way(request: Request, game: MyGame, listed: GameListPage, only: str) -> discord.ui.Item[Any]:
     if is_gone(request, game):
         return _go_on_here(game, listed.page, only)
     if game.awaits is Awaits.NOBODY:
@@ -117,7 +117,7 @@ def _kinds(only: str) -> ComponentItem:
     return select(gettext("Which games"), options, ids.FilterMyGames())
 
 
-def _controls(listed: Listed, only: str) -> Row:
+def _controls(listed: GameListPage, only: str) -> Row:
     buttons = []
     if listed.last_page > 0:
         before, after = max(0, listed.page - 1), min(listed.last_page, listed.page + 1)

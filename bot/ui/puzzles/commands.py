@@ -7,7 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.puzzles.trials import Difficulty, Wish
+from bot.puzzles.trials import Difficulty, PuzzleWish
 from bot.ui.language import gettext
 from bot.ui.options import Typed, choices, game_choices
 from bot.ui.puzzles.components import give, give_mistake, post
@@ -48,7 +48,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
             return
         kind = GAMES[game.value] if game else None
         level = Difficulty(difficulty.value) if difficulty else Difficulty.USUAL
-        wish = Wish(_theme(theme, game.value if game else None), level)
+        wish = PuzzleWish(_theme(theme, game.value if game else None), level)
         await (post if public else give)(request, kind, wish)
 
     @completion(command, "theme")

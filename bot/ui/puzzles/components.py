@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.puzzles.puzzles import Verdict
-from bot.puzzles.trials import Trial, Wish
+from bot.puzzles.puzzles import MoveVerdict
+from bot.puzzles.trials import PuzzleWish, Trial
 from bot.ui.looks import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import component_ids as ids
@@ -16,14 +16,14 @@ from bot.ui.routes import on_choice, on_press
 from bot.ui.step_through import after_step
 
 
-async def give(request: Request, kind: GameKind | None, wish: Wish) -> None:
+async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
     """Answer a command with a puzzle, for the person alone."""
     trial = await request.services.puzzles.solving.next(request.person, kind, wish)
     drawing = await _draw(request, trial, wish, words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
 
 
-async def post(request: Request, kind: GameKind | None, wish: Wish) -> None:
+async def post(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
     """Answer a command with a puzzle for everybody in the channel."""
     services = request.services
     puzzle = await services.puzzles.solving.choose(request.person, kind, wish, request.place)
@@ -39,7 +39,7 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     standing = await services.puzzles.posted.take_part(pressed.post, who, message_id)
     if trial.attempt.solved_at is not None:
         await services.puzzles.posted.note_solved(who, trial)
-    drawing = await _draw(request, trial, Wish(), words.state_note(trial))
+    drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
     await services.puzzles.posted.bring_up_to_date(standing, request)
 
@@ -60,7 +60,7 @@ async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -
     services, who = request.services, request.person
     tried = await services.puzzles.solving.move(who, used.puzzle, used.ply, move, request.place)
     note = words.tried_note(tried)
-    if tried.verdict is Verdict.SOLVED:
+    if tried.verdict is MoveVerdict.SOLVED:
         await services.puzzles.posted.note_solved(who, tried.trial)
         streak = await services.puzzles.posted.streak(who, used.puzzle, request.guild_id)
         if streak is not None and streak.current:
@@ -101,7 +101,7 @@ async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
 async def give_mistake(request: Request) -> None:
     """Answer a command with one of the person's own mistakes, for them alone."""
     trial = await request.services.puzzles.solving.next_mistake(request.person)
-    drawing = await _draw(request, trial, Wish(), words.state_note(trial))
+    drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
 
 
@@ -109,7 +109,7 @@ async def give_mistake(request: Request) -> None:
 async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
     """One of the person's own mistakes, in the place of a puzzle."""
     trial = await request.services.puzzles.solving.next_mistake(request.person)
-    drawing = await _draw(request, trial, Wish(), words.state_note(trial))
+    drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.replace(drawing.view, drawing.files)
 
 
@@ -139,8 +139,10 @@ async def _show_step(request: Request, trial: Trial, ply: int, *, afresh: bool) 
         await request.replace(drawing.view, drawing.files)
 
 
-def _wish(used: ids.TryMove | ids.ChooseTry | ids.HavePuzzleHint | ids.ShowSolution | ids.NextPuzzle) -> Wish:
-    return Wish(used.theme, used.difficulty)
+def _wish(
+    used: ids.TryMove | ids.ChooseTry | ids.HavePuzzleHint | ids.ShowSolution | ids.NextPuzzle,
+) -> PuzzleWish:
+    return PuzzleWish(used.theme, used.difficulty)
 
 
 async def _put(
@@ -155,7 +157,7 @@ async def _put(
     request.note_changed()
 
 
-async def _draw(request: Request, trial: Trial, wish: Wish, note: str) -> Drawing:
+async def _draw(request: Request, trial: Trial, wish: PuzzleWish, note: str) -> Drawing:
     puzzles, who = request.services.puzzles.solving, request.person
     rated = await puzzles.rating(who, trial.puzzle.game)
     mistakes = await puzzles.mistakes_due(who) if trial.attempt.over else 0

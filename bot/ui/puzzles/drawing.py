@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
-from bot.puzzles.trials import Trial, Wish, positions_of
+from bot.puzzles.trials import PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
 from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
 from bot.ui.layout import Part, picture
@@ -20,7 +20,7 @@ from renderers.themes import Look
 
 
 async def draw_trial(
-    trial: Trial, wish: Wish, note: str, rated: Rated | None, look: Look, mistakes: int
+    trial: Trial, wish: PuzzleWish, note: str, rated: Rated | None, look: Look, mistakes: int
 ) -> Drawing:
     """The message of somebody's attempt; `mistakes` of their own are to be solved."""
     board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not trial.attempt.over)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.puzzles.trials import Trial, Wish
+from bot.puzzles.trials import PuzzleWish, Trial
 from bot.ui.components import button
 from bot.ui.games.move_rows import rows_of_moves
 from bot.ui.language import gettext
@@ -16,7 +16,7 @@ from data import PuzzlePost
 from engine.puzzles import Puzzle
 
 
-def puzzle_view(trial: Trial, wish: Wish, text: str, board: Part, mistakes: int) -> View:
+def puzzle_view(trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes: int) -> View:
     """A puzzle for one person: with a button for every move as long as there is something to find; `mistakes`
     of their own are to be solved."""
     if trial.attempt.over:
@@ -35,7 +35,7 @@ def puzzle_view(trial: Trial, wish: Wish, text: str, board: Part, mistakes: int)
     return card(*around(board, text), *moves, helps, colour=BLUE)
 
 
-def _after(trial: Trial, wish: Wish, mistakes: int) -> Row:
+def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
     puzzle, primary = trial.puzzle, discord.ButtonStyle.primary
     another = ids.NextPuzzle(puzzle.id, wish.theme, wish.difficulty)
     buttons = [

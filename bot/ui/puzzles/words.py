@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind
-from bot.puzzles.puzzles import Tried, Verdict
+from bot.puzzles.puzzles import MoveVerdict, Tried
 from bot.puzzles.trials import Difficulty, Mistake, Trial, narrowed, positions_of
 from bot.ui.candidates import value_words
 from bot.ui.language import gettext, gettext_noop, ngettext
@@ -126,11 +126,11 @@ def tried_note(tried: Tried) -> str:
     trial = tried.trial
     move = trial.kind.move_name(tried.move)
     match tried.verdict:
-        case Verdict.SOLVED:
+        case MoveVerdict.SOLVED:
             return solved_note(trial.attempt)
-        case Verdict.RIGHT:
+        case MoveVerdict.RIGHT:
             return _right_note(trial, move)
-        case Verdict.WRONG:
+        case MoveVerdict.WRONG:
             if tried.first:
                 return gettext("❌ Not {move}: another move is better. Try again!", move=move)
             return gettext("❌ Not {move}, either. Try again!", move=move)

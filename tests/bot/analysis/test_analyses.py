@@ -1,4 +1,4 @@
-"""Analyses: look after look, each deeper; one at a time for each person; cut short, stopped, replaced."""
+"""Analyses: each search deeper than the last; one per person; cut short, stopped, replaced."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.analysis.analyses import SHARES, Analyses, Report, Status
+from bot.analysis.analyses import SHARES, Analyses, AnalysisReport, AnalysisStatus
 from bot.analysis.study import read_position
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
@@ -22,20 +22,20 @@ SECONDS = 0.2
 
 
 class Shown:
-    """What was shown of an analysis; `seen` is whether somebody still looks."""
+    """Records an analysis; `seen` is False once its message is gone."""
 
     def __init__(self) -> None:
-        self.reports: list[Report] = []
+        self.reports: list[AnalysisReport] = []
         self.seen = True
         self.then: Callable[[], None] = lambda: None
 
-    async def __call__(self, report: Report) -> bool:
+    async def __call__(self, report: AnalysisReport) -> bool:
         self.reports.append(report)
         self.then()
         return self.seen
 
     @property
-    def status(self) -> Status:
+    def status(self) -> AnalysisStatus:
         return self.reports[-1].status
 
 
@@ -44,20 +44,23 @@ def analyses() -> Analyses:
     return Analyses(SearchPool(1, 1.0), SearchCore(), seconds=SECONDS)
 
 
-async def test_every_look_is_shown_and_none_is_shallower(analyses: Analyses) -> None:
+async def test_every_search_is_shown_and_none_is_shallower(analyses: Analyses) -> None:
     shown = Shown()
     await analyses.run(STUDY, ANN, 1, shown)
-    assert [report.status for report in shown.reports] == [*[Status.RUNNING] * (len(SHARES) - 1), Status.DONE]
+    assert [report.status for report in shown.reports] == [
+        *[AnalysisStatus.RUNNING] * (len(SHARES) - 1),
+        AnalysisStatus.DONE,
+    ]
     depths = [report.found.depth for report in shown.reports if report.found is not None]
     assert depths == sorted(depths)
     with pytest.raises(AnalysisOver):
         analyses.stop(ANN, 1)
 
 
-async def test_what_is_proved_is_looked_at_no_longer(analyses: Analyses) -> None:
+async def test_a_proof_ends_the_analysis(analyses: Analyses) -> None:
     shown = Shown()
     await analyses.run(read_position("444455"), ANN, 1, shown)
-    assert shown.status is Status.DONE
+    assert shown.status is AnalysisStatus.DONE
     if shown.reports[-1].found is not None and shown.reports[-1].found.exact:
         assert sum(r.found is not None and r.found.exact for r in shown.reports) == 1
 
@@ -70,32 +73,32 @@ async def test_it_is_stopped_by_its_own_message_only(analyses: Analyses) -> None
             analyses.stop(ANN, 2)
         with pytest.raises(AnalysisOver):
             analyses.stop(BOB, 1)
-        if shown.status is Status.RUNNING:
+        if shown.status is AnalysisStatus.RUNNING:
             analyses.stop(ANN, 1)
 
     shown.then = stop
     await analyses.run(STUDY, ANN, 1, shown)
-    assert [report.status for report in shown.reports] == [Status.RUNNING, Status.STOPPED]
+    assert [report.status for report in shown.reports] == [AnalysisStatus.RUNNING, AnalysisStatus.STOPPED]
 
 
-async def test_nobody_looks_any_more(analyses: Analyses) -> None:
+async def test_a_gone_message_ends_the_analysis(analyses: Analyses) -> None:
     shown = Shown()
     shown.seen = False
     await analyses.run(STUDY, ANN, 1, shown)
     assert len(shown.reports) == 1
 
 
-async def test_another_one_of_the_same_person_takes_its_place(analyses: Analyses) -> None:
+async def test_a_new_analysis_replaces_the_persons_last(analyses: Analyses) -> None:
     first, second, begun = Shown(), Shown(), asyncio.Event()
     first.then = begun.set
     running = asyncio.create_task(analyses.run(STUDY, ANN, 1, first))
     await begun.wait()
     await analyses.run(read_position("4455"), ANN, 2, second)
     await running
-    assert (first.status, second.status) == (Status.STOPPED, Status.DONE)
+    assert (first.status, second.status) == (AnalysisStatus.STOPPED, AnalysisStatus.DONE)
 
 
-async def test_in_the_same_message_the_first_one_shows_nothing_more(analyses: Analyses) -> None:
+async def test_a_replaced_analysis_is_silent_in_the_same_message(analyses: Analyses) -> None:
     first, begun = Shown(), asyncio.Event()
     first.then = begun.set
     running = asyncio.create_task(analyses.run(STUDY, ANN, 1, first))
@@ -104,10 +107,10 @@ async def test_in_the_same_message_the_first_one_shows_nothing_more(analyses: An
     shown = len(first.reports)
     await running
     assert len(first.reports) == shown
-    assert first.status is Status.RUNNING
+    assert first.status is AnalysisStatus.RUNNING
 
 
-async def test_a_look_that_is_cut_short_is_taken_again() -> None:
+async def test_a_search_cut_short_is_repeated() -> None:
     cut: list[StopFlag] = []
 
     async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
@@ -118,12 +121,12 @@ async def test_a_look_that_is_cut_short_is_taken_again() -> None:
 
     analyses, shown = Analyses(SearchPool(1, 1.0, run=run), SearchCore(), seconds=SECONDS), Shown()
     await analyses.run(STUDY, ANN, 1, shown)
-    assert shown.status is Status.DONE
+    assert shown.status is AnalysisStatus.DONE
     assert shown.reports[0].found is not None
     assert shown.reports[0].found.candidates
 
 
-async def test_a_look_that_has_proved_who_wins_is_shown_until_the_score_is() -> None:
+async def test_a_proved_winner_is_kept_until_the_score_is_proved() -> None:
     estimate = SearchResult(
         "d3", 6.0, 26, 1, seconds=60.0, exact=False, line=(), candidates=(Candidate("d3", 6.0, "exact"),)
     )

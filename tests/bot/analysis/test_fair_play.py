@@ -1,4 +1,4 @@
-"""Which positions are too close to that of a game that goes on."""
+"""Positions too close to that of a game in progress."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ BOARDS = {
 
 @st.composite
 def studies(draw: st.DrawFn) -> Study:
-    """A position that a game leads to, over or not, with the moves of the game."""
+    """A position of a game, over or not, with its moves."""
     kind = GAMES[draw(st.sampled_from(sorted(BOARDS)))]
     chance = random.Random(draw(st.integers(0, 2**32)))
     root = kind.start(draw(st.sampled_from(BOARDS[kind.key])))
@@ -49,7 +49,7 @@ def same(one: Position, other: Position) -> bool:
 
 @settings(deadline=None, max_examples=60)
 @given(studies())
-def test_positions_are_set_up_and_begun_from_as_they_were(study: Study) -> None:
+def test_positions_are_set_up_unchanged(study: Study) -> None:
     kind, position = study.kind, study.position
     assert same(kind.set_up(kind.board_of(position), squares_of(kind, position)), position)
     options = options_from(kind, position)
@@ -100,7 +100,7 @@ def test_the_longest_id_has_room() -> None:
         ("connect4", "", "AAAAAAAAAAAA", "9"),
     ],
 )
-def test_a_text_that_is_no_position_is_told(texts: tuple[str, str, str, str]) -> None:
+def test_an_invalid_position_is_refused(texts: tuple[str, str, str, str]) -> None:
     with pytest.raises(StudyError):
         Study.unpacked(*texts)
 
@@ -124,14 +124,14 @@ AFTER_THREE = "f5d6c3"
 
 
 def drawn(position: reversi.Position | Grid, signs: dict[int | None, str], between: str = "") -> str:
-    """A position row by row in these signs."""
+    """Return a position row by row in these signs."""
     cells, width = position.cells(), position.columns
     rows = [cells[at : at + width] for at in range(0, len(cells), width)]
     return "\n".join(between.join(signs[owner] for owner in row) for row in rows)
 
 
 def read_as(text: str, position: Position) -> None:
-    """Check that a text is read as a position. Whose turn it was at the end of a game is not written."""
+    """Check that a text is read as a position, except for the turn at the end of a game."""
     read = read_position(text).position
     if position.result() is None:
         assert same(read, position)
@@ -141,12 +141,12 @@ def read_as(text: str, position: Position) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(studies(), st.booleans(), st.booleans(), st.sampled_from(["message", "block", "one line"]))
-def test_our_text_boards_are_read_as_they_were(study: Study, hints: bool, turned: bool, pasted: str) -> None:
+def test_our_text_boards_are_read_back(study: Study, hints: bool, turned: bool, pasted: str) -> None:
     diagram = Diagram(study.position, study.recent, hints=hints or not study.recent.last)
     text = text_board(study.kind, diagram, Look(USUAL.theme, turned))
     if pasted == "block":
         text = study.kind.write(diagram, turned=turned)
-    # The options of commands have no line breaks.
+    # Options of commands have no line breaks.
     read_as(text.replace("\n", " ") if pasted == "one line" else text, study.position)
 
 
@@ -228,7 +228,7 @@ def test_a_grid_with_lines_between_its_squares_is_read() -> None:
         (f"{FFO_40} X", ""),
     ],
 )
-def test_a_value_behind_a_position_is_told_and_is_no_move(typed: str, value: str) -> None:
+def test_a_value_behind_a_position_is_kept_and_is_no_move(typed: str, value: str) -> None:
     study = read_position(typed)
     assert study.value == value
     assert (
@@ -258,7 +258,7 @@ def test_moves_are_written_in_many_ways(typed: str, moves: int) -> None:
     )
 
 
-def test_whose_turn_it_is_has_to_be_told() -> None:
+def test_the_side_to_move_is_required() -> None:
     position = read_position(AFTER_THREE).position
     assert isinstance(position, reversi.Position)
     with pytest.raises(NoSideToMove):

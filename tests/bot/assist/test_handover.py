@@ -1,4 +1,4 @@
-"""Computers that play for people: what the use-cases allow, and what happens at the same moment."""
+"""Computers that play for people: permissions and concurrent changes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_against_the_computer_the_side_is_handed_over_and_taken_back(
         await handovers.take_over(snapshot.game.id, ANN)
 
 
-async def test_nobody_hands_over_without_the_other_person(
+async def test_handing_over_needs_the_opponents_consent(
     handovers: HandOvers, storage: Storage, challenges: Challenges
 ) -> None:
     snapshot = await begin(challenges)
@@ -72,7 +72,9 @@ async def test_spectators_and_finished_games(
             await use
 
 
-async def test_of_two_at_the_same_moment_one_is_refused(handovers: HandOvers, challenges: Challenges) -> None:
+async def test_one_of_two_concurrent_handovers_is_refused(
+    handovers: HandOvers, challenges: Challenges
+) -> None:
     snapshot = await against_computer(challenges)
     done = await asyncio.gather(
         handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
@@ -83,7 +85,7 @@ async def test_of_two_at_the_same_moment_one_is_refused(handovers: HandOvers, ch
     assert sum(isinstance(result, refusals.Refusal) for result in done) == 1
 
 
-async def test_only_the_person_whose_side_it_is_hurries_its_computer(
+async def test_only_the_sides_person_hurries_its_computer(
     storage: Storage, referee: Referee, challenges: Challenges
 ) -> None:
     snapshot = await begin(challenges)

@@ -1,4 +1,4 @@
-"""The computer's thinking for a person: who may ask, what it costs, what is found."""
+"""Hints: permission, price, and results."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_a_question_about_an_earlier_position_is_void(
     assert (await referee.snapshot(snapshot.game.id)).game.rated
 
 
-async def test_between_people_both_have_to_want_it(
+async def test_between_people_both_have_to_agree(
     storage: Storage, hints: Hints, challenges: Challenges
 ) -> None:
     snapshot = await begin(challenges)
@@ -70,7 +70,7 @@ async def test_every_move_has_a_value(hints: Hints, challenges: Challenges) -> N
 
 
 async def test_it_gives_way_to_a_game(hints: Hints, challenges: Challenges, pool: SearchPool) -> None:
-    """The only worker is taken: the search ends with what it has found until then."""
+    """The only worker is taken: the search ends with what it has found so far."""
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     asked = asyncio.create_task(hints.think(snapshot))
     await asyncio.sleep(0)

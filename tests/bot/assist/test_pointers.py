@@ -1,4 +1,4 @@
-"""What a hint points at before it tells the move."""
+"""What a hint points at before it names the move."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def found(*candidates: tuple[str, float], exact: bool = False) -> SearchResult:
 
 
 def half_proved(*candidates: tuple[str, float]) -> SearchResult:
-    """What proves the best move, with no more than an estimate of the others."""
+    """Return a proof of the best move with only estimates of the others."""
     whole = found(*candidates, exact=True)
     return replace(whole, candidates=(whole.candidates[0], *found(*candidates[1:]).candidates))
 
@@ -44,13 +44,13 @@ def half_proved(*candidates: tuple[str, float]) -> SearchResult:
         (REVERSI, reversi.start(), found(("d3", 0.0), ("c4", -0.1)), Idea.CHOICE),
     ],
 )
-def test_what_the_best_move_is_about(
+def test_the_idea_of_the_best_move(
     kind: GameKind, position: Position, best: SearchResult, idea: Idea
 ) -> None:
     assert idea_of(kind, position, best) is idea
 
 
-def test_a_lower_estimate_is_no_proof_that_a_move_throws_the_result_away() -> None:
+def test_a_lower_estimate_is_no_proof_of_a_worse_result() -> None:
     win, estimate = Candidate("4", Proved(1), "exact"), Candidate("3", -0.2, "at most")
     early = replace(ESTIMATE, move="4", score=Proved(1), exact=True, candidates=(win, estimate))
     assert idea_of(CONNECT4, connect4.start(), early) is Idea.CHOICE
@@ -97,7 +97,7 @@ def test_the_only_move() -> None:
     ("best", "looked_at", "part"),
     [("1", ("1", "2", "3", "4"), (-1, 0)), ("7", ("4", "5", "6", "7"), (1, 0)), ("4", None, (0, 0))],
 )
-def test_some_moves_near_the_best_one_are_looked_at(
+def test_some_moves_near_the_best_one_are_named(
     best: str, looked_at: tuple[str, ...] | None, part: tuple[int, int]
 ) -> None:
     start = connect4.start()

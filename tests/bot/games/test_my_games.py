@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.games.my_games import PAGE, MyGames, next_turn
+from bot.games.my_games import PAGE, PlayerGames, next_turn
 from data import Live, MyTurn, Storage
 from tests.bot.helpers import ANN, BOB, Clock
 from tests.data.helpers import between
@@ -80,7 +80,7 @@ def test_every_waiting_game_is_visited_before_any_comes_twice(
 
 async def test_one_after_the_other_even_at_the_same_moment(storage: Storage) -> None:
     clock = Clock()
-    my_games = MyGames(storage, now=clock)
+    my_games = PlayerGames(storage, now=clock)
     for _ in range(3):
         await storage.create_game(between(ANN.id, BOB.id))
     assert [await my_games.next_waiting(ANN) for _ in range(7)] == [1, 2, 3, 1, 2, 3, 1]
@@ -88,7 +88,7 @@ async def test_one_after_the_other_even_at_the_same_moment(storage: Storage) -> 
 
 
 async def test_from_a_game_to_another_one(storage: Storage) -> None:
-    my_games = MyGames(storage, now=Clock())
+    my_games = PlayerGames(storage, now=Clock())
     for time in (Live(3, 0), Live(5, 0), None):
         await storage.create_game(between(ANN.id, BOB.id, time=time))
     assert await my_games.next_waiting(ANN, here=1) == 2
@@ -98,7 +98,7 @@ async def test_from_a_game_to_another_one(storage: Storage) -> None:
 
 
 async def test_a_page_past_the_end_is_the_last_one(storage: Storage) -> None:
-    my_games = MyGames(storage)
+    my_games = PlayerGames(storage)
     for _ in range(PAGE + 1):
         game = await storage.create_game(between(ANN.id, BOB.id))
     listed = await my_games.listed(ANN, None, None, 1)

@@ -1,4 +1,4 @@
-"""Backups by the clock."""
+"""Scheduled backups."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 
 
 class Host:
-    """Backups of a database, once a day, of which three are kept."""
+    """Daily backups of a database, three of which are kept."""
 
     def __init__(self, path: Path | None, every: timedelta = DAY, folder: Path | None = None) -> None:
         self.clock = Clock()
@@ -33,7 +33,7 @@ class Host:
         self.restart()
 
     def restart(self) -> None:
-        """A new process."""
+        """Start a new process."""
         self.backups = ScheduledBackups(
             self.path,
             self.folder,
@@ -50,12 +50,12 @@ class Host:
         return work()
 
     def tell(self, kind: AlertKind, detail: str) -> None:
-        """An alert."""
+        """Record an alert."""
         assert kind is AlertKind.BACKUP_FAILED
         self.alerts.append(detail)
 
     async def after(self, pause: timedelta) -> list[datetime]:
-        """Look after the backups some time later; when those that there are were made, oldest first."""
+        """Run a pass some time later; returns when the existing backups were created, oldest first."""
         self.clock.now += pause
         self.backups.look_after()
         await self.background.finish(10)
@@ -70,7 +70,7 @@ async def database(tmp_path: Path) -> Path:
     return path
 
 
-async def test_one_a_day_of_which_some_are_kept(database: Path) -> None:
+async def test_daily_backups_are_rotated(database: Path) -> None:
     host = Host(database)
     begun = host.clock.now
     assert await host.after(timedelta()) == [begun]
@@ -83,7 +83,7 @@ async def test_one_a_day_of_which_some_are_kept(database: Path) -> None:
     assert host.alerts == []
 
 
-async def test_a_restart_goes_on_where_the_last_one_was(database: Path) -> None:
+async def test_a_restart_keeps_the_schedule(database: Path) -> None:
     host = Host(database)
     begun = host.clock.now
     await host.after(timedelta())
@@ -93,13 +93,13 @@ async def test_a_restart_goes_on_where_the_last_one_was(database: Path) -> None:
     assert len(await host.after(timedelta(hours=4))) == 2
 
 
-async def test_a_folder_of_ones_own(database: Path, tmp_path: Path) -> None:
+async def test_a_custom_folder(database: Path, tmp_path: Path) -> None:
     host = Host(database, folder=tmp_path / "elsewhere" / "copies")
     assert len(await host.after(timedelta())) == 1
     assert not (database.parent / "backups").exists()
 
 
-async def test_a_full_disk_is_told_of_and_tried_again_and_the_old_ones_stay(
+async def test_a_full_disk_raises_an_alert_and_a_retry_and_old_backups_stay(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     host = Host(database)
@@ -137,7 +137,7 @@ async def test_a_bot_that_stops_leaves_no_half_copy(database: Path, monkeypatch:
 
 
 @pytest.mark.parametrize("way", ["no hours", "a server"])
-async def test_where_none_are_wanted(way: str, database: Path) -> None:
+async def test_disabled_backups(way: str, database: Path) -> None:
     host = Host(None) if way == "a server" else Host(database, timedelta())
     host.backups.look_after()
     await host.background.finish(10)

@@ -1,4 +1,4 @@
-"""What `flipfour check` finds, and what it does not hold against a database."""
+"""Findings of `flipfour check`, and what it tolerates."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.data.db.test_restore import spoil
 
 
 async def _play(path: Path) -> None:
-    """Two rated games, one that is resigned, and one that goes on."""
+    """Play two rated games, one of which is resigned, and one that is in progress."""
     clock = Clock()
     storage = await Storage.open(f"sqlite:///{path}", clock=clock, fair_use=BOUNDLESS)
     challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
@@ -65,7 +65,7 @@ def path(played: Path, tmp_path: Path) -> Path:
 
 
 async def check(path: Path, *statements: str) -> list[Finding]:
-    """What is found after something was done to the database."""
+    """Return the findings after a change of the database."""
     with closing(sqlite3.connect(path)) as connection, connection:
         for statement in statements:
             connection.execute(statement)
@@ -74,7 +74,7 @@ async def check(path: Path, *statements: str) -> list[Finding]:
     ]
 
 
-async def test_a_database_that_is_as_it_should_be(path: Path) -> None:
+async def test_a_sound_database(path: Path) -> None:
     found = await check_database(f"sqlite:///{path}")
     assert [finding.grade for finding in found] == [Grade.GOOD] * 3
     assert "all 6 follow the rules" in found[1].text
@@ -98,7 +98,7 @@ async def test_a_database_that_is_as_it_should_be(path: Path) -> None:
         ("DELETE FROM results WHERE game_id = 1", "game 1 is over and counts for nobody"),
     ],
 )
-async def test_games_that_are_wrong(path: Path, statement: str, said: str) -> None:
+async def test_faulty_games(path: Path, statement: str, said: str) -> None:
     found = await check(path, statement)
     assert [finding for finding in found if finding.grade is Grade.BAD and finding.text.startswith(said)]
 
@@ -129,14 +129,14 @@ async def test_games_that_are_wrong(path: Path, statement: str, said: str) -> No
         ("DELETE FROM ratings WHERE player_id = 1002", ""),
     ],
 )
-async def test_ratings_that_do_not_follow_from_the_games(path: Path, statement: str, said: str) -> None:
+async def test_ratings_inconsistent_with_the_games(path: Path, statement: str, said: str) -> None:
     found = await check(path, statement)
     assert {finding.grade for finding in found} <= {Grade.NOTE}, "people can play on"
     assert not said or any(said in finding.text for finding in found)
 
 
-async def test_ratings_outlive_games_that_are_deleted(path: Path) -> None:
-    """As they are where a host keeps games for a time only."""
+async def test_ratings_outlive_deleted_games(path: Path) -> None:
+    """As where a host limits how long games are kept."""
     assert await check(path, "PRAGMA foreign_keys=ON", "DELETE FROM games WHERE id = 1") == []
 
 
@@ -148,7 +148,7 @@ async def test_many_faults_are_counted(path: Path, monkeypatch: pytest.MonkeyPat
     assert games[2] == "and 4 more"
 
 
-async def test_rows_that_refer_to_nothing(path: Path) -> None:
+async def test_dangling_references(path: Path) -> None:
     found = await check(path, "DELETE FROM players WHERE id = 1002")
     assert found
     assert "refers to a row of players that is not there" in found[0].text
@@ -168,14 +168,14 @@ def test_no_database(path: Path, content: bytes) -> None:
     assert found.grade is Grade.BAD
 
 
-async def test_the_bot_may_go_on_meanwhile(path: Path) -> None:
+async def test_the_bot_may_run_meanwhile(path: Path) -> None:
     storage = await Storage.open(f"sqlite:///{path}")
     found = await check_database(f"sqlite:///{path}")
     assert [finding.grade for finding in found] == [Grade.GOOD] * 3
     await storage.close()
 
 
-async def test_all_games_are_written_one_a_line(path: Path) -> None:
+async def test_all_games_are_written_one_per_line(path: Path) -> None:
     lines: list[bytes] = []
     assert await write_games(f"sqlite:///{path}", "jsonl", lines.append) == (5, 0)
     head, *games = map(json.loads, lines)

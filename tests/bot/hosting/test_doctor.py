@@ -1,4 +1,4 @@
-"""What `flipfour doctor` sees of a machine."""
+"""What `flipfour doctor` finds on a machine."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ async def database(tmp_path: Path) -> Path:
 
 
 async def seen(path: Path, subject: str, *, fix: bool = False, **settings: Any) -> Finding:
-    """What is found of one thing."""
+    """Return the findings on one subject."""
     found = await look_at_machine(Settings(database_url=f"sqlite:///{path}", **settings), fix=fix)
     (finding,) = [finding for finding in found if finding.subject == subject]
     return finding
 
 
-async def test_a_machine_that_is_fit(database: Path) -> None:
+async def test_a_suitable_machine(database: Path) -> None:
     back_up(database, "scheduled")
     settings = Settings(database_url=f"sqlite:///{database}", search_workers=1, search_mb=1, health_port=8080)
     found = await look_at_machine(settings, fix=False)
@@ -41,7 +41,7 @@ async def test_a_machine_that_is_fit(database: Path) -> None:
     assert fit >= {"database", "disk", "backups", "fonts", "cores", "memory", "health page"}
 
 
-async def test_a_scheduler_that_does_not_answer(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_unreachable_scheduler(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def gone(address: str) -> dict[str, tuple[int, str]]:
         raise ClusterError("the scheduler does not answer: no route")
 
@@ -79,11 +79,11 @@ async def test_the_workers_of_a_cluster(
     assert text in finding.text
 
 
-async def test_a_database_that_is_not_there_yet(tmp_path: Path) -> None:
+async def test_a_missing_database(tmp_path: Path) -> None:
     assert (await seen(tmp_path / "new.db", "database")).grade is Grade.NOTE
 
 
-async def test_a_folder_that_is_missing_is_made_if_wanted(tmp_path: Path) -> None:
+async def test_a_missing_folder_is_created_with_fix(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "games.db"
     assert (await seen(path, "database")).grade is Grade.BAD
     assert (await seen(path, "database", fix=True)).grade is Grade.NOTE
@@ -97,7 +97,7 @@ async def test_the_file_of_another_program(tmp_path: Path) -> None:
     assert "not an SQLite database" in finding.text
 
 
-async def test_a_folder_that_cannot_be_written_to(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_read_only_folder(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(**_: Any) -> Any:
         raise PermissionError(13, "Permission denied")
 
@@ -124,19 +124,19 @@ async def test_more_workers_than_cores(database: Path) -> None:
     assert (await seen(database, "cores", search_workers=256)).grade is Grade.NOTE
 
 
-async def test_tables_for_which_there_is_no_memory(database: Path) -> None:
+async def test_too_little_memory_for_tables(database: Path) -> None:
     finding = await seen(database, "memory", search_workers=256, search_mb=4096)
     assert finding.grade is Grade.BAD
     assert "FLIPFOUR_SEARCH_MB" in finding.advice
 
 
-async def test_a_server_that_is_not_there() -> None:
+async def test_an_unreachable_server() -> None:
     settings = Settings(database_url="postgresql://me@127.0.0.1:1/games")
     (finding,) = [each for each in await look_at_machine(settings, fix=False) if each.subject == "database"]
     assert finding.grade is Grade.BAD
 
 
-def test_the_core_is_compiled_if_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_core_is_compiled_with_fix(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     monkeypatch.setattr(doctor, "is_compiled", compiled.__contains__)
     monkeypatch.setattr(doctor, "warm_up", compiled.append)
@@ -147,7 +147,7 @@ def test_the_core_is_compiled_if_wanted(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def container(root: Path, **files: str) -> Path:
-    """A root folder of a machine with 8 GB; names have __ for slashes."""
+    """Create the root folder of a machine with 8 GB; names have __ for slashes."""
     for name, text in {"proc__meminfo": "MemTotal:  8388608 kB\nMemFree: 1 kB\n", **files}.items():
         path = root / name.replace("__", "/").replace("_dot_", ".")
         path.parent.mkdir(parents=True, exist_ok=True)

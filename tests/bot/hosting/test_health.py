@@ -1,4 +1,4 @@
-"""When the bot counts as healthy, and the page that says so."""
+"""Health of the bot, and the page that reports it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Clock:
         return self.now
 
     async def rest(self, seconds: float) -> None:
-        """Let so much time pass."""
+        """Let some time pass."""
         self.now += seconds
 
 
-def test_it_is_away_until_it_was_there_once() -> None:
+def test_it_is_away_until_the_first_connection() -> None:
     clock = Clock()
     gateway = Gateway(clock, lambda ready: None)
     clock.now += 30
@@ -37,7 +37,7 @@ def test_it_is_away_until_it_was_there_once() -> None:
     assert (gateway.ready, gateway.away) == (True, 0.0)
 
 
-def test_a_loss_counts_once_however_often_it_is_told() -> None:
+def test_a_repeated_loss_counts_once() -> None:
     told: list[bool] = []
     clock = Clock()
     gateway = Gateway(clock, told.append)
@@ -53,7 +53,7 @@ def test_a_loss_counts_once_however_often_it_is_told() -> None:
     assert gateway.losses_within(8) == 1
 
 
-async def test_it_is_waited_for_so_long() -> None:
+async def test_waiting_for_a_long_absence() -> None:
     clock = Clock()
     gateway = Gateway(clock, lambda ready: None)
     await gateway.away_for(600, clock.rest)
@@ -71,7 +71,7 @@ async def test_it_is_waited_for_so_long() -> None:
 
 
 class Bot:
-    """A bot that is well, until something is done to it."""
+    """A healthy bot with controls for each fault."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -89,14 +89,14 @@ class Bot:
             raise self.fault
 
     async def faults(self) -> dict[str, str]:
-        """What is wrong."""
+        """Return the faults."""
         report = await self.health.check()
         found = {part: fault for part, fault in report.parts.items() if fault is not None}
         assert report.healthy == (not found)
         return found
 
 
-async def test_a_bot_that_is_well() -> None:
+async def test_a_healthy_bot() -> None:
     bot = Bot()
     assert await bot.faults() == {}
     assert bot.health.ready().healthy
@@ -110,7 +110,7 @@ async def test_without_a_connection() -> None:
     assert not bot.health.ready().healthy
 
 
-async def test_when_nobody_looks_after_the_games_any_more() -> None:
+async def test_overdue_recovery_passes() -> None:
     bot = Bot()
     bot.now += CARE_WITHIN
     assert await bot.faults() == {}
@@ -120,7 +120,7 @@ async def test_when_nobody_looks_after_the_games_any_more() -> None:
     assert await bot.faults() == {}
 
 
-async def test_when_nothing_can_be_stored() -> None:
+async def test_a_failing_storage() -> None:
     bot = Bot()
     bot.fault = StorageError("the disk is full")
     assert await bot.faults() == {"storage": "the disk is full"}
@@ -130,20 +130,20 @@ async def test_when_nothing_can_be_stored() -> None:
     assert await bot.faults() == {}
 
 
-async def test_a_write_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_write(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.hosting.health.PROBE_SECONDS", 0.0)
     bot = Bot()
     bot.health.open(asyncio.Event().wait)  # type: ignore[arg-type]
     assert list(await bot.faults()) == ["storage"]
 
 
-async def test_many_questions_at_once_make_one_write() -> None:
+async def test_concurrent_checks_share_one_write() -> None:
     bot = Bot()
     await asyncio.gather(*(bot.health.check() for _ in range(50)))
     assert bot.probes == 1
 
 
-async def test_before_it_has_started_and_while_it_stops() -> None:
+async def test_before_the_start_and_while_stopping() -> None:
     bot = Bot()
     health = Health(Gateway(lambda: 0.0, lambda ready: None), lambda: 0.0)
     assert set((await health.check()).parts) == {"gateway", "storage", "care"}
@@ -158,7 +158,7 @@ def _free_port() -> int:
         return int(found.getsockname()[1])
 
 
-async def test_the_page_says_it_with_a_status_that_supervisors_understand() -> None:
+async def test_the_page_answers_with_status_codes() -> None:
     bot, port = Bot(), _free_port()
     page = application(bot.health, Metrics())
     async with served(page, "127.0.0.1", port), ClientSession(f"http://127.0.0.1:{port}") as browser:
@@ -179,7 +179,7 @@ async def test_the_page_says_it_with_a_status_that_supervisors_understand() -> N
         assert (await get("/"))[0] == 404
 
 
-async def test_a_port_that_is_taken() -> None:
+async def test_a_taken_port() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(HostError, match=f"cannot be served on 127.0.0.1:{port} .*FLIPFOUR_HEALTH_PORT"):

@@ -1,4 +1,4 @@
-"""What hosts are told of, and how often."""
+"""Alerts for hosts, and how often they come."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HOST = 77
 
 @dataclass
 class Posts:
-    """Takes alerts to nobody."""
+    """Records alerts."""
 
     sent: list[Alert] = field(default_factory=list)
 
@@ -38,7 +38,7 @@ class Posts:
 
 
 class Host:
-    """A bot of whose storage, disk, connection and log the monitor hears."""
+    """A bot whose storage, disk, connection and log the test controls."""
 
     def __init__(self, storage: Storage, clock: Clock, people: Collection[int] = (HOST,)) -> None:
         self.clock = clock
@@ -61,7 +61,7 @@ class Host:
         )
 
     async def look(self, **later: float) -> list[AlertKind]:
-        """Look some time later; all alerts so far."""
+        """Run the monitor some time later; returns all alerts so far."""
         self.clock.advance(**later)
         await self.monitor.look()
         for task in list(self.background._running):
@@ -87,7 +87,7 @@ async def test_all_is_well(storage: Storage, clock: Clock) -> None:
     assert await host.look(hours=1) == []
 
 
-async def test_a_disk_that_is_nearly_full_is_told_of_every_few_hours(storage: Storage, clock: Clock) -> None:
+async def test_a_nearly_full_disk_repeats_its_alert_every_few_hours(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     host.free = LEAST_FREE - 1
     assert await host.look() == [AlertKind.DISK_NEARLY_FULL]
@@ -96,7 +96,7 @@ async def test_a_disk_that_is_nearly_full_is_told_of_every_few_hours(storage: St
     assert "199 MB free in /somewhere" in alert_text(host.posts.sent[0])
 
 
-async def test_errors_that_pile_up(storage: Storage, clock: Clock) -> None:
+async def test_many_errors(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     for _ in range(30):
         host.errors.note()
@@ -106,7 +106,7 @@ async def test_errors_that_pile_up(storage: Storage, clock: Clock) -> None:
     assert await host.look(minutes=1) == [AlertKind.MANY_ERRORS]
 
 
-async def test_a_connection_that_comes_and_goes(storage: Storage, clock: Clock) -> None:
+async def test_an_unstable_connection(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     for _ in range(MANY_LOSSES):
         assert host.posts.sent == []
@@ -116,7 +116,7 @@ async def test_a_connection_that_comes_and_goes(storage: Storage, clock: Clock) 
     assert host.posts.kinds == [AlertKind.GATEWAY_FLAPPING]
 
 
-async def test_games_that_do_not_go_on(storage: Storage, clock: Clock) -> None:
+async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
     game = (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game
@@ -128,13 +128,13 @@ async def test_games_that_do_not_go_on(storage: Storage, clock: Clock) -> None:
     assert "flipfour_games_stuck 1.0" in host.metrics.text().decode()
 
 
-async def test_nobody_is_told_who_does_not_want_it(storage: Storage, clock: Clock) -> None:
+async def test_no_alerts_without_recipients(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock, people=())
     host.free = 0
     assert await host.look() == []
 
 
-async def test_there_are_never_many_alerts_at_once(storage: Storage, clock: Clock) -> None:
+async def test_alerts_are_limited(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     for round_ in range(3):
         for kind in AlertKind:

@@ -1,4 +1,4 @@
-"""The watchdog of the event loop, by a clock that stands until it is moved."""
+"""The watchdog of the event loop, on a manual clock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.hosting.watchdog import STALL_SECONDS, LoopWatchdog
 
 
 class Loop:
-    """An event loop that answers when it is let, and a watchdog that watches it."""
+    """An event loop that answers on demand, and its watchdog."""
 
     def __init__(self, ends_after: float = 120.0) -> None:
         self.now = 1000.0
@@ -35,7 +35,7 @@ class Loop:
         self.stalls += 1
 
     def run(self, seconds: int, *, answering_after: float | None = None) -> None:
-        """Let the watchdog tick every second; the loop answers each time so late, or not at all."""
+        """Tick every second; the loop answers each time with this delay, or never."""
         for _ in range(seconds):
             self.now += 1.0
             self.watchdog.tick()
@@ -50,14 +50,14 @@ class Loop:
             answer()
 
 
-def test_a_loop_that_answers_is_measured_and_left_alone() -> None:
+def test_a_running_loop_is_measured() -> None:
     loop = Loop()
     loop.run(300, answering_after=0.25)
     assert loop.lags == [0.25] * 300
     assert (loop.stalls, loop.ends) == (0, 0)
 
 
-def test_a_loop_that_stands_still_is_told_of_once_with_the_place_where_it_stands() -> None:
+def test_a_stall_is_logged_once_with_the_stack() -> None:
     loop = Loop()
     with structlog.testing.capture_logs() as log:
         loop.run(int(STALL_SECONDS))
@@ -69,7 +69,7 @@ def test_a_loop_that_stands_still_is_told_of_once_with_the_place_where_it_stands
     assert loop.ends == 0
 
 
-def test_a_loop_that_goes_on_in_time_can_stall_again() -> None:
+def test_a_recovered_loop_can_stall_again() -> None:
     loop = Loop()
     for _ in range(2):
         loop.run(30)
@@ -79,7 +79,7 @@ def test_a_loop_that_goes_on_in_time_can_stall_again() -> None:
     assert max(loop.lags) == pytest.approx(29.0)
 
 
-def test_after_long_the_process_ends() -> None:
+def test_a_long_stall_ends_the_process() -> None:
     loop = Loop(ends_after=60)
     loop.run(60)
     assert loop.ends == 0
@@ -87,13 +87,13 @@ def test_after_long_the_process_ends() -> None:
     assert loop.ends == 1
 
 
-def test_it_never_ends_where_nobody_wants_that() -> None:
+def test_ending_the_process_can_be_disabled() -> None:
     loop = Loop(ends_after=0)
     loop.run(5000)
     assert (loop.stalls, loop.ends) == (1, 0)
 
 
-def test_a_process_that_was_paused_as_a_whole_is_not_to_blame() -> None:
+def test_a_paused_process_is_not_a_stall() -> None:
     loop = Loop(ends_after=60)
     loop.run(2)
     loop.now += 3600.0

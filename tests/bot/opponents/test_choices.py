@@ -1,4 +1,4 @@
-"""Which computer players can be chosen, and what stands in seats and buttons for them."""
+"""Computer players to choose, and their texts in seats and buttons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def opponent_choices(storage: Storage) -> OpponentChoices:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_choice_can_be_typed_played_and_stand_in_a_button(
+async def test_every_choice_can_be_typed_played_and_put_into_a_button(
     opponent_choices: OpponentChoices, game: str
 ) -> None:
     kind = GAMES[game]
@@ -36,7 +36,7 @@ async def test_every_choice_can_be_typed_played_and_stand_in_a_button(
         assert (opponent(kind, choice.spec).rating is None) == (choice.typed not in kind.levels)
 
 
-async def test_a_server_has_opponents_of_its_own(opponent_choices: OpponentChoices, storage: Storage) -> None:
+async def test_a_server_has_custom_opponents(opponent_choices: OpponentChoices, storage: Storage) -> None:
     saved = await storage.opponents.create(NewOpponent(GUILD, "Octo", "positional:3", ANN.id))
     choice = await opponent_choices.find(REVERSI, GUILD, "octo")
     assert (choice.spec, choice.handle) == ("Octo|positional:3", f"#{saved.id}")
@@ -51,7 +51,7 @@ async def test_a_server_has_opponents_of_its_own(opponent_choices: OpponentChoic
         await opponent_choices.by_handle(REVERSI, choice.handle)
 
 
-async def test_an_opponent_that_is_older_than_a_level_of_its_name_is_still_found(
+async def test_an_opponent_older_than_a_level_of_its_name_is_found(
     opponent_choices: OpponentChoices, storage: Storage
 ) -> None:
     saved = await storage.opponents.create(NewOpponent(GUILD, "Oracle", "positional:3", ANN.id))
@@ -137,9 +137,7 @@ def test_a_colon_offers_depths() -> None:
         f"alignments--0,+1,{'0' * 4000}4,16,inf:3",
     ],
 )
-async def test_weights_are_stored_in_one_way_however_they_are_typed(
-    opponent_choices: OpponentChoices, typed: str
-) -> None:
+async def test_weights_are_normalized(opponent_choices: OpponentChoices, typed: str) -> None:
     choice = await opponent_choices.find(CONNECT4, None, typed)
     assert choice.spec == "alignments-0,1,4,16,inf:3"
     assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
@@ -149,7 +147,7 @@ async def test_weights_are_stored_in_one_way_however_they_are_typed(
     "weights",
     ["0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,99999,inf", "0,1,4,16", "0,1,4,1.5.2,inf", "0,,4,16,inf"],
 )
-async def test_weights_that_cannot_be_are_refused(opponent_choices: OpponentChoices, weights: str) -> None:
+async def test_invalid_weights_are_refused(opponent_choices: OpponentChoices, weights: str) -> None:
     with pytest.raises(UnknownPlayer):
         await opponent_choices.find(CONNECT4, None, f"alignments-{weights}:4")
 

@@ -1,4 +1,4 @@
-"""What the documentation and the help tell people to type can be typed."""
+"""Everything the documentation and the help tell players to type is valid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAVED = {"Octo", "Doctor"}
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
-async def test_players_that_are_to_be_typed(storage: Storage, text: str) -> None:
+async def test_documented_players(storage: Storage, text: str) -> None:
     found = re.findall(r"\b(?:bot|first|second):([A-Za-z][\w:,.-]*[\w])", text)
     assert found
     choices = OpponentChoices(storage)
@@ -45,7 +45,7 @@ async def known(choices: OpponentChoices, game: str, typed: str) -> bool:
 
 
 @pytest.mark.parametrize("name", ["docs/origins.md", "help"])
-def test_recipes_that_are_to_be_typed(name: str) -> None:
+def test_documented_recipes(name: str) -> None:
     found = re.findall(r"recipe:([a-z][^`]+)`", TEXTS[name])
     assert found
     for recipe in found:

@@ -1,4 +1,4 @@
-"""Which level is suggested to whom."""
+"""Levels suggested to players."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.opponents.level_advice import SETTLED, LevelAdvice, Step, nearest_level
+from bot.opponents.level_advice import SETTLED, LevelAdvice, LevelStep, nearest_level
 from data import LISTED_BELOW, Ending, Outcome, Rating, Storage, games_until
 from data.ratings import glicko2
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock
@@ -28,7 +28,7 @@ def table(challenges: Challenges, storage: Storage, clock: Clock) -> Table:
 
 
 class Table:
-    """Where Ann plays Black against the computer, and a game takes a minute."""
+    """Ann plays Black against the computer; a game takes a minute."""
 
     def __init__(self, challenges: Challenges, storage: Storage, clock: Clock) -> None:
         self.challenges, self.storage, self.clock = challenges, storage, clock
@@ -71,7 +71,7 @@ async def test_the_suggestion_follows_the_first_game(advice: LevelAdvice, table:
 
 @pytest.mark.parametrize("strength", [900.0, 1500.0, 2400.0])
 @pytest.mark.parametrize("game", GAMES)
-def test_the_games_to_a_rank_that_are_told_hold_at_the_level_that_suits(game: str, strength: float) -> None:
+def test_the_announced_games_to_a_rank_hold_at_the_suggested_level(game: str, strength: float) -> None:
     kind, rng = GAMES[game], random.Random(5)
     rating, games = glicko2.START, 0
     told = games_until(rating, LISTED_BELOW)
@@ -92,9 +92,9 @@ async def test_games_against_styles_or_called_off_suggest_nothing(
     assert await advice.suggested(REVERSI, ANN.id, PLACE.guild_id) == "easy"
 
 
-@pytest.mark.parametrize(("level", "offered"), [("easy", Step("medium", up=True)), ("master", None)])
+@pytest.mark.parametrize(("level", "offered"), [("easy", LevelStep("medium", up=True)), ("master", None)])
 async def test_after_a_win_the_next_level_up_is_offered(
-    advice: LevelAdvice, table: Table, level: str, offered: Step | None
+    advice: LevelAdvice, table: Table, level: str, offered: LevelStep | None
 ) -> None:
     assert await advice.step(await table.play(level, WON)) == offered
 
@@ -110,10 +110,10 @@ async def test_after_three_losses_in_a_row_the_next_level_down_is_offered(
     await table.play("medium", None, Ending.CALLED_OFF)
     await table.play("medium", LOST, options="6x6")
     third = await table.play("medium", LOST, Ending.RESIGNED)
-    assert await advice.step(third) == Step("easy", up=False)
-    # What happens later changes nothing about this game's board.
+    assert await advice.step(third) == LevelStep("easy", up=False)
+    # Later games change nothing on this game's board.
     await table.play("medium", WON)
-    assert await advice.step(third) == Step("easy", up=False)
+    assert await advice.step(third) == LevelStep("easy", up=False)
 
 
 async def test_there_is_nothing_below_the_lowest_level(advice: LevelAdvice, table: Table) -> None:
@@ -122,7 +122,7 @@ async def test_there_is_nothing_below_the_lowest_level(advice: LevelAdvice, tabl
     assert await advice.step(over) is None
 
 
-async def test_nothing_is_offered_while_a_game_goes_on_or_after_one_that_was_called_off(
+async def test_nothing_is_offered_during_a_game_or_after_one_called_off(
     advice: LevelAdvice, table: Table, challenges: Challenges
 ) -> None:
     assert await advice.step(await table.play("easy", None, Ending.CALLED_OFF)) is None

@@ -1,4 +1,4 @@
-"""Opponents of a server's own: drafts change part by part, and only sound ones are saved."""
+"""Custom opponents: drafts change part by part, and only sound ones are saved."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def test_the_first_draft_can_be_saved_at_once(game: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Octo", "Dr. O'Hara-Ünal", "🐙", "章魚", "Why? Because!", "x" * 32])
-def test_names_people_give(name: str) -> None:
+def test_names(name: str) -> None:
     assert read_name(f"  {name} ") == name
 
 
 @pytest.mark.parametrize("letter", '*_~`|<>@#:\\[]()/"\n\u202e\u200b\x07')
-def test_no_name_has_a_letter_that_means_something(letter: str) -> None:
+def test_names_with_reserved_characters_are_refused(letter: str) -> None:
     if letter == "\n":
         assert read_name("a\nb") == "a b"
         return
@@ -58,7 +58,7 @@ def test_a_part_gets_a_style(part: str, style: str | None, text: str) -> None:
     assert str(with_style(ComputerPlayer("positional", 6), part, style)) == text
 
 
-def test_other_parts_stay_as_they_are() -> None:
+def test_other_parts_are_unchanged() -> None:
     player = ComputerPlayer.parse("positional:6 opening=greedy:2@5 end=narrow:9@9 cap=1.0 random-ties")
     assert (
         str(with_style(player, "middle", "loser"))
@@ -74,7 +74,7 @@ def test_other_parts_stay_as_they_are() -> None:
     )
 
 
-def test_a_recipe_prints_as_it_was_read() -> None:
+def test_a_recipe_survives_printing() -> None:
     recipe = "positional:3 opening=random:1@2 end=win-or-lose:9@9"
     assert str(read_recipe(REVERSI, recipe)) == recipe
 
@@ -82,7 +82,7 @@ def test_a_recipe_prints_as_it_was_read() -> None:
 @pytest.mark.parametrize(
     "recipe", ["", "x", "positional:3 opening=greedy:2", "positional:3 cap=nan", "threats:4"]
 )
-def test_recipes_that_describe_nobody(recipe: str) -> None:
+def test_invalid_recipes(recipe: str) -> None:
     with pytest.raises(Refusal):
         read_recipe(REVERSI, recipe)
 
@@ -103,7 +103,7 @@ def test_long_recipes(recipe: str, refusal: type[Refusal] | None) -> None:
         read_recipe(REVERSI, recipe)
 
 
-def test_a_recipe_has_its_weights_in_one_way() -> None:
+def test_weights_in_a_recipe_are_normalized() -> None:
     recipe = "alignments-00,1,2, 3_0,inf:2 end=alignments-1,1,1,1,007:3@9"
     read = read_recipe(GAMES["connect4"], recipe)
     assert str(read) == "alignments-0,1,2,30,inf:2 end=alignments-1,1,1,1,7:3@9"
@@ -117,7 +117,7 @@ def test_lengths_out_of_range_are_refused(typed: str) -> None:
         with_numbers(ComputerPlayer("positional", 3), ("1", typed, "1", "1", "0"))
 
 
-async def test_the_same_again_is_the_second_half_of_a_double_tap(storage: Storage) -> None:
+async def test_a_repeated_save_is_a_double_tap(storage: Storage) -> None:
     own = SavedOpponents(storage)
     player = ComputerPlayer("positional", 6)
     saved = await own.save(GUILD, ANN, "Octo", REVERSI, player)

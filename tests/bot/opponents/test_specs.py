@@ -1,4 +1,4 @@
-"""Who the computer can be, as the seat of a stored game tells it."""
+"""Computer players as stored in a game's seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_player_has_one_text_that_is_stored(seat: str, stored: str) -> None:
 @pytest.mark.parametrize(
     "seat", ["Lucy|positional:31", "Lucy|positional:3 opening=random:1@101", "threats:4", "Lucy|no-style:3"]
 )
-def test_what_may_not_be_stored(seat: str) -> None:
+def test_unstorable_players(seat: str) -> None:
     with pytest.raises(Refusal):
         require_player(REVERSI, seat)
 
@@ -51,7 +51,7 @@ def test_what_may_not_be_stored(seat: str) -> None:
     "seat",
     [f"alignments-{'0' * 4000}1,1,4,16,inf:1", "alignments-1,1,4,1_6,inf:1", "alignments-1, 1,4,16,inf:1"],
 )
-def test_old_texts_are_read_all_the_same(seat: str) -> None:
+def test_old_texts_are_read(seat: str) -> None:
     player = opponent(GAMES["connect4"], seat).player
     assert str(player) == opponent_name(seat) == "alignments-1,1,4,16,inf:1"
     assert opponent(GAMES["connect4"], f"Lucy|{seat}") == Opponent("Lucy", player, None)
@@ -65,11 +65,11 @@ def test_old_texts_are_read_all_the_same(seat: str) -> None:
         ("vectors-20,30,1,3,2.50,1:4", "vectors-20,30,1,3,2.5,1:4"),
     ],
 )
-def test_fractions_are_written_in_one_way(typed: str, kept: str) -> None:
+def test_fractions_are_normalized(typed: str, kept: str) -> None:
     assert require_player(GAMES["connect4"], typed).spec == kept
 
 
 @pytest.mark.parametrize("seat", ["", "godlike", "Lucy|", "Lucy|godlike", "positional:0"])
-def test_what_describes_no_player(seat: str) -> None:
+def test_invalid_specs(seat: str) -> None:
     with pytest.raises(EngineError):
         opponent(REVERSI, seat)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.analysis.analyses import Report, Status
+from bot.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.analysis.study import read_position
 from bot.ui.analysis.words import report_text
 from engine import Candidate, SearchResult
@@ -32,9 +32,9 @@ END = "the higher, the better for White."
 )
 def test_who_wins_is_told_where_it_is_proved(certainty: float | None, outcome: int | None, told: str) -> None:
     found = replace(FOUND, certainty=certainty, outcome=outcome)
-    assert told in report_text(Report(STUDY, Status.DONE, found)).splitlines()
+    assert told in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found)).splitlines()
 
 
 def test_a_proved_score_says_who_wins() -> None:
     found = replace(FOUND, exact=True, certainty=1.0, outcome=1)
-    assert "win is proved" not in report_text(Report(STUDY, Status.DONE, found))
+    assert "win is proved" not in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found))
