@@ -85,7 +85,7 @@ class Announcements:
 
     async def _tell_game(self, game: Game) -> None:
         try:
-            channel_id = (await self._preferences.of_server(game.guild_id)).announcements
+            channel_id = (await self._preferences.for_server(game.guild_id)).announcements
             if channel_id is None:
                 return
             if is_exhibition(game):
@@ -101,7 +101,7 @@ class Announcements:
 
     async def _tell_strength(self, test: StrengthTest) -> None:
         try:
-            channel_id = (await self._preferences.of_server(test.asked.guild_id)).announcements
+            channel_id = (await self._preferences.for_server(test.asked.guild_id)).announcements
             if channel_id is not None and channel_id != test.asked.channel_id:
                 await self._posts.strength_measured(channel_id, test)
         except Exception:

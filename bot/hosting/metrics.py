@@ -118,7 +118,7 @@ class Metrics:
             "flipfour_gateway_disconnects", "Losses of the gateway connection.", registry=self.registry
         )
         self._guilds = self._gauge("servers", "Servers the bot is in.")
-        self._games = Gauge("flipfour_games_open", "Games that go on.", ("game",), registry=self.registry)
+        self._games = Gauge("flipfour_games_open", "Games in progress.", ("game",), registry=self.registry)
         self._offers = self._gauge("challenges_open", "Challenges not yet answered.")
         self._stuck = self._gauge("games_stuck", "Games in which the computer's move is overdue.")
         self._not_shown = self._gauge("boards_behind", "Boards that are overdue for an update.")

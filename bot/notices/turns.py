@@ -215,7 +215,7 @@ class TurnNotices:
         await self._tell(game, current, wish)
 
     async def _wish_of(self, player_id: int, game: Game) -> Wish:
-        settings = await self._preferences.of_person(player_id)
+        settings = await self._preferences.for_person(player_id)
         return Wish(settings.notices, settings.reminders).in_game(game)
 
     async def _withdraw(self, notice: Notice, game: Game | None) -> bool:

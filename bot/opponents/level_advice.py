@@ -53,7 +53,7 @@ class LevelAdvice:
 
     async def suggested(self, kind: GameKind, player_id: int, guild_id: int | None) -> str:
         """Return the server's level, or else the one that suits the player, or the one for newcomers."""
-        level = (await self._preferences.of_server(guild_id)).level
+        level = (await self._preferences.for_server(guild_id)).level
         if level is not None:
             return level_in(kind, level)
         rated = await self._storage.standings.rating(player_id, RatingList(kind.key, Pool.COMPUTER))

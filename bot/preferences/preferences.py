@@ -38,14 +38,14 @@ class Preferences:
         """Call `listener` with the id of each server after one of its settings changes."""
         self._server_listeners.append(listener)
 
-    async def of_server(self, guild_id: int | None) -> ServerSettings:
+    async def for_server(self, guild_id: int | None) -> ServerSettings:
         """Return a server's settings without deleted channels and roles; the defaults without a server."""
         if guild_id is None:
             return ServerSettings()
         settings = read(ServerSettings, await self._storage.preferences.of(Owner("server", guild_id)))
         return replace(settings, **self._without_deleted(settings, guild_id))
 
-    async def of_person(self, person_id: int) -> PersonSettings:
+    async def for_person(self, person_id: int) -> PersonSettings:
         """Return a person's settings."""
         return read(PersonSettings, await self._storage.preferences.of(Owner("person", person_id)))
 
@@ -61,14 +61,14 @@ class Preferences:
         await self._put(Owner("server", guild_id), ServerSettings, name, text)
         for listener in self._server_listeners:
             listener(guild_id)
-        return await self.of_server(guild_id)
+        return await self.for_server(guild_id)
 
     async def change_person(self, person_id: int, name: str, text: str | None) -> PersonSettings:
         """Change a person's setting to the value of a text, or (None) its default; returns all settings."""
         await self._put(Owner("person", person_id), PersonSettings, name, text)
         for listener in self._listeners:
             listener(person_id)
-        return await self.of_person(person_id)
+        return await self.for_person(person_id)
 
     async def _put(self, owner: Owner, kind: type[Any], name: str, text: str | None) -> None:
         declared = settings_of(kind).get(name)
@@ -106,21 +106,21 @@ class HouseRules:
 
     async def require_games_here(self, place: Place) -> None:
         """Refuse games outside of the server's game channels; a thread counts as its channel."""
-        channels = (await self._preferences.of_server(place.guild_id)).channels
+        channels = (await self._preferences.for_server(place.guild_id)).channels
         if channels and not {place.channel_id, place.parent_id} & set(channels):
             raise refusals.GamesElsewhere(channels)
 
     async def require_matches(self, place: Place, who: Person, *, moderator: bool) -> None:
         """Refuse matches between computers to people who may not start them; moderators always may."""
         await self.require_games_here(place)
-        circle = (await self._preferences.of_server(place.guild_id)).matches
+        circle = (await self._preferences.for_server(place.guild_id)).matches
         if moderator or circle.who == "everybody" or circle.role_id in who.roles:
             return
         raise refusals.MatchesRestricted(circle.role_id)
 
     async def rated(self, guild_id: int | None) -> bool:
         """Return whether games of a server are rated."""
-        return (await self._preferences.of_server(guild_id)).rated
+        return (await self._preferences.for_server(guild_id)).rated
 
 
 class Looks:
@@ -129,19 +129,19 @@ class Looks:
     def __init__(self, preferences: Preferences) -> None:
         self._preferences = preferences
 
-    async def of_game(self, game: Game) -> Look:
+    async def for_game(self, game: Game) -> Look:
         """Return the look of a game's board in its channel."""
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
-        return await self.of_place(Place.of(game), people[0] if people else game.challenger_id)
+        return await self.for_place(Place.of(game), people[0] if people else game.challenger_id)
 
-    async def of_place(self, place: Place, person_id: int) -> Look:
+    async def for_place(self, place: Place, person_id: int) -> Look:
         """Return the look of a public message; `person_id` is the one in a private chat with the bot."""
         if place.is_private_chat:
-            return await self.of_person(person_id, None)
-        return Look(THEMES[(await self._preferences.of_server(place.guild_id)).theme])
+            return await self.for_person(person_id, None)
+        return Look(THEMES[(await self._preferences.for_server(place.guild_id)).theme])
 
-    async def of_person(self, person_id: int, guild_id: int | None) -> Look:
+    async def for_person(self, person_id: int, guild_id: int | None) -> Look:
         """Return the look of a message that only one person sees, in a server or not."""
-        own = await self._preferences.of_person(person_id)
-        theme = own.theme or (await self._preferences.of_server(guild_id)).theme
+        own = await self._preferences.for_person(person_id)
+        theme = own.theme or (await self._preferences.for_server(guild_id)).theme
         return Look(THEMES[theme], turned=own.flip, in_words=own.text_board)

@@ -104,7 +104,7 @@ class DailyPuzzles:
     async def _reschedule(self, guild_id: int) -> None:
         """A server has changed its settings."""
         async with self._one_at_a_time:
-            settings = await self._preferences.of_server(guild_id)
+            settings = await self._preferences.for_server(guild_id)
             if settings.daily_channel is None:
                 await self._storage.puzzle_posts.schedule(guild_id, None)
             else:
@@ -124,7 +124,7 @@ class DailyPuzzles:
 
     async def _post(self, guild_id: int, moment: datetime) -> None:
         """Post the puzzle that was due at a moment, if that is not too long ago."""
-        settings = await self._preferences.of_server(guild_id)
+        settings = await self._preferences.for_server(guild_id)
         if settings.daily_channel is None:
             await self._switch_off(guild_id, None)
             return

@@ -49,7 +49,9 @@ class Comparisons:
         self._openings = openings
         self._profiles = profiles
 
-    async def of(self, one: int, other: int, guild_id: int | None, game: str | None = None) -> Comparison:
+    async def compare(
+        self, one: int, other: int, guild_id: int | None, game: str | None = None
+    ) -> Comparison:
         """Two people in one kind of game: in `game`, or in the one they have played most with each other."""
         await self._openings.of(one)
         people = [

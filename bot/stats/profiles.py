@@ -60,7 +60,9 @@ class Profiles:
         self._openings = openings
         self._now = now
 
-    async def of(self, player_id: int, guild_id: int | None, game: str | None = None) -> PersonProfile | None:
+    async def load(
+        self, player_id: int, guild_id: int | None, game: str | None = None
+    ) -> PersonProfile | None:
         """Somebody's profile, with one kind of game in full: the one they have played most, or `game`. None
         for somebody never seen.
 

@@ -51,4 +51,4 @@ class GameThreads:
             return False
         if await self._storage.threads.parent_of(game.channel_id) is not None:
             return False
-        return (await self._preferences.of_server(game.guild_id)).threads
+        return (await self._preferences.for_server(game.guild_id)).threads

@@ -12,12 +12,12 @@ from renderers.themes import Look
 
 async def look_for_all(request: Request) -> Look:
     """How an answer looks that everybody there sees."""
-    return await request.services.people.looks.of_place(request.place, request.user_id)
+    return await request.services.people.looks.for_place(request.place, request.user_id)
 
 
 async def own_look(request: Request) -> Look:
     """How an answer looks that the person alone sees."""
-    return await request.services.people.looks.of_person(request.user_id, request.guild_id)
+    return await request.services.people.looks.for_person(request.user_id, request.guild_id)
 
 
 def shown(look: Look, file: discord.File, description: str) -> Part:

@@ -140,7 +140,7 @@ async def test_without_permission_it_is_switched_off_and_said(
     await pass_hours(world, 2)
     (note,) = world.posts(news)
     assert "I can't post the daily puzzle in" in note.text
-    settings = await world.bot.services.people.preferences.of_server(world.server.id)
+    settings = await world.bot.services.people.preferences.for_server(world.server.id)
     assert settings.daily_channel is None
     await pass_hours(world, 24)
     assert len(world.posts(news)) == 1
@@ -192,7 +192,7 @@ async def test_managers_choose_it_in_the_settings(world: World) -> None:
     await mia.chooses_from(card, CHANNEL_SELECT, "Daily puzzle: choose", there)
     assert list(await world.bot.services.storage.puzzle_posts.scheduled()) == [world.server.id]
     await mia.chooses("Hour of the daily puzzle: choose", "7")
-    settings = await world.bot.services.people.preferences.of_server(world.server.id)
+    settings = await world.bot.services.people.preferences.for_server(world.server.id)
     assert (settings.daily_channel, settings.daily_hour) == (there.id, 7)
     (moment,) = (await world.bot.services.storage.puzzle_posts.scheduled()).values()
     assert moment.hour == 7

@@ -122,7 +122,7 @@ async def test_the_course_of_months_has_dates(world: World) -> None:
     for _ in range(3):
         await stored_game(world, world.ann, world.ben)
         world.skip(timedelta(days=40))
-    drawn = await world.bot.services.people.profiles.of(world.ann.id, None)
+    drawn = await world.bot.services.people.profiles.load(world.ann.id, None)
     assert drawn is not None
     assert drawn.shown is not None
     (course,) = drawn.shown.courses

@@ -130,7 +130,7 @@ async def test_games_of_days_are_told_by_default_until_that_is_turned_off_on_a_n
     right = await ann.taps("No more of these", notice)
     assert right.private.startswith("I won't tell you of your turns any more.")
     assert notices(world) == []
-    assert (await world.bot.services.people.preferences.of_person(ann.id)).notices == "off"
+    assert (await world.bot.services.people.preferences.for_person(ann.id)).notices == "off"
     await pass_hours(world, 60)
     assert len(sent(world)) == 1
     # Ben, who has turned nothing off, is told of his turn.
@@ -195,12 +195,12 @@ async def test_people_choose_it_in_their_settings(world: World) -> None:
     card = await ann.types("me")
     assert "**Turn notices: in the channel of games with days for each move**" in card.private
     await ann.chooses("Turn notices: choose", "channel")
-    assert (await world.bot.services.people.preferences.of_person(ann.id)).notices == "channel"
+    assert (await world.bot.services.people.preferences.for_person(ann.id)).notices == "channel"
     card = await ann.types("me")
     assert "**Turn notices: in the game's channel**" in card.private
     assert "**Reminders: with a third of the time left**" in card.private
     await ann.chooses("Reminders: choose", "6 hours")
-    assert (await world.bot.services.people.preferences.of_person(ann.id)).reminders == "6 hours"
+    assert (await world.bot.services.people.preferences.for_person(ann.id)).reminders == "6 hours"
 
 
 async def test_a_direct_message_for_those_who_want_that(world: World) -> None:
@@ -317,7 +317,7 @@ async def test_a_closed_inbox_is_final_and_said_once(world: World, log: list[Eve
     assert world.env.http_requests[before:] == []
     answer = await ann.taps("c4", world.board())
     assert "Discord doesn't let me send you direct messages" in answer.private
-    assert (await world.bot.services.people.preferences.of_person(ann.id)).notices == "off"
+    assert (await world.bot.services.people.preferences.for_person(ann.id)).notices == "off"
     await world.play(world.board().moves[0], world.ben)
     await world.pass_time(AWAY)
     answer = await ann.taps(world.board().moves[0], world.board())

@@ -176,7 +176,7 @@ class Boards:
         async with self._alone(game_id):
             game = await self._storage.game(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
-                view = await self._offer(snapshot, await self._looks.of_game(game), page_of(page) or LEVELS)
+                view = await self._offer(snapshot, await self._looks.for_game(game), page_of(page) or LEVELS)
                 await self._publisher.in_time(request.replace(view))
 
     async def freshen(self, game_id: int) -> None:
@@ -397,7 +397,7 @@ class Boards:
         if status is not ComputerStatus.THINKING or too_old_to_edit(shown.message_id):
             return
         game = snapshot.game
-        look = await self._looks.of_game(game)
+        look = await self._looks.for_game(game)
         # A board that Discord took in words only has no picture.
         board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
         view = board_view(snapshot, board, status, progress, ())
@@ -405,7 +405,7 @@ class Boards:
 
     async def _draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
         game = snapshot.game
-        look = await self._looks.of_game(game)
+        look = await self._looks.for_game(game)
         if in_words:
             look = replace(look, in_words=True)
         if game.state in {GameState.OFFERED, GameState.CLOSED}:

@@ -47,7 +47,7 @@ async def start_game(
         )
     else:
         if time is None:
-            chosen_time = (await services.people.preferences.of_server(place.guild_id)).time
+            chosen_time = (await services.people.preferences.for_server(place.guild_id)).time
         snapshot = await services.games.challenges.challenge(
             kind,
             place,

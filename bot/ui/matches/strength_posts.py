@@ -63,7 +63,7 @@ class StrengthPosts:
         if report.status is Status.RUNNING or kind is None or not test.results:
             return Drawing(strength_view(report, None), [])
         place = Place(test.asked.channel_id, test.asked.guild_id)
-        look = await self._looks.of_place(place, test.asked.asker_id)
+        look = await self._looks.for_place(place, test.asked.asker_id)
         players, sides = player_names(report), (kind.sides[0].name, kind.sides[1].name)
         png = await asyncio.to_thread(draw_strength, test.results, players, sides, theme=look.theme)
         description = describe_strength(test.results, players, sides)

@@ -54,8 +54,8 @@ async def current(request: Request, owner: OwnerKind) -> ServerSettings | Person
     """The settings as they are now."""
     preferences = request.services.people.preferences
     if owner == "server":
-        return await preferences.of_server(request.own_server())
-    return await preferences.of_person(request.user_id)
+        return await preferences.for_server(request.own_server())
+    return await preferences.for_person(request.user_id)
 
 
 async def _change(request: Request, owner: OwnerKind, name: str, text: str | None) -> None:

@@ -67,7 +67,7 @@ class PuzzlePosts:
 
     async def tell_off(self, guild_id: int, channel_id: int | None) -> None:
         """Say that a server's daily puzzle is switched off."""
-        announcements = (await self._preferences.of_server(guild_id)).announcements
+        announcements = (await self._preferences.for_server(guild_id)).announcements
         text = words.switched_off(channel_id)
         for channel in (channel_id, announcements):
             if channel is not None:
@@ -80,7 +80,7 @@ class PuzzlePosts:
         self, post: PuzzlePost, puzzle: Puzzle, results: PostResults, reader_id: int = 0
     ) -> Drawing:
         """The message; once it is answered, with the position at the end of the line."""
-        look = await self._looks.of_place(_place(post), reader_id)
+        look = await self._looks.for_place(_place(post), reader_id)
         ply = len(puzzle.line) if post.answered else 0
         board, files = await draw_board(puzzle, ply, look, hints=not post.answered)
         return Drawing(post_view(post, puzzle, words.post_text(post, puzzle, results), board), files)

@@ -70,7 +70,7 @@ class ReviewPosts:
 
     async def _draw(self, report: Report) -> Drawing:
         asked = report.stored.asked
-        look = await self._looks.of_place(Place(asked.channel_id, asked.guild_id), asked.asker_id)
+        look = await self._looks.for_place(Place(asked.channel_id, asked.guild_id), asked.asker_id)
         return await draw_review(self._names, report, look, asked.guild_id)
 
 

@@ -56,7 +56,7 @@ async def turn_to(request: Request, pressed: ShowComparison) -> None:
 async def _draw(request: Request, asked: ShowComparison, names: Sequence[str] | None) -> Drawing:
     """The message, with the names that Discord has told, or else those that are stored."""
     services = request.services
-    compared = await services.people.comparisons.of(
+    compared = await services.people.comparisons.compare(
         asked.first_id, asked.second_id, request.guild_id, asked.game or None
     )
     wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)

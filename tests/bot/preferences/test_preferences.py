@@ -109,16 +109,16 @@ def test_a_new_setting_is_one_field() -> None:
 
 async def test_a_manager_changes_and_resets_a_setting(preferences: Preferences) -> None:
     changed = await preferences.change_server(SERVER, "time", "5 + 3", manager=True)
-    assert changed == await preferences.of_server(SERVER) == ServerSettings(time=Live(5, 3))
-    assert await preferences.of_server(SERVER + 1) == ServerSettings()
-    assert await preferences.of_server(None) == ServerSettings()
+    assert changed == await preferences.for_server(SERVER) == ServerSettings(time=Live(5, 3))
+    assert await preferences.for_server(SERVER + 1) == ServerSettings()
+    assert await preferences.for_server(None) == ServerSettings()
     assert await preferences.change_server(SERVER, "time", None, manager=True) == ServerSettings()
 
 
 async def test_only_managers_change_settings(preferences: Preferences) -> None:
     with pytest.raises(refusals.NotServerManager):
         await preferences.change_server(SERVER, "rated", "off", manager=False)
-    assert await preferences.of_server(SERVER) == ServerSettings()
+    assert await preferences.for_server(SERVER) == ServerSettings()
 
 
 @pytest.mark.parametrize(("name", "text"), [("sound", "loud"), ("rated", "perhaps")])
@@ -129,15 +129,15 @@ async def test_a_removed_setting_cannot_be_changed(preferences: Preferences, nam
 
 async def test_a_persons_settings_are_their_own(preferences: Preferences) -> None:
     assert await preferences.change_person(ANN.id, "flip", "on") == PersonSettings(flip=True)
-    assert await preferences.of_person(ANN.id) == PersonSettings(flip=True)
-    assert await preferences.of_person(ANN.id + 1) == PersonSettings()
+    assert await preferences.for_person(ANN.id) == PersonSettings(flip=True)
+    assert await preferences.for_person(ANN.id + 1) == PersonSettings()
 
 
 async def test_deleted_channels_and_roles_no_longer_count(storage: Storage) -> None:
     preferences = Preferences(storage, lambda guild_id, there_id: there_id < 10)
     await storage.preferences.put(Owner("server", SERVER), "channels", "1 2 30")
     await storage.preferences.put(Owner("server", SERVER), "matches", "role 11")
-    settings = await preferences.of_server(SERVER)
+    settings = await preferences.for_server(SERVER)
     assert settings.channels == (1, 2)
     assert settings.matches == MODERATORS
 
