@@ -1,4 +1,4 @@
-"""The Discord client: started, kept going, and shut down. What it can do is in `Services`."""
+"""The Discord client: its start, connection and end. `Services` does the work."""
 
 from __future__ import annotations
 
@@ -39,22 +39,21 @@ INTENTS = discord.Intents(guilds=True)
 PERMISSIONS = discord.Permissions(
     view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
 )
-"""The least the bot can do its work with."""
+"""Minimum permissions the bot needs."""
 
 ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-BY_ANYBODY = app_commands.AppInstallationType(guild=True, user=True)
-"""Where commands can be used, and whether a server or a person has to install the app: as they do not say
-otherwise themselves."""
+ALL_INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
+"""Default contexts and installations of commands."""
 
 CARE_SECONDS = 60.0
-"""How often the bot looks after boards that did not reach Discord, failed searches and old offers."""
+"""Seconds between recovery passes over unshown boards, failed searches and old offers."""
 
 
 class Flipfour(commands.Bot):
     """Flipfour on Discord."""
 
     def __init__(self, settings: Settings, runtime: Runtime, **connection: Any) -> None:
-        """`connection` says which shards the bot connects to; by default it is the only one."""
+        """`connection` selects the shards; by default there is a single one."""
         metrics = Metrics()
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -62,9 +61,9 @@ class Flipfour(commands.Bot):
             intents=INTENTS,
             allowed_mentions=discord.AllowedMentions.none(),
             allowed_contexts=ANYWHERE,
-            allowed_installs=BY_ANYBODY,
+            allowed_installs=ALL_INSTALLS,
             tree_cls=CommandTree,
-            http_trace=_noting_answers(metrics),
+            http_trace=_count_responses(metrics),
             **connection,
         )
         self._settings = settings
@@ -82,42 +81,42 @@ class Flipfour(commands.Bot):
         self._resumed = False
         self._closing = False
         self.duty = asyncio.Event()
-        """Clicks and commands wait for this, and so does the care for games: the servers are this bot's."""
+        """Set while the servers are this process's: interactions and recovery wait for it."""
         self.duty.set()
         self.ended: Ended | None = None
-        """Why the bot has ended itself, if it has."""
+        """Why the bot has ended on its own, if it has."""
 
     @property
     def services(self) -> Services:
-        """What the bot can do, once `setup_hook` has put it together."""
+        """The use-cases, after `setup_hook`."""
         assert self._services is not None, "the bot has not been set up"
         return self._services
 
     @property
     def care(self) -> Care:
-        """What looks after the services, once `setup_hook` has put them together."""
+        """Recovery, after `setup_hook`."""
         assert self._looking_after is not None, "the bot has not been set up"
         return self._looking_after
 
     @property
     def unanswered(self) -> UnansweredCommands:
-        """The commands that wait for an answer, once `setup_hook` has put the services together."""
+        """Commands waiting for an answer, after `setup_hook`."""
         assert self._unanswered is not None, "the bot has not been set up"
         return self._unanswered
 
     async def login(self, token: str) -> None:
-        """Log in where the settings say."""
+        """Log in at the configured API."""
         use_api(self._settings.discord_api)
         await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Connect to Discord's gateway, or to the one of whatever stands in Discord's place."""
+        """Connect to Discord's gateway, or to the one of a configured API."""
         if self._settings.discord_api != DISCORD_API:
             await find_gateway(self.http)
         await super().connect(reconnect=reconnect)
 
     async def setup_hook(self) -> None:
-        """Open the storage, register commands and buttons: once, before connecting."""
+        """Open the storage and register commands and buttons, once before connecting."""
         new_threads(self._settings.search_threads)
         TABLES.resize(self._settings.search_mb, self._settings.kept_tables)
         storage = await Storage.open(
@@ -145,10 +144,10 @@ class Flipfour(commands.Bot):
             await sync_commands(self)
 
     async def on_ready(self) -> None:
-        """Take up the games at the first connection, and what was missed at every new one."""
+        """Recover games at the first connection, and missed messages at every later one."""
         self.gateway.connected()
         await self.duty.wait()
-        # All of them, those too that an outage keeps from answering.
+        # All of them, including servers unavailable through an outage.
         await self._note(self.services.hosting.retention.note_servers([guild.id for guild in self.guilds]))
         if self._resumed:
             await self.on_resumed()
@@ -165,33 +164,33 @@ class Flipfour(commands.Bot):
             self._care_loop.start()
 
     async def on_resumed(self) -> None:
-        """The connection is back: what did not arrive meanwhile is tried at once."""
+        """Retry missed messages after a reconnection."""
         self.gateway.connected()
         if not self._closing:
             self.services.games.clock_watch.come_back()
             await self.services.background.begin(self._care(reconnected=True))
 
     async def on_disconnect(self) -> None:
-        """The connection is lost: nobody can move until it is back."""
+        """Stop the clocks while the connection is lost."""
         self.gateway.lost()
         if self._services is not None:
             self._services.games.clock_watch.go_away()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is in a server, for the first time or again."""
+        """Note a server that the bot has joined."""
         await self._note(self.services.hosting.retention.note_joined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server; one that an outage takes away does not come here."""
+        """Note a server that removed the bot; outages are not reported here."""
         await self._note(self.services.hosting.retention.note_left(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is deleted: its games have no board any more, and can go on elsewhere."""
+        """Find the boards of a deleted channel's games."""
         if not self._closing:
             await self.services.background.begin(self.services.games.relocations.note_gone(channel.id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread that is open again may take the messages that it refused."""
+        """Retry messages that a thread refused, now that it is open again."""
         state = payload.data["thread_metadata"]
         if not (self._closing or state["archived"] or state.get("locked")):
             await self.services.background.begin(
@@ -199,14 +198,14 @@ class Flipfour(commands.Bot):
             )
 
     async def close(self) -> None:
-        """Take nothing on any more, let what people have asked for come to its end, and close everything.
+        """Stop accepting work, finish what was requested, and close everything.
 
-        Whatever fails on the way, the storage is closed.
+        The storage is closed whatever fails before.
         """
         self._closing = self.health.closing = True
         self._care_loop.cancel()
         async with AsyncExitStack() as closing:
-            # In the opposite order.
+            # In reverse order.
             if self._storage is not None:
                 closing.push_async_callback(self._storage.close)
             closing.push_async_callback(super().close)
@@ -214,12 +213,12 @@ class Flipfour(commands.Bot):
                 closing.push_async_callback(self._services.close)
 
     async def _begin_share(self, storage: Storage) -> None:
-        """Take one's share of the servers; a bot that is the only one has all of them."""
+        """Claim a share of the servers; a single process has all of them."""
 
     @tasks.loop()
     async def _care_loop(self) -> None:
         await self.services.background.begin(self._care())
-        # Not the loop's own interval: after a suspension it would catch up on every pass that was missed.
+        # Not the loop's own interval, which would catch up on every pass missed in a suspension.
         await asyncio.sleep(CARE_SECONDS)
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
@@ -227,24 +226,24 @@ class Flipfour(commands.Bot):
         try:
             await self.services.background.begin(noting)
         except Exception:
-            log.exception("it is not noted in which servers the bot is; the next start notes it")
+            log.exception("could not note the bot's servers; the next start does")
 
     async def _settle(self) -> None:
-        """End what a process left that was killed."""
+        """End commands cut off when a process was killed."""
         try:
             await self.unanswered.settle()
         except Exception:
-            log.exception("commands that were cut off stay so")
+            log.exception("could not end commands that were cut off")
 
     async def _watch_clocks(self) -> None:
-        """Let the clocks run that stand because the bot was away."""
+        """Restart clocks stopped while the bot was offline."""
         try:
             await self.services.games.clock_watch.look_after()
         except Exception:
-            log.exception("the clocks are not watched; it is tried again")
+            log.exception("watching the clocks failed; will retry")
 
     async def _care(self, *, reconnected: bool = False) -> None:
-        """Set going again whatever stands still and should not."""
+        """Run one recovery pass."""
         begun = self._runtime.monotonic()
         await self._watch_clocks()
         try:
@@ -252,11 +251,11 @@ class Flipfour(commands.Bot):
             self.health.note_care()
             self.metrics.note_care(self._runtime.now(), self._runtime.monotonic() - begun)
         except Exception:
-            log.exception("looking after the games failed; it is tried again")
+            log.exception("recovery failed; will retry")
 
 
-def _noting_answers(metrics: Metrics) -> aiohttp.TraceConfig:
-    """Has every answer of Discord counted."""
+def _count_responses(metrics: Metrics) -> aiohttp.TraceConfig:
+    """Count every response from Discord."""
 
     async def note(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
         metrics.note_request(answered.response.status)
@@ -267,7 +266,7 @@ def _noting_answers(metrics: Metrics) -> aiohttp.TraceConfig:
 
 
 def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:
-    """Build the bot without connecting it; `runtime` is the real world unless another one is given."""
+    """Build the bot without connecting it, in the given or the real environment."""
     if settings.shares:
         from bot.process.sharded import ShardedFlipfour
 

@@ -42,7 +42,7 @@ class Adjournments:
         forgotten = await self._storage.waiting.untouched_since(self._now() - self._untouched)
         adjourned = await self._adjourn(forgotten)
         if adjourned:
-            log.info("games were put aside: nobody had moved in them for long", games=adjourned)
+            log.info("adjourned games without a recent move", games=adjourned)
         return adjourned
 
     async def adjourn_in(self, guild_id: int) -> None:

@@ -70,7 +70,7 @@ class OwnData:
             self._computer.abandon(game_id)
             self._computer.forget(game_id)
         # Not the person's id: they want to be forgotten.
-        log.info("the data of somebody were deleted", games_ended=len(ended))
+        log.info("a person's data were deleted", games_ended=len(ended))
         if ended:
             self._background.spawn(self._show(ended))
 

@@ -91,7 +91,7 @@ async def test_another_program_holds_the_database_for_long(
         other.execute("ROLLBACK")
     assert "another program holds it: close that one" in told_to_the_host(log)
     assert taken_out(log, "the storage failed") == 1
-    assert taken_out(log, "looking after the games failed; it is tried again") == 1
+    assert taken_out(log, "recovery failed; will retry") == 1
     await world.pass_time(CARE_SECONDS)
     await world.play("d3 c3", ann, ben)
     assert await world.moves() == "d3 c3"

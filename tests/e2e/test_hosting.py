@@ -115,7 +115,7 @@ async def test_health_when_looking_after_the_games_fails(
     with monkeypatch.context() as broken:
         broken.setattr(world.bot.services.games.caretaker, "look_after", fail)
         await world.pass_time(CARE_SECONDS)
-    assert taken_out(log, "looking after the games failed; it is tried again") == 1
+    assert taken_out(log, "recovery failed; will retry") == 1
     assert world.bot.health._cared_at == cared_at
     await world.pass_time(CARE_SECONDS)
     assert world.bot.health._cared_at != cared_at
