@@ -64,7 +64,7 @@ def _profiles(number: int, seed: int) -> Iterator[Draw]:
             lines.append(
                 profile.RatingLine(title, round(points[-1].rating), 54, 12, False, points, points[99])
             )
-        form = [rng.choice(("win", "draw", "loss")) for _ in range(profile.MOST_FORM)]
+        form = [rng.choice(("win", "draw", "loss")) for _ in range(profile.MAX_FORM)]
         card = profile.GameCard("Reversi", 4321, lines, _TICKS, form, _sections(rng), (78.4, 12))
         yield partial(profile.draw_profile, card)
 

@@ -32,7 +32,7 @@ def _measure(game: str, transcript: str) -> dict[str, Any]:
     times = []
     for _ in range(2):
         began, cpu = perf_counter(), process_time()
-        gif = Projection(film).go_on(lambda: False)
+        gif = Projection(film).resume(lambda: False)
         times.append((perf_counter() - began, process_time() - cpu))
     assert gif is not None
     return {

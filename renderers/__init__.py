@@ -1,4 +1,4 @@
 """Positions, leaderboards and rules as pictures (PNG bytes) and in words.
 
-Everything here is thread-safe: parts of pictures are made once, never changed afterwards, and copied.
+Everything is thread-safe: parts of pictures are created once, never changed, and copied.
 """

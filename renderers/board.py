@@ -16,33 +16,33 @@ T = TypeVar("T")
 
 
 class ArtCache(Generic[T]):
-    """Makes things once, however many threads ask for them; whoever asks for another thing does not wait.
+    """LRU cache of parts of pictures, each created once even if several threads request it.
 
-    Only the `most` things used last are kept.
+    A request for one part does not wait for the creation of another.
     """
 
-    def __init__(self, make: Callable[..., T], most: int) -> None:
-        self._make = make
-        self._most = most
+    def __init__(self, create: Callable[..., T], size: int) -> None:
+        self._create = create
+        self._size = size
         self._lock = Lock()
-        self._made: dict[tuple[Hashable, ...], Future[T]] = {}
+        self._parts: dict[tuple[Hashable, ...], Future[T]] = {}
 
-    def get(self, *of: Hashable) -> T:
-        """What `make` makes of these arguments. An error in it is raised; the next call tries again."""
+    def get(self, *key: Hashable) -> T:
+        """Return `create(*key)`, from the cache if possible. After an error the next call tries again."""
         with self._lock:
-            future = self._made.pop(of, None)
+            future = self._parts.pop(key, None)
             ours = future is None
             if future is None:
                 future = Future()
-            self._made[of] = future
-            if len(self._made) > self._most:
-                del self._made[next(iter(self._made))]
+            self._parts[key] = future
+            if len(self._parts) > self._size:
+                del self._parts[next(iter(self._parts))]
         if ours:
             try:
-                future.set_result(self._make(*of))
+                future.set_result(self._create(*key))
             except BaseException as error:
                 with self._lock:
-                    self._made.pop(of, None)
+                    self._parts.pop(key, None)
                 future.set_exception(error)
                 raise
         return future.result()
@@ -55,9 +55,9 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 class Grid:
     """Squares of `cell` pixels, `columns` × `rows` of them, the first one's corner at (left, top).
 
-    Squares are counted row by row from the top left; their names are a letter for the column and a
-    number for the row ("a1" is square 0). They can be seen from the other side: `columns_turned` from right
-    to left, `rows_turned` from the bottom up; their numbers and names stay the same.
+    Squares are counted row by row from the top left; their names are a letter for the column and a number for
+    the row ("a1" is square 0). `columns_turned` draws the columns from right to left, `rows_turned` the rows
+    from the bottom up; numbers and names stay the same.
     """
 
     columns: int
@@ -81,7 +81,7 @@ class Grid:
         return self.rows * self.cell
 
     def corner(self, square: int) -> tuple[int, int]:
-        """Left and top of a square in the picture, pixels."""
+        """Return left and top of a square in the picture, pixels."""
         row, column = divmod(square, self.columns)
         if self.columns_turned:
             column = self.columns - 1 - column
@@ -90,21 +90,21 @@ class Grid:
         return self.left + column * self.cell, self.top + row * self.cell
 
     def middle(self, square: int) -> tuple[float, float]:
-        """The middle of a square in the picture, pixels."""
+        """Return the middle of a square in the picture, pixels."""
         left, top = self.corner(square)
         return left + self.cell / 2, top + self.cell / 2
 
     def corners(self) -> Iterator[tuple[int, int]]:
-        """The corners of all squares in their order."""
+        """Iterate over the corners of all squares."""
         return (self.corner(square) for square in range(self.squares))
 
     def name(self, square: int) -> str:
-        """ "a1" for square 0."""
+        """Return the name of a square: "a1" for square 0."""
         row, column = divmod(square, self.columns)
         return f"{LETTERS[column]}{row + 1}"
 
     def index(self, name: str) -> int:
-        """The square called so; ValueError if the board has none of that name."""
+        """Return the square with that name; ValueError if there is none."""
         column = LETTERS.find(name[:1])
         digits = name[1:]
         if name and 0 <= column < self.columns and digits.isascii() and digits.isdigit():
@@ -115,21 +115,21 @@ class Grid:
 
 
 WELL_MARGIN: Final = 6
-"""Width of the board's rim around its squares, pixels."""
+"""Width of the board's rim in pixels."""
 
 
 _VENEERS: Final = 3
-"""So many pieces of wood the squares of a wooden board are cut from."""
+"""Number of planks from which the squares of a wooden board are cut."""
 
 
 def draw_squares(picture: Image.Image, grid: Grid, theme: Theme, gap: int = 2) -> None:
-    """Put an empty board on an RGBA picture: rounded squares in a sunken well."""
+    """Draw an empty board on an RGBA picture: rounded squares in a sunken well."""
     size = (grid.width + 2 * WELL_MARGIN, grid.height + 2 * WELL_MARGIN)
     well_layer = Image.new("RGBA", size)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     paint.fill(well_layer, paint.box_mask(size, whole, 14), theme.reversi.well)
 
-    # The light changes from row to row only: equal squares side by side repeat, and PNG finds that.
+    # The light changes only from row to row: equal neighbours compress well.
     colours = paint.vertical_gradient((grid.width, grid.height), *theme.reversi.squares)
     if theme.finish == "wooden":
         colours = _veneered(grid, theme)
@@ -149,7 +149,7 @@ def draw_squares(picture: Image.Image, grid: Grid, theme: Theme, gap: int = 2) -
 
 
 def _sheen(cell: tuple[int, int], box: paint.Box, radius: float) -> Image.Image:
-    """The light on a square, which comes from above."""
+    """Return the light on a square, from above."""
     sheen = Image.new("RGBA", cell)
     gloss = paint.vertical_gradient(cell, (30, 30, 30), (0, 0, 0)).convert("L")
     paint.fill(sheen, gloss, (255, 255, 255), 0.55)
@@ -159,7 +159,7 @@ def _sheen(cell: tuple[int, int], box: paint.Box, radius: float) -> Image.Image:
 
 
 def _veneered(grid: Grid, theme: Theme) -> Image.Image:
-    """Squares of wood, whose grain runs across and upright by turns."""
+    """Return wooden squares with alternating grain."""
     colours = Image.new("RGBA", (grid.width, grid.height))
     cell = (grid.cell, grid.cell)
     pieces = []
@@ -177,7 +177,7 @@ def _veneered(grid: Grid, theme: Theme) -> Image.Image:
 
 
 def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
-    """The four dots of an Othello board, two squares from its corners; none where they would be crowded."""
+    """Draw the four dots of an Othello board, two squares from its corners; none on small boards."""
     if min(grid.columns, grid.rows) < 8:
         return
     for column in (2, grid.columns - 2):
@@ -187,7 +187,7 @@ def draw_guide_dots(picture: Image.Image, grid: Grid, colour: Colour) -> None:
 
 
 def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int = 23) -> None:
-    """Letters above the columns and numbers left of the rows."""
+    """Write letters above the columns and numbers left of the rows."""
     above = grid.top - WELL_MARGIN - size * 0.66
     beside = max((grid.left - WELL_MARGIN) / 2.0 + 1.0, grid.left - WELL_MARGIN - size * 0.9)
     for column in range(grid.columns):
@@ -199,7 +199,7 @@ def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int =
 
 
 def sheet(empty: Image.Image, grid: Grid, sprites: Iterable[Image.Image]) -> Image.Image:
-    """The board with one sprite of the cell's size on every square, RGBA, cropped to the squares."""
+    """Return the board with one sprite on every square, RGBA, cropped to the squares."""
     board = empty.crop((grid.left, grid.top, grid.left + grid.width, grid.top + grid.height))
     for (x, y), sprite in zip(grid.corners(), sprites, strict=True):
         board.alpha_composite(sprite, (x - grid.left, y - grid.top))
@@ -207,7 +207,7 @@ def sheet(empty: Image.Image, grid: Grid, sprites: Iterable[Image.Image]) -> Ima
 
 
 class TileBoard:
-    """An empty board and, for every state a square can be in, that square's tile; all in one palette."""
+    """An empty board, and a tile of each square in each of its states, in one palette."""
 
     def __init__(
         self, grid: Grid, palette: Palette, empty: Image.Image, sheets: Mapping[str, Image.Image]
@@ -217,14 +217,14 @@ class TileBoard:
         self._tiles = {state: self._cut(palette.map(image)) for state, image in sheets.items()}
 
     def _cut(self, mapped: Image.Image) -> list[Image.Image]:
-        """The squares' tiles of a sheet in the order of the squares."""
+        """Cut a sheet into the tiles of the squares, in their order."""
         cell, left, top = self._grid.cell, self._grid.left, self._grid.top
         return [
             mapped.crop((x - left, y - top, x - left + cell, y - top + cell)) for x, y in self._grid.corners()
         ]
 
     def compose(self, states: Mapping[int, str]) -> Image.Image:
-        """A new "P" picture: the empty board with the given squares in their states."""
+        """Return a new "P" picture: the empty board with the given squares in their states."""
         picture = self._empty.copy()
         for square, state in states.items():
             picture.paste(self._tiles[state][square], self._grid.corner(square))

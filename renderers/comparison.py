@@ -1,6 +1,6 @@
-"""Two people head to head as a picture: their games with each other, and the courses of both ratings.
+"""Two players head to head as a picture: their games with each other, and the courses of both ratings.
 
-The first one is on the left and has a line, the other one is on the right and has a dashed one.
+The first player is on the left with a solid line, the second on the right with a dashed one.
 """
 
 from collections.abc import Sequence
@@ -27,15 +27,18 @@ class RatingCourse(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """What is told of both people, such as their longest runs."""
+    """A fact about both players, such as their longest runs."""
 
     title: str
     values: tuple[str, str]
 
 
 class HeadToHead(NamedTuple):
-    """Two people in one game: games won by the first, drawn, won by the other; both ratings (None: without
-    one), with labels for their chart; results in sections, further facts, and both names."""
+    """Two players in one game.
+
+    `score` has the games won by the first, drawn, and won by the second; `ratings` are None for unrated
+    players; `ticks` label their chart.
+    """
 
     title: str
     score: tuple[int, int, int]
@@ -60,7 +63,7 @@ _TEXT: Final = 22
 
 
 def draw_comparison(shown: HeadToHead, *, theme: Theme = CLASSIC) -> bytes:
-    """A PNG, 640 pixels wide. The first person has the colour of games won, the other that of games lost."""
+    """Return a PNG, 640 pixels wide; the players have the colours of games won and lost."""
     panels = [
         _score_panel(theme, shown),
         *([_rating_panel(theme, shown)] if any(shown.ratings) else []),
@@ -84,7 +87,7 @@ def draw_comparison(shown: HeadToHead, *, theme: Theme = CLASSIC) -> bytes:
 
 
 def describe_comparison(shown: HeadToHead) -> str:
-    """The picture in words."""
+    """Describe the picture in words."""
     first, draws, other = shown.score
     games = figures.games_text(first + draws + other)
     people = f"{shown.names[0]} – {shown.names[1]}, " if all(shown.names) else ""
@@ -103,7 +106,7 @@ def describe_comparison(shown: HeadToHead) -> str:
 
 
 def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
-    """Both names, the games that each has won, large, and a bar."""
+    """Return a panel with both names, their wins in large figures, and a bar."""
     image = result_rows.panel(theme, (_WIDTH, _SCORE))
     pen = ImageDraw.Draw(image)
     first, draws, other = shown.score
@@ -121,7 +124,7 @@ def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
 
 
 def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
-    """Both ratings in figures over their courses."""
+    """Return a panel of both ratings in figures over their courses."""
     image = result_rows.panel(theme, (_WIDTH, _FIGURES + rating_chart.HEIGHT))
     pen = ImageDraw.Draw(image)
     small = lettering.font(_TEXT, "SemiBold")
@@ -146,7 +149,7 @@ def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
 
 
 def _facts_panel(theme: Theme, facts: Sequence[Fact]) -> Image.Image:
-    """What is told of both, on both sides of its title."""
+    """Return a panel of facts, with the values on both sides of each title."""
     image = result_rows.panel(theme, (_WIDTH, _FACT * len(facts) + 20))
     pen = ImageDraw.Draw(image)
     font, bold = lettering.font(_TEXT, "SemiBold"), lettering.font(_TEXT)

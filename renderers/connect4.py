@@ -1,4 +1,4 @@
-"""The Connect 4 grid as a picture, and the same in words."""
+"""The Connect 4 grid as a picture, in words and in letters."""
 
 from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
@@ -29,7 +29,7 @@ _PANEL_NAMES: Final[tuple[str, str]] = ("Red", "Yellow")
 _SIGNS: Final[tuple[str, str]] = ("R", "Y")
 
 _BOARD_WIDTH: Final = 532
-"""A message has to fit on a laptop's screen with its buttons."""
+"""A message must fit on a laptop screen with its buttons."""
 _LARGEST_CELL: Final = 88
 _BELOW: Final = 26
 _NUMBERS: Final = 46
@@ -37,18 +37,18 @@ MARKS: Final = ("", "-last", "-before", "-won", "-won-last", "-dim")
 
 
 class Connect4Art(NamedTuple):
-    """The parts of a grid's pictures."""
+    """The parts of pictures of a grid."""
 
     grid: Grid
     board: TileBoard
     strip: ScoreStrip
     palette: Palette
     closed: tuple[Image.Image, ...]
-    """Per column the tile that stands over its number when the column is full."""
+    """Per column the tile that replaces its number when the column is full."""
 
 
 def _number(theme: Theme, grid: Grid, column: int, open_: bool) -> Image.Image:
-    """A column's number on the frame's colour, bright while a disc can be dropped there."""
+    """Return a column's number on the frame's colour, bright while the column is open."""
     image = Image.new("RGBA", (grid.cell, 32), (*theme.frame, 255))
     colour = theme.text if open_ else theme.panel_edge
     paint.text(image, (grid.cell / 2, 16), str(column + 1), 27, colour)
@@ -60,7 +60,7 @@ def _number_corner(grid: Grid, column: int) -> tuple[int, int]:
 
 
 def _draw_goal(picture: Image.Image, theme: Theme, connect: int) -> None:
-    """As many dots in the strip's middle as discs must stand in line."""
+    """Draw one dot per disc of a winning line in the middle of the strip."""
     x, y = strip.MIDDLE
     step = 26
     for dot in range(connect):
@@ -71,7 +71,7 @@ def _draw_goal(picture: Image.Image, theme: Theme, connect: int) -> None:
 
 
 def art_of(columns: int, rows: int, connect: int, look: Look) -> Connect4Art:
-    """The parts for a grid and a goal."""
+    """Return the parts for a grid and a length of line."""
     return _ARTS.get(columns, rows, connect, look.theme, look.turned)
 
 
@@ -113,7 +113,7 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
 
 
 def _icon(theme: Theme, side: int) -> Image.Image:
-    """A side's disc as large as the strip shows it."""
+    """Return a side's disc in the size of the strip."""
     image = Image.new("RGBA", (strip.ICON, strip.ICON))
     diameter = round(strip.ICON * 0.40) * 2
     corner = (strip.ICON - diameter) // 2
@@ -136,14 +136,12 @@ def draw(
     look: Look = USUAL,
     better: Better | None = None,
 ) -> bytes:
-    """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
+    """Return a PNG of the position, 640 pixels wide with transparent corners; deterministic.
 
-    Moves are columns ("1" is the leftmost). `winning` are the squares of the winning line (or lines) as
-    indices into `position.cells()`; all other discs step back. `hints` dims the numbers of the columns that
-    cannot be played. `connect` discs in line win. `names` are the players', red's first. `values` are shown
-    where a disc dropped into the column would land. An arrow leads from the last move to a `better` one.
-    `look` is the theme, and from which side the grid is seen. ValueError for a column or square that is not
-    there.
+    Moves are columns ("1" is the leftmost). `winning` are the squares of the winning lines as indices into
+    `position.cells()`; all other discs are dimmed. `hints` dims the numbers of full columns. `connect` discs
+    in line win. `names` are the players', red first. `values` appear where a disc would land. An arrow points
+    from the last move to a `better` one. Raises ValueError for a column or square that does not exist.
     """
     art = art_of(position.columns, position.rows, connect, look)
     grid = art.grid
@@ -151,7 +149,7 @@ def draw(
     last, before = _last_discs(grid, cells, situation)
     missing = [square for square in winning if not 0 <= square < grid.squares or cells[square] is None]
     if missing:
-        raise ValueError(f"no discs stand on the squares {missing} of the winning line")
+        raise ValueError(f"no discs are on the squares {missing} of the winning line")
     picture = art.board.compose(states_of(cells, last, before, frozenset(winning)))
     if hints and situation.to_move(position) is not None:
         playable = position.legal_moves()
@@ -173,7 +171,7 @@ def draw(
 def states_of(
     cells: Sequence[int | None], last: int | None, before: int | None, line: Collection[int]
 ) -> dict[int, str]:
-    """The states of all squares with a disc, of which `last`, `before` and the winning `line` are marked."""
+    """Return the states of all squares with a disc; `last`, `before` and the winning `line` are marked."""
     states = {}
     for square, owner in enumerate(cells):
         if owner is not None:
@@ -191,7 +189,7 @@ def states_of(
 def draw_strip(
     art: Connect4Art, position: PositionLike, situation: Situation, *, names: tuple[str, str] | None = None
 ) -> Image.Image:
-    """Draw what is above the grid, RGB."""
+    """Draw the strip above the grid, RGB."""
     picture = art.board.compose({})
     art.strip.paste_sides(picture, strip.marks_of(position, situation), names)
     return strip.cut_out(art.palette.rgba(picture))
@@ -204,7 +202,7 @@ def write(
     hints: bool = True,
     turned: bool = False,
 ) -> str:
-    """The grid in letters: R and Y for the discs. The parameters mean the same as for `draw`."""
+    """Write the grid in letters: R and Y for the discs. The parameters are those of `draw`."""
     grid = Grid(position.columns, position.rows, 1, 0, 0, turned)
     last, before = _last_discs(grid, position.cells(), situation)
     numbers = [str(column + 1) for column in range(grid.columns)]
@@ -220,7 +218,7 @@ def write(
 def _last_discs(
     grid: Grid, cells: tuple[int | None, ...], situation: Situation
 ) -> tuple[int | None, int | None]:
-    """The squares of the last move and of the one before it: nobody passes, so there are no others."""
+    """Return the squares of the last move and of the one before it."""
     if not situation.last:
         return None, None
     last = _topmost(grid, cells, situation.last[-1])
@@ -232,7 +230,7 @@ def _last_discs(
 
 
 def _topmost(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:
-    """The square of the uppermost disc in a column; ValueError if there is none."""
+    """Return the square of the uppermost disc in a column; ValueError if there is none."""
     for square in _squares_of(grid, column):
         if cells[square] is not None:
             return square
@@ -240,7 +238,7 @@ def _topmost(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:
 
 
 def _landing(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:
-    """The square on which a disc dropped into a column comes to lie; ValueError if there is none."""
+    """Return the square where a disc dropped into a column lands; ValueError if there is none."""
     for square in reversed(_squares_of(grid, column)):
         if cells[square] is None:
             return square
@@ -248,7 +246,7 @@ def _landing(grid: Grid, cells: tuple[int | None, ...], column: str) -> int:
 
 
 def _squares_of(grid: Grid, column: str) -> range:
-    """The squares of a column from the top; none if there is no such column."""
+    """Return the squares of a column from the top; none if there is no such column."""
     if column.isascii() and column.isdigit() and 1 <= int(column) <= grid.columns:
         return range(int(column) - 1, grid.squares, grid.columns)
     return range(0)
@@ -261,9 +259,9 @@ def describe(
     connect: int = 4,
     values: Values | None = None,
 ) -> str:
-    """The whole position in words: the last moves, who is to move or won, the rows.
+    """Describe the position: the last moves, the side to move or the winner, the rows.
 
-    At most 1000 characters without values. The parameters mean the same as for `draw`.
+    At most 1000 characters without values. The parameters are those of `draw`.
     """
     parts = [f"Connect {connect}, {position.columns} columns by {position.rows} rows; row 1 is at the top."]
     parts += describe_last(situation, "column ")

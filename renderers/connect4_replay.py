@@ -21,7 +21,7 @@ _NUMBER_SIZE: Final = 20
 _BELOW: Final = 20
 
 _FALLING: Final = 40
-"""From one frame to the next while a disc falls, milliseconds."""
+"""Time between frames while a disc falls, milliseconds."""
 
 
 class _Art(NamedTuple):
@@ -64,10 +64,9 @@ def film(
     connect: int = 4,
     look: Look = USUAL,
 ) -> Film:
-    """A game from its first position to its last one, in which the line of the `winning` squares is marked.
+    """Return the film of a game; the line of the `winning` squares is marked in the last position.
 
-    `end` is for games that ended before the position did; the other parameters mean the same as for
-    `connect4.draw`.
+    `end` is for games that ended before the position did; the other parameters are those of `connect4.draw`.
     """
     start = positions[0]
     art = _ARTS.get(start.columns, start.rows, connect, look.theme, look.turned)
@@ -99,10 +98,10 @@ def _frames(
 
 
 def _fall(scene: Scene, grid: Grid, before: Sequence[int | None], landed: int, by: int) -> Iterator[Frame]:
-    """The frames in which a disc falls to where it lands, ever faster."""
+    """Yield the frames in which a disc falls to its square, accelerating."""
     states = connect4.states_of(before, None, None, ())
     row, column = divmod(landed, grid.columns)
-    # In half cells, from midway above the first one: 1, 2, 3, … of them farther from moment to moment.
+    # In half cells, from midway above the first one, with steps of 1, 2, 3, …
     place, speed = -1, 1
     while place < 2 * row:
         yield scene.frame(states | _seen(grid, column, place, SIDES[by]), _FALLING)
@@ -110,7 +109,7 @@ def _fall(scene: Scene, grid: Grid, before: Sequence[int | None], landed: int, b
 
 
 def _seen(grid: Grid, column: int, place: int, name: str) -> dict[int, str]:
-    """The states of the squares behind which a disc is seen, so many half cells below the topmost."""
+    """Return the states of the squares that show a disc `place` half cells below the topmost one."""
     row, midway = divmod(place, 2)
     if not midway:
         return {row * grid.columns + column: name}

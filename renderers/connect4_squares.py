@@ -11,10 +11,10 @@ from renderers.themes import Colour, Theme
 
 _RIM: Final = 0.435
 _HOLE: Final = 0.395
-"""Radii in cells: of the bevel around a hole, and of the hole."""
+"""Radii of the bevel around a hole and of the hole, in cells."""
 
 Half = Literal["upper", "lower"]
-"""The half of a cell in which a disc is seen that falls, midway between two cells."""
+"""The half of a cell that shows a disc falling midway between two cells."""
 
 PLATE_MARGIN: Final = 10
 """Width of the plate around its outer holes' cells, pixels."""
@@ -26,7 +26,7 @@ def _scaled(colour: Colour, factor: float) -> Colour:
 
 
 def hole(theme: Theme, cell: int) -> Image.Image:
-    """An empty hole on a transparent square: bevelled edge, shadow from above inside."""
+    """Return an empty hole on a transparent square: bevelled edge, shadow from above inside."""
     image = Image.new("RGBA", (cell, cell))
     middle = (cell / 2, cell / 2)
     bevel = paint.vertical_gradient(image.size, *theme.connect4.bevel)
@@ -37,7 +37,7 @@ def hole(theme: Theme, cell: int) -> Image.Image:
 
 
 def draw_plate(picture: Image.Image, grid: Grid, theme: Theme) -> None:
-    """Put the empty plate with all its holes on an RGBA picture."""
+    """Draw the empty plate with all its holes on an RGBA picture."""
     size = (grid.width + 2 * PLATE_MARGIN, grid.height + 2 * PLATE_MARGIN)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     plate = Image.new("RGBA", size)
@@ -65,14 +65,14 @@ def _star(middle: tuple[float, float], radius: float) -> list[tuple[float, float
 
 
 def emblem(size: tuple[int, int], side: int, middle: tuple[float, float], reach: float) -> Image.Image:
-    """Coverage of a side's sign: a ring for the first, a star for the second."""
+    """Return the coverage of a side's sign: a ring for the first, a star for the second."""
     if side == 0:
         return paint.ring_mask(size, middle, reach * 0.86, reach * 0.3)
     return paint.polygon_mask(size, _star(middle, reach))
 
 
 def token(theme: Theme, colour: Colour, side: int, diameter: int) -> Image.Image:
-    """A disc from above with its side's sign pressed into it, `diameter` pixels square."""
+    """Return a disc from above with its side's sign pressed into it, `diameter` pixels square."""
     image = surfaces.surface(colour, diameter, theme.finish).copy()
     middle = diameter / 2
     reach = diameter * 0.27
@@ -83,7 +83,7 @@ def token(theme: Theme, colour: Colour, side: int, diameter: int) -> Image.Image
 
 
 def with_disc(theme: Theme, cell: int, side: int, mark: str) -> Image.Image:
-    """A hole with a side's disc; `mark` holds any of "-last", "-before", "-won" and "-dim"."""
+    """Return a hole with a side's disc; `mark` holds any of "-last", "-before", "-won" and "-dim"."""
     image = hole(theme, cell)
     middle = (cell / 2, cell / 2)
     diameter = round(cell * _HOLE) * 2
@@ -99,14 +99,14 @@ def with_disc(theme: Theme, cell: int, side: int, mark: str) -> Image.Image:
     elif "-last" in mark or "-before" in mark:
         paint.fill(image, paint.ring_mask(image.size, middle, cell * 0.44, cell * 0.045), theme.connect4.mark)
     if "-last" in mark:
-        # The second side's disc is light, where a light dot would not be seen.
+        # A light dot would be invisible on the second side's light disc.
         dot = theme.connect4.mark if side == 0 else theme.connect4.hole[0]
         paint.fill(image, paint.circle_mask(image.size, middle, cell * 0.095), dot)
     return image
 
 
 def with_falling_disc(theme: Theme, cell: int, side: int, half: Half) -> Image.Image:
-    """A hole behind which a side's disc falls, as much of it as can be seen midway to the next hole."""
+    """Return a hole with the visible half of a disc that falls between two holes."""
     image = hole(theme, cell)
     diameter = round(cell * _HOLE) * 2
     corner = (cell - diameter) // 2

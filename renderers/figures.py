@@ -12,10 +12,10 @@ from renderers.lettering import Weight
 from renderers.themes import Colour, Theme
 
 PROVISIONAL: Final = "?"
-"""Follows a rating that few games stand for."""
+"""Suffix of a provisional rating."""
 
 ResultWords: TypeAlias = tuple[str, str, str]
-"""What results are called that count like games won, drawn and lost; "" for those that there cannot be."""
+"""Words for wins, draws and losses; "" for a result that cannot occur."""
 
 OF_GAMES: Final[ResultWords] = ("won", "drawn", "lost")
 OF_PUZZLES: Final[ResultWords] = ("solved", "", "failed")
@@ -24,22 +24,22 @@ _SMOOTHING: Final = 4
 
 
 def rating_text(rating: int, provisional: bool) -> str:
-    """A rating in figures: "1623", or "1500?" while few games stand for it."""
+    """Return a rating such as "1623", or "1500?" while it is provisional."""
     return f"{rating}{PROVISIONAL if provisional else ''}"
 
 
 def results_in_words(counts: tuple[int, int, int], words: ResultWords) -> str:
-    """Such as "3 won, 0 drawn, 2 lost"."""
+    """Return a text such as "3 won, 0 drawn, 2 lost"."""
     return ", ".join(f"{count} {word}" for count, word in zip(counts, words, strict=True) if word)
 
 
 def games_text(number: int) -> str:
-    """A number of games: "1 game", "12 games"."""
+    """Return "1 game", "12 games" and so on."""
     return f"{number} {'game' if number == 1 else 'games'}"
 
 
 def bar(image: Image.Image, left: float, right: float, top: int, height: int, colour: Colour) -> None:
-    """A rounded bar; nothing if it has no width."""
+    """Draw a rounded bar; nothing below one pixel of width."""
     if right - left < 1.0:
         return
     width = round(right - left)
@@ -56,10 +56,7 @@ def results_bar(
     height: int,
     counts: tuple[int, int, int],
 ) -> None:
-    """A bar divided as games were won, drawn and lost; an empty groove when there were none.
-
-    Every result there was gets at least a dot.
-    """
+    """Draw a bar of games won, drawn and lost, each at least a dot; an empty groove without games."""
     bar(image, left, left + width, top, height, theme.groove)
     kinds = sum(1 for count in counts if count)
     room = width - 3 * (kinds - 1) - height * kinds
@@ -73,7 +70,7 @@ def results_bar(
 def largest_font(
     labels: Sequence[str], room: float, sizes: Sequence[int], weight: Weight = "Bold"
 ) -> ImageFont.FreeTypeFont:
-    """The first of a few sizes in which every label fits in `room` pixels, or the last one."""
+    """Return the font in the first size in which every label fits in `room` pixels, else in the last."""
     fonts = [lettering.font(size, weight) for size in sizes]
     fitting = (font for font in fonts if all(font.getlength(text) <= room for text in labels))
     return next(fitting, fonts[-1])
@@ -82,7 +79,7 @@ def largest_font(
 def curve(
     image: Image.Image, points: Sequence[tuple[float, float]], colour: Colour, thickness: float = 3.0
 ) -> None:
-    """A smooth line through points in pixels."""
+    """Draw a smooth line through points in pixels."""
     scale = _SMOOTHING
     large = Image.new("L", (image.width * scale, image.height * scale))
     scaled = [(x * scale, y * scale) for x, y in points]
@@ -102,7 +99,7 @@ def dashes(
     dash: float = 9.0,
     gap: float = 6.0,
 ) -> None:
-    """A smooth line through points in pixels, in dashes with gaps between, both in pixels."""
+    """Draw a smooth dashed line through points; all lengths in pixels."""
     scale = _SMOOTHING
     large = Image.new("L", (image.width * scale, image.height * scale))
     pen = ImageDraw.Draw(large)
@@ -131,12 +128,12 @@ def band(
     colour: Colour,
     opacity: float = 0.22,
 ) -> None:
-    """The area between two lines given by points in pixels, both from left to right."""
+    """Fill the area between two lines given by points in pixels, both from left to right."""
     paint.fill(image, paint.polygon_mask(image.size, [*upper, *reversed(lower)]), colour, opacity)
 
 
 PERSON_WIDTH: Final = 24
-"""Width of the figure, pixels."""
+"""Width in pixels of the figure drawn for a name the font cannot write."""
 
 
 def draw_name(
@@ -150,9 +147,10 @@ def draw_name(
     colour: Colour | None = None,
     anchor: Literal["lm", "rm"] = "lm",
 ) -> None:
-    """Write a name in the largest of `sizes` that fits in `room` pixels, or else cut it off.
+    """Write a name in the largest of `sizes` that fits in `room` pixels, or cut it off.
 
-    `place` is the middle of its left or right end, as `anchor` says.
+    `place` is the middle of its left or right end, depending on `anchor`. A name that the font cannot write
+    becomes the figure of a person.
     """
     name = lettering.writable(name)
     if name:

@@ -16,14 +16,14 @@ _SIDE: Final = 128
 
 
 def draw_avatar() -> bytes:
-    """A square PNG, opaque, for Discord to cut a circle out of."""
+    """Return the bot's avatar, a square PNG: a half black, half white disc on green."""
     size, colours = (_SIDE, _SIDE), CLASSIC.reversi
     middle = (_SIDE / 2.0, _SIDE / 2.0)
     picture = paint.vertical_gradient(size, *colours.squares)
     paint.fill(picture, paint.ring_mask(size, middle, _SIDE * 0.445, _SIDE * 0.03), colours.well, 0.55)
     diameter = round(_SIDE * 0.37) * 2
     disc = surfaces.disc(colours.discs[0], diameter, _SIDE)
-    # The white side lies right of and below a line from corner to corner: a disc that is being turned.
+    # The white side is right of and below the diagonal: a disc being flipped.
     turned = paint.polygon_mask(size, [(_SIDE, 0.0), (_SIDE, _SIDE), (0.0, _SIDE)])
     disc = Image.composite(surfaces.disc(colours.discs[1], diameter, _SIDE), disc, turned)
     picture.alpha_composite(disc)
@@ -51,7 +51,7 @@ def _centre(grid: Grid, square: int) -> tuple[float, float]:
 
 
 def _line(image: Image.Image, theme: Theme, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A band in the accent's colour with round ends."""
+    """Draw a line in the colour of last moves."""
     width = 7.0
     across, down = end[0] - start[0], end[1] - start[1]
     length = (across**2 + down**2) ** 0.5
@@ -70,7 +70,7 @@ def _place(image: Image.Image, grid: Grid, square: int, sprite: Image.Image) -> 
 
 
 def _arrow(image: Image.Image, theme: Theme, x: float, y: float) -> None:
-    """An arrow to the right whose middle is at (x, y)."""
+    """Draw an arrow to the right centred at (x, y)."""
     outline = [(-24, -7), (2, -7), (2, -21), (25, 0), (2, 21), (2, 7), (-24, 7)]
     points = [(x + across, y + down) for across, down in outline]
     paint.fill(image, paint.polygon_mask(image.size, points), theme.accent)
@@ -98,16 +98,16 @@ def _reversi(theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def draw_reversi(theme: Theme = CLASSIC) -> bytes:
-    """A PNG, 640 pixels wide: black plays on a corner and captures the white discs in two lines."""
+    """Return a PNG, 640 pixels wide: black plays in a corner and captures white discs in two lines."""
     image = _reversi(theme)
     palette = Palette(theme, [image], (theme.accent, theme.reversi.last))
     return palette.png(palette.map(image))
 
 
 def describe_reversi() -> str:
-    """What the picture shows, in words."""
+    """Describe the picture of the rules in words."""
     return (
         "How discs are captured. Before: black is about to play in the corner of a small board; two white "
-        "discs in a row and two white discs on a diagonal stand between that corner and another black disc. "
+        "discs in a row and two white discs on a diagonal are between that corner and another black disc. "
         "After: all four white discs are flipped and are black."
     )

@@ -1,4 +1,4 @@
-"""The top of a leaderboard as a picture, and the same in words."""
+"""A page of a leaderboard as a picture and in words."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,12 +11,14 @@ from renderers.figures import OF_GAMES, ResultWords
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
-MOST_ROWS: Final = 11
+MAX_ROWS: Final = 11
 
 
 class RankRow(NamedTuple):
-    """One player's line: Glicko-2 rating with its deviation, both in rating points, and the rated games.
-    `place` counts everybody on the list; it is also the rank, which a provisional rating does not have."""
+    """One player's row: Glicko-2 rating with its deviation, and the rated games.
+
+    `place` counts all players on the list; it is the rank unless the rating is provisional.
+    """
 
     place: int
     name: str
@@ -34,7 +36,7 @@ _MEDALS: Final[dict[int, tuple[Colour, Colour, Colour]]] = {
     2: ((236, 241, 248), (158, 170, 190), (34, 40, 52)),
     3: ((240, 176, 124), (176, 100, 50), (54, 24, 4)),
 }
-"""By rank the medal's colour above and below, and that of its number."""
+"""By rank: the medal's colours at the top and bottom, and of its number."""
 
 _PANEL: Final = (600, 66)
 _STEP: Final = 74
@@ -44,13 +46,13 @@ _LEGEND: Final = 46
 _GAP: Final = 32
 _DIVIDER: Final = 38
 _KNOWN: Final = 120
-"""The bars show deviations up to this one in full; that of a newcomer would leave no room for differences."""
+"""Maximum deviation that bars show in full; a newcomer's would leave no room for differences."""
 _DOTS: Final = (56, 10)
 _TEXT_LINE: Final = 24
 _BAR_LINE: Final = 44
 _BAR_HEIGHT: Final = 11
 _NAME: Final = (80, 216)
-"""Left edge of a panel's name and of the rating's bar below it, and their width, pixels."""
+"""Left edge and width of the name and of the rating's bar below it, pixels."""
 _RATING: Final = 390
 """Right edge of the rating's figures."""
 _RESULTS: Final = (410, 178)
@@ -58,14 +60,14 @@ _RESULTS: Final = (410, 178)
 
 
 def _column(number: int) -> float:
-    """The middle of the column of games won, drawn or lost."""
+    """Return the middle of the column of games won, drawn or lost."""
     left, width = _RESULTS
     return left + width * (number + 0.5) / 3
 
 
 @lru_cache(maxsize=256)
 def _base(theme: Theme, rank: int | None, is_asker: bool, medal: bool) -> Image.Image:
-    """A row's panel with its rank if it has one, on the frame's colour."""
+    """Return a row's panel with its rank, if any, on the frame's colour."""
     image = Image.new("RGBA", _PANEL, (*theme.frame, 255))
     box = (0.0, 0.0, float(_PANEL[0]), float(_PANEL[1]))
     if is_asker:
@@ -89,7 +91,7 @@ def _base(theme: Theme, rank: int | None, is_asker: bool, medal: bool) -> Image.
 
 
 def _draw_rating(image: Image.Image, theme: Theme, row: RankRow, lowest: float, highest: float) -> None:
-    """The rating and its deviation in figures, and as a bar from `lowest` to `highest` rating points."""
+    """Draw the rating and its deviation in figures, and as a bar from `lowest` to `highest` points."""
     pen = ImageDraw.Draw(image)
     rating = figures.rating_text(row.rating, row.provisional)
     pen.text((_RATING, _TEXT_LINE), rating, theme.text, lettering.font(28), anchor="rm")
@@ -106,7 +108,7 @@ def _draw_rating(image: Image.Image, theme: Theme, row: RankRow, lowest: float, 
 
 
 def _draw_results(image: Image.Image, theme: Theme, row: RankRow, words: ResultWords) -> None:
-    """The games won, drawn and lost over a bar divided in their proportion."""
+    """Draw the games won, drawn and lost over a bar divided in proportion."""
     counts = (row.wins, row.draws, row.losses)
     labels = [str(count) for count in counts]
     font = figures.largest_font(labels, _RESULTS[1] / 3 - 4, (25, 22, 19, 16))
@@ -131,7 +133,7 @@ def _row(
 
 
 def _heading(theme: Theme, words: ResultWords = OF_GAMES) -> Image.Image:
-    """What the columns are."""
+    """Return the headings of the columns."""
     image = Image.new("RGB", (_PANEL[0], _HEADING), theme.frame)
     pen = ImageDraw.Draw(image)
     font = lettering.font(20, "SemiBold")
@@ -146,7 +148,7 @@ def _heading(theme: Theme, words: ResultWords = OF_GAMES) -> Image.Image:
 
 
 def _legend(theme: Theme) -> Image.Image:
-    """What the rating's bar shows."""
+    """Return the legend of the rating's bar."""
     image = Image.new("RGB", (_PANEL[0], _LEGEND), theme.frame)
     pen = ImageDraw.Draw(image)
     middle = _LEGEND // 2 + 2
@@ -162,7 +164,7 @@ def _legend(theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=8)
 def _divider(theme: Theme) -> Image.Image:
-    """The line between those with a rank and those without."""
+    """Return the line between ranked and provisional players."""
     image = Image.new("RGB", (_PANEL[0], _DIVIDER), theme.frame)
     font = lettering.font(20, "SemiBold")
     words, line = "provisional: not yet sure enough to rank", _DIVIDER // 2 - 5
@@ -174,12 +176,12 @@ def _divider(theme: Theme) -> Image.Image:
 
 
 def _gaps(rows: Sequence[RankRow]) -> list[bool]:
-    """For each row, whether places are left out above it (players of equal rating share a place)."""
+    """Return for each row whether places are skipped above it; players of equal rating share a place."""
     return [row.place - rows[0].place > index for index, row in enumerate(rows)]
 
 
 def _divided(rows: Sequence[RankRow]) -> list[bool]:
-    """For each row, whether it is the first provisional one."""
+    """Return for each row whether it is the first provisional one."""
     return [row.provisional and not any(one.provisional for one in rows[:i]) for i, row in enumerate(rows)]
 
 
@@ -208,7 +210,7 @@ def _palette(theme: Theme) -> Palette:
 
 @lru_cache(maxsize=8)
 def _ellipsis(theme: Theme) -> Image.Image:
-    """Three dots for the places left out."""
+    """Return three dots for skipped places."""
     image = Image.new("RGBA", _DOTS, (*theme.frame, 255))
     for x in (6.0, 28.0, 50.0):
         paint.fill(image, paint.circle_mask(_DOTS, (x, _DOTS[1] / 2), 4.0), theme.muted)
@@ -217,7 +219,7 @@ def _ellipsis(theme: Theme) -> Image.Image:
 
 @lru_cache(maxsize=32)
 def _background(theme: Theme, height: int, words: ResultWords) -> Image.Image:
-    """The frame with the heading and the legend."""
+    """Return the frame with heading and legend."""
     picture = paint.frame((WIDTH, height), theme)
     picture.paste(_heading(theme, words), (_MARGIN, _MARGIN - 6))
     picture.paste(_legend(theme), (_MARGIN, height - _LEGEND - 6))
@@ -225,10 +227,9 @@ def _background(theme: Theme, height: int, words: ResultWords) -> Image.Image:
 
 
 def draw(rows: Sequence[RankRow], *, theme: Theme = CLASSIC, words: ResultWords = OF_GAMES) -> bytes:
-    """A PNG of 1 to 11 rows, 640 pixels wide: a page of ten and, set apart, the asker's own. A line is above
-    the first provisional row.
+    """Return a PNG of 1 to 11 rows, 640 pixels wide: a page of ten and, set apart, the user's own row.
 
-    ValueError for another number of rows.
+    A line precedes the first provisional row. Raises ValueError for another number of rows.
     """
     _check(rows)
     gaps, divided = _gaps(rows), _divided(rows)
@@ -250,9 +251,9 @@ def draw(rows: Sequence[RankRow], *, theme: Theme = CLASSIC, words: ResultWords 
 
 
 def describe(rows: Sequence[RankRow], words: ResultWords = OF_GAMES) -> str:
-    """The rows in words, at most 1000 characters; ValueError as for `draw`."""
+    """Describe the rows in at most 1000 characters; ValueError as for `draw`."""
     _check(rows)
-    # Long names must leave room for everybody's figures.
+    # Long names must leave room for all figures.
     longest = 880 // len(rows) - 56
     lines = ["Leaderboard."]
     for row, divide in zip(rows, _divided(rows), strict=True):
@@ -269,5 +270,5 @@ def _in_words(row: RankRow, longest: int, words: ResultWords) -> str:
 
 
 def _check(rows: Sequence[RankRow]) -> None:
-    if not 1 <= len(rows) <= MOST_ROWS:
-        raise ValueError(f"a leaderboard picture has 1 to {MOST_ROWS} rows, not {len(rows)}")
+    if not 1 <= len(rows) <= MAX_ROWS:
+        raise ValueError(f"a leaderboard picture has 1 to {MAX_ROWS} rows, not {len(rows)}")

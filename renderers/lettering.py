@@ -15,13 +15,13 @@ Weight = Literal["Bold", "SemiBold"]
 
 @lru_cache(maxsize=2)
 def font_file(weight: Weight) -> bytes:
-    """The OpenType file of the bundled font in one weight."""
+    """Return the OpenType file of the bundled font in one weight."""
     return files("renderers").joinpath("fonts", f"Inter-{weight}.otf").read_bytes()
 
 
 @lru_cache(maxsize=64)
 def font(size: int, weight: Weight = "Bold") -> ImageFont.FreeTypeFont:
-    """Inter at `size` pixels."""
+    """Return Inter at `size` pixels."""
     # The basic layout engine gives the same pixels with and without the optional libraqm.
     return ImageFont.truetype(BytesIO(font_file(weight)), size, layout_engine=ImageFont.Layout.BASIC)
 
@@ -32,12 +32,12 @@ _UNICODE_TABLE: Final = ((0, 4), (3, 10))
 
 @lru_cache(maxsize=1)
 def characters() -> frozenset[str]:
-    """Every character that the bundled font has a glyph for."""
+    """Return every character the bundled font has a glyph for."""
     return frozenset(map(chr, _mapped(font_file("SemiBold"))))
 
 
 def _mapped(font: bytes) -> Iterator[int]:
-    """The code points in an OpenType font's `cmap` table, of which format 12 is read."""
+    """Yield the code points in an OpenType font's `cmap` table of format 12."""
     # https://learn.microsoft.com/typography/opentype/spec/cmap
     (tables,) = struct.unpack_from(">4xH", font)
     directory = dict(struct.iter_unpack(">4s4xL4x", font[12 : 12 + 16 * tables]))
@@ -52,30 +52,29 @@ def _mapped(font: bytes) -> Iterator[int]:
 
 @lru_cache(maxsize=1024)
 def writable(name: str) -> str:
-    """The name without what the font lacks, or "" when too little of it would be left to know it by.
+    """Return the name without characters the font lacks, or "" if that would lose half of its letters.
 
-    Letters in fancy styles become plain ones, and emoji go; but a name that loses half of its letters is
-    not written at all.
+    Letters in fancy styles become plain ones; emoji are removed.
     """
     plain = [" " if letter.isspace() else letter for letter in unicodedata.normalize("NFKC", name)]
-    kept = [letter for letter in plain if letter in characters() and _stands_alone(letter)]
+    kept = [letter for letter in plain if letter in characters() and _is_base(letter)]
     shown, whole = (sum(map(str.isalnum, letters)) for letters in (kept, plain))
     return " ".join("".join(kept).split()) if 2 * shown > whole else ""
 
 
 def is_whole(name: str) -> bool:
-    """Whether the font can write every letter and digit of a name, so that a picture of it is enough."""
+    """Return whether the font can write every letter and digit of a name."""
     letters = filter(str.isalnum, unicodedata.normalize("NFKC", name))
     return bool(writable(name)) and all(letter in characters() for letter in letters)
 
 
-def _stands_alone(letter: str) -> bool:
-    """Whether a character is neither invisible nor put on another one."""
+def _is_base(letter: str) -> bool:
+    """Return whether a character is visible and not a combining one."""
     return letter.isprintable() and not unicodedata.combining(letter)
 
 
 def shortened(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    """The text, cut off with an ellipsis if it is wider than `room` pixels."""
+    """Return the text, cut off with an ellipsis if it is wider than `room` pixels."""
     if font.getlength(text) <= room:
         return text
     end = len(text)

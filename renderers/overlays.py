@@ -12,23 +12,23 @@ from renderers.palette import Palette
 from renderers.themes import Colour, Theme
 
 Values: TypeAlias = Mapping[str, tuple[str, float]]
-"""By move: its value in at most six characters or so, and its quality from 0 (the worst) to 1 (the best)."""
+"""Value of each move in about six characters, and its quality from 0 (worst) to 1 (best)."""
 
 _PLACES: Final = (0.0, 0.35, 0.7, 1.0)
-"""The qualities for which a theme has colours."""
+"""Qualities for which a theme has colours."""
 
 _DARK_INK: Final[Colour] = (0, 0, 0)
 _LIGHT_INK: Final[Colour] = (255, 255, 255)
 _LUMINANCE: Final = np.array([0.2126, 0.7152, 0.0722])
-"""What red, green and blue add to the relative luminance of WCAG 2."""
+"""Weights of red, green and blue in the relative luminance of WCAG 2."""
 _MIDDLE: Final = 0.179
-"""The luminance that is equally far from black and white."""
+"""Luminance with the same contrast to black and to white."""
 _CHIP_SIZES: Final = (26, 24, 22, 20, 18, 16, 14, 12)
 _INSET: Final = 0.055
 
 
 class Chip(NamedTuple):
-    """A value and where it stands: the corner and the side of its square, pixels."""
+    """A value with the corner and the side of its square in pixels."""
 
     corner: tuple[int, int]
     side: int
@@ -37,7 +37,7 @@ class Chip(NamedTuple):
 
 
 def colour_of(quality: float, theme: Theme) -> Colour:
-    """The colour for a quality in 0..1; ValueError outside."""
+    """Return the colour for a quality in 0..1; ValueError outside."""
     if not 0.0 <= quality <= 1.0:
         raise ValueError(f"a quality is in 0..1, not {quality}")
     red, green, blue = (
@@ -47,7 +47,7 @@ def colour_of(quality: float, theme: Theme) -> Colour:
 
 
 def _size_for(chips: Sequence[Chip]) -> int:
-    """The largest size of letters in which every chip's text fits."""
+    """Return the largest font size in which every chip's text fits."""
     fitting = (
         size
         for size in _CHIP_SIZES
@@ -61,7 +61,7 @@ def _size_for(chips: Sequence[Chip]) -> int:
 
 
 def _sprite(chip: Chip, size: int, theme: Theme) -> Image.Image:
-    """A rounded tile with the value on it, two words in two lines; the best one has a white edge."""
+    """Return a rounded tile with the value, two words in two lines; the best one has a white edge."""
     side = chip.side
     image = Image.new("RGBA", (side, side))
     inset = side * _INSET
@@ -83,7 +83,7 @@ def _sprite(chip: Chip, size: int, theme: Theme) -> Image.Image:
 
 
 def ink_on(colour: Colour) -> Colour:
-    """What can be read on a tile of a colour."""
+    """Return black or white, whichever is more readable on a colour."""
     share = np.array(colour) / 255.0
     linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
     return _DARK_INK if linear @ _LUMINANCE > _MIDDLE else _LIGHT_INK
@@ -95,9 +95,9 @@ def _darker(colour: Colour) -> Colour:
 
 
 def values_png(board: Image.Image, chips: Sequence[Chip], theme: Theme) -> bytes:
-    """The PNG of a board's RGBA picture with the chips on it.
+    """Return the PNG of a board's RGBA picture with the chips on it.
 
-    Its colours are chosen for it alone, which takes some ten times as long as drawing a board.
+    Its palette is chosen for it alone, which takes about ten times as long as drawing a board.
     """
     picture = board.copy()
     size = _size_for(chips)
@@ -108,32 +108,31 @@ def values_png(board: Image.Image, chips: Sequence[Chip], theme: Theme) -> bytes
 
 
 def describe_values(values: Values) -> str:
-    """The values in a sentence, the best move first; "" when there are none."""
+    """Describe the values in a sentence, the best move first; "" without values."""
     best_first = sorted(values.items(), key=lambda item: -item[1][1])
-    told = ", ".join(f"{move} {text}" for move, (text, _) in best_first)
-    return f"The computer's values, best first: {told}." if told else ""
+    described = ", ".join(f"{move} {text}" for move, (text, _) in best_first)
+    return f"The computer's values, best first: {described}." if described else ""
 
 
 _INK: Final[Colour] = (255, 255, 255)
 _EDGE: Final[Colour] = (16, 20, 28)
-"""The same on every board: white with a dark edge can be told from all of them."""
+"""White with a dark edge contrasts with every board."""
 _RING: Final = 0.45
 _START: Final = 0.30
-"""Radius of the ring, and how far from the middle of its square the arrow begins, in squares."""
+"""Radius of the ring, and distance of the arrow's start from the middle of its square, in squares."""
 _SMOOTHING: Final = 3
 _RING_SIZES: Final = (26, 24, 22, 20, 18, 16, 14)
 
 
 class Better(NamedTuple):
-    """A move that would have been better, and its value in at most two short words."""
+    """A better move and its value in at most two short words."""
 
     move: str
     value: str
 
 
 class Pointer(NamedTuple):
-    """Where the ring and the arrow stand, pixels: the middles of the squares of the two moves, and a square's
-    side."""
+    """An arrow and a ring: the middles of the squares of the two moves and the side of a square, pixels."""
 
     start: tuple[float, float] | None
     end: tuple[float, float]
@@ -142,7 +141,7 @@ class Pointer(NamedTuple):
 
 
 def pointer_png(board: Image.Image, pointer: Pointer, theme: Theme) -> bytes:
-    """The PNG of a board's RGBA picture with the pointer on it; its colours are chosen for it alone."""
+    """Return the PNG of a board's RGBA picture with the pointer on it; its palette is chosen for it alone."""
     picture = board.copy()
     _draw(picture, pointer)
     palette = Palette(theme, [picture], (theme.text, theme.muted, theme.accent, _INK, _EDGE), cut=200)
@@ -163,7 +162,7 @@ def _draw(picture: Image.Image, pointer: Pointer) -> None:
 def _arrow(
     size: tuple[int, int], start: tuple[float, float], pointer: Pointer, radius: float, wider: float
 ) -> Image.Image:
-    """Coverage of an arrow between the squares, `wider` by so many pixels on every side."""
+    """Return the coverage of an arrow between the squares, `wider` pixels larger on every side."""
     (x, y), (end_x, end_y) = start, pointer.end
     angle = atan2(end_y - y, end_x - x)
     across, along = cos(angle), sin(angle)
@@ -193,7 +192,7 @@ def _scaled(point: tuple[float, float]) -> tuple[float, float]:
 
 
 def _write(picture: Image.Image, pointer: Pointer, room: float) -> None:
-    """The value inside of the ring, two words in two lines."""
+    """Write the value inside the ring, two words in two lines."""
     first, _, rest = pointer.value.partition(" ")
     lines = [line for line in (first, rest) if line]
     size = next(

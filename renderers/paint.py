@@ -1,6 +1,6 @@
 """Anti-aliased shapes on RGBA images, drawn with coverage computed from distances.
 
-These run only when a picture's parts are made for the first time, never per board.
+They are used when parts of pictures are created, not for each board.
 """
 
 from collections.abc import Sequence
@@ -21,12 +21,12 @@ FloatArray: TypeAlias = npt.NDArray[np.float64]
 
 
 def mask_of(coverage: FloatArray) -> Image.Image:
-    """An "L" image from coverage in 0..1 (values outside are clipped)."""
+    """Return an "L" image from coverage in 0..1 (values outside are clipped)."""
     return Image.fromarray(np.rint(np.clip(coverage, 0.0, 1.0) * 255.0).astype(np.uint8))
 
 
 def _distance_to_box(size: tuple[int, int], box: Box, radius: float) -> FloatArray:
-    """Signed distance of every pixel's centre to a rounded box, negative inside; shape (height, width)."""
+    """Return every pixel's signed distance to a rounded box, negative inside; shape (height, width)."""
     width, height = size
     left, top, right, bottom = box
     x = np.abs(np.arange(width) + 0.5 - (left + right) / 2.0) - ((right - left) / 2.0 - radius)
@@ -39,18 +39,18 @@ def _distance_to_box(size: tuple[int, int], box: Box, radius: float) -> FloatArr
 
 
 def box_mask(size: tuple[int, int], box: Box, radius: float = 0.0) -> Image.Image:
-    """Coverage of a filled rounded box on an image of `size`."""
+    """Return the coverage of a filled rounded box on an image of `size`."""
     return mask_of(0.5 - _distance_to_box(size, box, radius))
 
 
 def outline_mask(size: tuple[int, int], box: Box, radius: float, thickness: float) -> Image.Image:
-    """Coverage of a rounded box's outline, `thickness` pixels wide and inside the box."""
+    """Return the coverage of a rounded box's outline, `thickness` pixels wide and inside the box."""
     distance = _distance_to_box(size, box, radius)
     return mask_of(np.minimum(0.5 - distance, distance + thickness + 0.5))
 
 
 def circle_mask(size: tuple[int, int], centre: tuple[float, float], radius: float) -> Image.Image:
-    """Coverage of a filled circle."""
+    """Return the coverage of a filled circle."""
     x, y = centre
     return box_mask(size, (x - radius, y - radius, x + radius, y + radius), radius)
 
@@ -58,13 +58,13 @@ def circle_mask(size: tuple[int, int], centre: tuple[float, float], radius: floa
 def ring_mask(
     size: tuple[int, int], centre: tuple[float, float], radius: float, thickness: float
 ) -> Image.Image:
-    """Coverage of a ring whose outer radius is `radius`."""
+    """Return the coverage of a ring whose outer radius is `radius`."""
     x, y = centre
     return outline_mask(size, (x - radius, y - radius, x + radius, y + radius), radius, thickness)
 
 
 def polygon_mask(size: tuple[int, int], points: Sequence[tuple[float, float]]) -> Image.Image:
-    """Coverage of a filled polygon, by eightfold supersampling."""
+    """Return the coverage of a filled polygon, by eightfold supersampling."""
     scale = 8
     large = Image.new("L", (size[0] * scale, size[1] * scale))
     ImageDraw.Draw(large).polygon([(x * scale, y * scale) for x, y in points], fill=255)
@@ -72,12 +72,12 @@ def polygon_mask(size: tuple[int, int], points: Sequence[tuple[float, float]]) -
 
 
 def faded(mask: Image.Image, opacity: float) -> Image.Image:
-    """The mask with its coverage multiplied by `opacity` in 0..1."""
+    """Return the mask with its coverage multiplied by `opacity` in 0..1."""
     return mask.point([round(value * opacity) for value in range(256)])
 
 
 def blurred(mask: Image.Image, radius: float) -> Image.Image:
-    """The mask, Gaussian-blurred: a soft shadow or glow."""
+    """Return the mask, Gaussian-blurred: a soft shadow or glow."""
     return mask.filter(ImageFilter.GaussianBlur(radius))
 
 
@@ -89,7 +89,7 @@ def fill(image: Image.Image, mask: Image.Image, colour: Colour, opacity: float =
 
 
 def vertical_gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Image.Image:
-    """An opaque RGBA image that goes from one colour to the other, top to bottom."""
+    """Return an opaque RGBA image with a gradient from top to bottom."""
     share = np.linspace(0.0, 1.0, size[1])[:, None, None]
     rows = np.array(top) * (1.0 - share) + np.array(bottom) * share
     pixels = np.broadcast_to(rows, (size[1], size[0], 3))
@@ -107,14 +107,14 @@ def text(
     weight: Weight = "Bold",
     opacity: float = 1.0,
 ) -> None:
-    """Write on an RGBA image; `anchor` as in Pillow ("mm" = the middle stands at `position`)."""
+    """Write on an RGBA image; `anchor` as in Pillow ("mm": the middle is at `position`)."""
     mask = Image.new("L", image.size)
     ImageDraw.Draw(mask).text(position, content, fill=255, font=lettering.font(size, weight), anchor=anchor)
     fill(image, mask, colour, opacity)
 
 
 def frame(size: tuple[int, int], theme: Theme) -> Image.Image:
-    """The rounded frame every picture stands in: transparent corners, a fine edge lit from above."""
+    """Return the frame of a picture: rounded transparent corners and a fine edge."""
     image = Image.new("RGBA", size)
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     fill(image, box_mask(size, whole, FRAME_RADIUS), theme.frame_edge)
@@ -124,7 +124,7 @@ def frame(size: tuple[int, int], theme: Theme) -> Image.Image:
 
 
 def without_translucence(image: Image.Image) -> Image.Image:
-    """An RGBA image as files need it that know nothing between transparent and opaque."""
+    """Return the RGBA image with every pixel either transparent or opaque."""
     hard = image.copy()
     hard.putalpha(image.getchannel("A").point([0] * 128 + [255] * 128))
     return hard
@@ -139,6 +139,6 @@ def panel(
     edge: Colour | None = None,
     thickness: float = 2.0,
 ) -> None:
-    """A rounded panel with an edge."""
+    """Draw a rounded panel with an edge."""
     fill(image, box_mask(image.size, box, radius), colour or theme.panel)
     fill(image, outline_mask(image.size, box, radius, thickness), edge or theme.panel_edge)

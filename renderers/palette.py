@@ -21,15 +21,15 @@ _EDGE_STEPS: Final = 7
 """Palette entries between transparent and opaque, for the frame's rounded corners."""
 
 _CUT: Final = 144
-"""Colours chosen. Fewer make longer runs and smaller files, more make gradients smoother."""
+"""Maximum chosen colours: fewer make smaller files, more make smoother gradients."""
 
 
 class Palette:
     """One transparent colour, a few translucent ones of the theme's edge, the rest opaque.
 
-    `specimens` are RGB images that hold, in about the right proportion, what will be drawn; `exact` are
-    colours that must not be approximated. `cut` is how many more are chosen, at most. `colours` are red,
-    green and blue of all of them, the transparent one first.
+    `specimens` are RGB images with the expected colours in about the right proportion; `exact` colours are
+    not approximated. At most `cut` more are chosen. `colours` holds red, green and blue of all entries, the
+    transparent one first.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Palette:
         self._alphas = bytes([0, *steps])
 
     def map(self, image: Image.Image) -> Image.Image:
-        """A "P" image of the same size, every pixel its nearest palette entry (exact, no dithering)."""
+        """Return a "P" image in which every pixel is its nearest palette entry (no dithering)."""
         pixels = np.asarray(image.convert("RGBA")).astype(np.int32)
         packed = (pixels[..., 0] << 16) | (pixels[..., 1] << 8) | pixels[..., 2]
         distinct = np.unique(packed)
@@ -69,9 +69,9 @@ class Palette:
         return mapped
 
     def map_again(self, image: Image.Image, before: Image.Image, mapped: Image.Image) -> Image.Image:
-        """What `map` makes of an image, sooner: `mapped` is what it made of one `before`, much like it.
+        """Return the same as `map`, faster, for an image like `before`, which `map` turned into `mapped`.
 
-        Both are RGB, or both RGBA.
+        Both images are RGB, or both RGBA.
         """
         pixels = np.asarray(image)
         changed = (pixels != np.asarray(before)).any(axis=2)
@@ -82,13 +82,13 @@ class Palette:
         return again
 
     def rgba(self, image: Image.Image) -> Image.Image:
-        """The RGBA image that a "P" image made by `map` stands for."""
+        """Convert a "P" image created by `map` to RGBA."""
         marked = image.copy()
         marked.info["transparency"] = self._alphas
         return marked.convert("RGBA")
 
     def png(self, image: Image.Image) -> bytes:
-        """The bytes of a PNG file of a "P" image made by `map`."""
+        """Return the PNG file of a "P" image created by `map`."""
         return encode(image, self.colours, self._alphas)
 
 
@@ -97,10 +97,10 @@ Rgb = npt.NDArray[np.int32]
 """Colours in 0..255, shape (n, 3)."""
 
 _SAMPLE: Final = 1_000_000
-"""About as many pixels are looked at: a board's sheets show each shade on every square."""
+"""Pixels sampled from all specimens, approximately: a board's sheets repeat each shade on every square."""
 
 _RARE: Final = 0.5
-"""A shade counts by this power of its pixels, so that a small highlight gets a colour of its own."""
+"""Exponent of a shade's pixel count as its weight, so that small highlights get their own colours."""
 
 _ROUNDS: Final = 4
 
@@ -132,7 +132,7 @@ def oklab(colours: npt.NDArray[np.integer]) -> _Floats:
 
 def nearest(lab: _Floats, entries: _Floats) -> npt.NDArray[np.intp]:
     """Return the index of the nearest entry for each colour, both in Oklab."""
-    # |c - e|² without the term that is the same for every entry e, halved and turned round.
+    # |c - e|² without the term that is the same for every entry e, halved and negated.
     closeness = _dot(lab, entries)
     closeness -= (entries**2).sum(axis=1) / 2
     found: npt.NDArray[np.intp] = closeness.argmax(axis=1)
@@ -173,7 +173,7 @@ def _counted(images: list[npt.NDArray[np.uint8]]) -> tuple[Rgb, npt.NDArray[np.i
 
 
 def _far_apart(lab: _Floats, weights: _Floats, given: _Floats, number: int) -> _Floats:
-    """Take one colour after the other, always the one that those taken serve worst."""
+    """Choose colours one by one, always the one with the largest weighted error so far."""
     error = np.full(len(lab), np.inf, np.float32)
     for entry in given:
         error = np.minimum(error, ((lab - entry) ** 2).sum(axis=1))
@@ -200,17 +200,21 @@ def _means(
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _HEADER: Final = struct.Struct(">2L5B")
 _COLOUR_TYPE: Final = 3
-"""Every pixel is a number in the palette."""
+"""PNG colour type: every pixel is an index into the palette."""
 
 _UNFILTERED: Final = 0
-"""The first byte of a row says how it was changed to compress better; that helps photographs only."""
+"""Filter type at the start of each row; filters help photographs only."""
 
 _COMPRESSION: Final = 2
-"""igzip's level: 3 takes twice the time for nothing, 0 makes files a tenth larger."""
+"""igzip level: 3 takes twice the time for no gain, 0 makes files a tenth larger."""
 
 
 def encode(image: Image.Image, colours: bytes, alphas: bytes) -> bytes:
-    """A PNG file of a "P" image: red, green and blue of all its colours, the alphas of the first ones."""
+    """Return the PNG file of a "P" image.
+
+    `colours` are red, green and blue of all entries, `alphas` those of the first ones. igzip compresses in a
+    fifth of the time of Pillow's zlib, to files as small.
+    """
     width, height = image.size
     rows = np.full((height, width + 1), _UNFILTERED, np.uint8)
     rows[:, 1:] = np.asarray(image)
@@ -227,6 +231,6 @@ def encode(image: Image.Image, colours: bytes, alphas: bytes) -> bytes:
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:
-    """A part of the file with its length and its check sum."""
+    """Return a chunk with its length and checksum."""
     check = zlib.crc32(content, zlib.crc32(name))
     return struct.pack(">L", len(content)) + name + content + struct.pack(">L", check)

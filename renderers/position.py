@@ -7,7 +7,7 @@ from renderers.board import Grid
 
 
 class ResultLike(Protocol):
-    """How a finished game ended."""
+    """Result of a finished game."""
 
     @property
     def winner(self) -> int | None:
@@ -25,38 +25,38 @@ class PositionLike(Protocol):
 
     @property
     def turn(self) -> int:
-        """0 or 1: who is to move."""
+        """0 or 1: the side to move."""
 
     def cells(self) -> tuple[int | None, ...]:
-        """The owner of every square, row by row from the top left."""
+        """Return the owner of every square, row by row from the top left."""
 
     def legal_moves(self) -> tuple[str, ...]:
-        """Names of the squares that may be played; ("pass",) or () when there are none."""
+        """Return the names of playable squares; ("pass",) or () when there are none."""
 
     def result(self) -> ResultLike | None:
-        """None while the game goes on."""
+        """Return the result, None while the game continues."""
 
 
 class ScoredPosition(PositionLike, Protocol):
-    """A position of a game in which discs are counted."""
+    """A position of a game that counts discs."""
 
     def points(self) -> tuple[int, int]:
-        """The score of the two sides."""
+        """Return the score of the two sides."""
 
 
 class End(NamedTuple):
-    """How a game ended: who won it, or that nobody did."""
+    """The end of a game; `winner` is None for a draw or a cancelled game."""
 
     winner: int | None
     called_off: bool = False
 
 
 class Situation(NamedTuple):
-    """The moves that led to a position, by their names, and how the game ended there.
+    """The names of the moves that led to a position, and how the game ended there.
 
-    `last` is marked strongly: one move, or several of one side whose opponent had to pass in between.
-    `flipped` are the discs they turned. `before`, the other side's move before those, is marked lightly. A
-    pass marks nothing. `end` is for games that are over although the position is not.
+    `last` is marked strongly: one move, or several of one side if the opponent had to pass in between.
+    `flipped` are the discs they turned. `before`, the opponent's move before those, is marked lightly. Passes
+    mark nothing. `end` is for games that ended before the position did.
     """
 
     last: Sequence[str] = ()
@@ -65,35 +65,35 @@ class Situation(NamedTuple):
     end: End | None = None
 
     def end_of(self, position: PositionLike) -> End | None:
-        """How the game ended; None while it is in progress."""
+        """Return the end of the game, None while it is in progress."""
         result = position.result()
         if self.end is not None or result is None:
             return self.end
         return End(result.winner)
 
     def to_move(self, position: PositionLike) -> int | None:
-        """The side whose turn it is; None when the game is over."""
+        """Return the side to move, None when the game is over."""
         return position.turn if self.end_of(position) is None else None
 
 
 PLAIN = Situation()
-"""Nothing is marked, and the position alone says whether the game is over."""
+"""Without marks; the position alone decides whether the game is over."""
 
 
-def describe_last(situation: Situation, what: str = "") -> list[str]:
-    """The last moves in a sentence, none if there are none; `what` goes before each name."""
+def describe_last(situation: Situation, prefix: str = "") -> list[str]:
+    """Return a list with a sentence on the last moves, empty without any; `prefix` precedes each name."""
     if not situation.last:
         return []
-    last = ", then ".join(f"{what}{move}" for move in situation.last)
+    last = ", then ".join(f"{prefix}{move}" for move in situation.last)
     if situation.before is not None:
-        return [f"The last moves were {what}{situation.before} and, in answer, {last}."]
+        return [f"The last moves were {prefix}{situation.before} and, in answer, {last}."]
     if len(situation.last) == 1:
         return [f"The last move was {last}."]
     return [f"The last moves were {last}."]
 
 
 def describe_end(position: PositionLike, sides: tuple[str, str], situation: Situation) -> str:
-    """How the game ended, or "" while it is in progress."""
+    """Return how the game ended, or "" while it is in progress."""
     end = situation.end_of(position)
     if end is None:
         return ""
@@ -105,7 +105,7 @@ def describe_end(position: PositionLike, sides: tuple[str, str], situation: Situ
 
 
 def describe_rows(position: PositionLike, sides: tuple[str, str], columns: Sequence[str]) -> list[str]:
-    """One sentence per row, the top row first, with each side's columns: "Row 3: black c d, white e."."""
+    """Return a sentence per row from the top with the columns of each side: "Row 3: black c d, white e."."""
     cells = position.cells()
     sentences = []
     for row in range(position.rows):
@@ -120,8 +120,7 @@ def describe_rows(position: PositionLike, sides: tuple[str, str], columns: Seque
 
 
 EMPTY, POSSIBLE, LAST, BEFORE = ".", "*", ">", "~"
-"""An empty square, one that may be played, and what goes before the last disc and before the one played
-earlier."""
+"""An empty square, a legal move, and the prefixes of the last disc and of the one before it."""
 
 
 def write_board(
@@ -134,9 +133,11 @@ def write_board(
     before: int | None = None,
     possible: Collection[int] = (),
 ) -> str:
-    """The board row by row below the names of its columns, with the number of each row before it."""
+    """Return the board row by row below the names of its columns, each with its number.
+
+    It is meant for monospaced text."""
     cells = position.cells()
-    # The squares in the order in which they are seen.
+    # Squares in the order of their places on the screen.
     seen = sorted(range(grid.squares), key=lambda square: grid.corner(square)[::-1])
     rows = [seen[start : start + grid.columns] for start in range(0, grid.squares, grid.columns)]
     width = len(str(grid.rows))
@@ -156,9 +157,9 @@ def write_board(
 
 
 def write_legend(names: tuple[str, str], signs: tuple[str, str], *, before: bool, possible: bool) -> str:
-    """What the signs mean; `before` and `possible` say whether such squares are on the board."""
-    told = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True)]
-    told.append(f"{LAST} last move")
-    told += [f"{BEFORE} the one before"] if before else []
-    told += [f"{POSSIBLE} possible"] if possible else []
-    return ", ".join(told)
+    """Return what the signs mean; `before` and `possible` if such squares are on the board."""
+    parts = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True)]
+    parts.append(f"{LAST} last move")
+    parts += [f"{BEFORE} the one before"] if before else []
+    parts += [f"{POSSIBLE} possible"] if possible else []
+    return ", ".join(parts)

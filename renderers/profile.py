@@ -1,5 +1,4 @@
-"""A player's profile in one game as a picture: the course of their ratings, their form, and how they do by
-side, opponent and opening."""
+"""A player's profile in one game as a picture: ratings, form, results by side, opponent and opening."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -12,13 +11,16 @@ from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.result_rows import Section
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
-MOST_LINES: Final = 2
-MOST_FORM: Final = 10
+MAX_LINES: Final = 2
+MAX_FORM: Final = 10
 
 
 class RatingLine(NamedTuple):
-    """A Glicko-2 rating and its course: `title` says which one it is. Rank None: it has none; peak None:
-    it was never sure enough to have one; `guessed_peak`: it was provisional at its peak."""
+    """A Glicko-2 rating and its course.
+
+    `rank` is None without a rank, `peak` None if the rating was never established; `guessed_peak` if it was
+    provisional at its peak.
+    """
 
     title: str
     rating: int
@@ -31,9 +33,11 @@ class RatingLine(NamedTuple):
 
 
 class GameCard(NamedTuple):
-    """What somebody has reached in one game: 0 to 2 ratings with labels for their chart, the last results
-    ("win", "draw" or "loss", the oldest first), all results in sections, and the accuracy of their reviewed
-    games: the mean in percent, and how many; whose it is."""
+    """A player's results in one game: 0 to 2 ratings with labels for their chart, form and results.
+
+    `form` has "win", "draw" or "loss", the oldest first. `accuracy` is the mean in percent and the number of
+    reviewed games.
+    """
 
     title: str
     games: int
@@ -55,22 +59,22 @@ _LEFT: Final = 24
 _FIGURES: Final = (98, 126)
 """Height of the figures above the chart, without and with a line of ranks and peaks."""
 _EMPTY: Final = 70
-"""Height of the panel that has no rating to show."""
+"""Height of the panel without a rating."""
 _FORM: Final = 66
 _ACCURACY: Final = 40
 _STEP: Final = 34
-"""From one mark of the form to the next."""
+"""Distance between marks of the form."""
 
 
 def curve_colours(theme: Theme) -> tuple[Colour, Colour]:
-    """Those of the first and the second rating in a profile."""
+    """Return the colours of the first and the second rating in a profile."""
     return theme.rating, theme.lost
 
 
 def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
-    """A PNG, 640 pixels wide; ValueError for more than two ratings."""
-    if len(card.lines) > MOST_LINES:
-        raise ValueError(f"a profile shows at most {MOST_LINES} ratings, not {len(card.lines)}")
+    """Return a PNG, 640 pixels wide; ValueError for more than two ratings."""
+    if len(card.lines) > MAX_LINES:
+        raise ValueError(f"a profile shows at most {MAX_LINES} ratings, not {len(card.lines)}")
     panels = [
         _rating_panel(theme, card),
         *([_form_panel(theme, card)] if card.form else []),
@@ -103,7 +107,7 @@ def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
 
 
 def describe_profile(card: GameCard) -> str:
-    """The picture in words."""
+    """Describe the picture in words."""
     whose = f"{card.name}, " if card.name else ""
     parts = [f"{whose}{card.title}: {figures.games_text(card.games)}.", *map(_in_words, card.lines)]
     if not card.lines:
@@ -140,7 +144,7 @@ def _accuracy(accuracy: tuple[float, int]) -> str:
 
 
 def _rating_panel(theme: Theme, card: GameCard) -> Image.Image:
-    """The ratings in figures over their courses."""
+    """Return a panel of the ratings in figures over their courses."""
     if not card.lines:
         image = result_rows.panel(theme, (_WIDTH, _EMPTY))
         font = lettering.font(24, "SemiBold")
@@ -164,7 +168,7 @@ def _rating_panel(theme: Theme, card: GameCard) -> Image.Image:
 def _draw_figures(
     image: Image.Image, theme: Theme, line: RatingLine, left: float, room: float, number: int, *, legend: bool
 ) -> None:
-    """Which rating it is, with a piece of its curve, the rating with its deviation, its rank and its peak."""
+    """Write the title of a rating with a piece of its curve, the rating, deviation, rank and peak."""
     pen = ImageDraw.Draw(image)
     colour = curve_colours(theme)[number]
     small = lettering.font(20, "SemiBold")
@@ -193,12 +197,12 @@ def _draw_figures(
 
 
 def _form_panel(theme: Theme, card: GameCard) -> Image.Image:
-    """The last results as marks, the latest on the right, with the mean accuracy below."""
+    """Return a panel of the last results as marks, the latest on the right, over the mean accuracy."""
     size = (_WIDTH, _FORM + (_ACCURACY if card.accuracy else 0))
     image = result_rows.panel(theme, size)
     pen = ImageDraw.Draw(image)
     font = lettering.font(_TEXT, "SemiBold")
-    form = card.form[-MOST_FORM:]
+    form = card.form[-MAX_FORM:]
     pen.text((_LEFT, _FORM / 2), _form_title(len(form)), theme.text, font, anchor="lm")
     right = _WIDTH - _LEFT - 14
     for number, outcome in enumerate(reversed(form)):
@@ -211,7 +215,7 @@ def _form_panel(theme: Theme, card: GameCard) -> Image.Image:
 def _draw_mark(
     image: Image.Image, theme: Theme, outcome: str, middle: tuple[float, float], *, latest: bool
 ) -> None:
-    """A letter on a disc: a full one for a win, a ring for a loss, a bar for a draw."""
+    """Draw a letter on a disc: filled for a win, a ring for a loss, a bar for a draw."""
     colour = {"win": theme.won, "draw": theme.drawn, "loss": theme.lost}[outcome]
     box = (round(middle[0]) - 16, round(middle[1]) - 16, round(middle[0]) + 17, round(middle[1]) + 17)
     tile = image.crop(box)

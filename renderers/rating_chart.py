@@ -1,4 +1,4 @@
-"""Curves of ratings, each in the band that its deviation leaves in doubt: a part of larger pictures."""
+"""Curves of ratings within bands of their deviations, as a part of larger pictures."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -9,20 +9,20 @@ from renderers import figures, lettering, paint
 from renderers.themes import Colour, Theme
 
 HEIGHT: Final = 238
-"""Of the plot with the labels below it, pixels."""
+"""Height of the plot with the labels below it, pixels."""
 
 _PLOT: Final = (66, 12, 16, 40)
-"""Room left of the plot, above, right of it and below."""
+"""Margins of the plot: left, above, right, below."""
 _TEXT: Final = 20
 _STEPS: Final = (20, 50, 100, 200, 500, 1000)
-"""Rating points from one line to the next."""
-_MOST_LINES: Final = 4
+"""Distances between grid lines, rating points."""
+_MAX_LINES: Final = 4
 _CALM: Final = 80.0
-"""The fewest rating points from bottom to top, so that small changes look small."""
+"""Minimum range of the chart in rating points, so that small changes look small."""
 
 
 class RatingPoint(NamedTuple):
-    """Where a point stands across the chart, from 0 to 1, with a rating and its deviation."""
+    """A rating and its deviation at a place across the chart, from 0 to 1."""
 
     x: float
     rating: float
@@ -30,7 +30,7 @@ class RatingPoint(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A rating over time, with its peak, as a line or a dashed one."""
+    """A rating over time with its peak, as a line, dashed if wanted."""
 
     points: Sequence[RatingPoint]
     colour: Colour
@@ -46,15 +46,14 @@ class Tick(NamedTuple):
 
 
 def peak_text(peak: RatingPoint | None, provisional: bool, before: str = "") -> str:
-    """The highest rating of a course, such as "peak 1672", with what is to be `before` it; "" without one."""
+    """Return the peak of a course, such as "peak 1672", after the prefix `before`; "" without one."""
     return "" if peak is None else f"{before}peak {figures.rating_text(round(peak.rating), provisional)}"
 
 
 def draw_ratings(
     panel: Image.Image, theme: Theme, top: int, curves: Sequence[Curve], ticks: Sequence[Tick]
 ) -> None:
-    """Draw one or two curves, of at least two points each, on an opaque panel as wide as it is; HEIGHT
-    pixels from `top` down."""
+    """Draw one or two curves of at least two points across an opaque panel, HEIGHT pixels from `top`."""
     left, above, right, below = _PLOT
     width, height = panel.width - left - right, HEIGHT - above - below
     plot = Image.new("RGBA", (width, height), (*theme.frame, 255))
@@ -89,8 +88,9 @@ def draw_ratings(
 
 
 def _reach(curves: Sequence[Curve]) -> tuple[float, float]:
-    """The ratings at the bottom and the top: all of the lines and the ends of the bands fit between them; a
-    band that begins much wider is cut off."""
+    """Return the ratings at the bottom and the top.
+
+    All lines and the ends of the bands fit between them; bands may be cut off where they begin."""
     ratings = [point.rating for curve in curves for point in curve.points]
     for curve in curves:
         end = curve.points[-1]
@@ -101,10 +101,10 @@ def _reach(curves: Sequence[Curve]) -> tuple[float, float]:
 
 
 def _lines(lowest: float, highest: float) -> list[int]:
-    """The round ratings between the two."""
+    """Return the round ratings between the two."""
     for step in _STEPS:
         lines = list(range(int(-(-lowest // step)) * step, int(highest) + 1, step))
-        if len(lines) <= _MOST_LINES:
+        if len(lines) <= _MAX_LINES:
             return lines
     return []
 
@@ -112,7 +112,7 @@ def _lines(lowest: float, highest: float) -> list[int]:
 def _mark(
     plot: Image.Image, theme: Theme, place: tuple[float, float], colour: Colour, *, hollow: bool
 ) -> None:
-    """A dot for the rating now, a ring for the highest."""
+    """Draw a dot for the current rating, a ring for the peak."""
     x, y = place
     box = (
         max(0, int(x) - 12),

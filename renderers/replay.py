@@ -24,10 +24,10 @@ from renderers.themes import WIDTH as USUAL_WIDTH
 from renderers.themes import Theme
 
 UNCHANGED: Final = 0
-"""The transparent colour: nothing in the first frame, what was there before in the others."""
+"""Index of the transparent colour, which leaves a pixel unchanged."""
 
 TICK: Final = 10
-"""Milliseconds: durations are multiples of it."""
+"""Unit of durations, milliseconds."""
 
 _BITS: Final = 8
 _SCREEN: Final = struct.Struct("<6s2H3B")
@@ -35,7 +35,7 @@ _TABLE_OF_256: Final = 0x80 | 7 << 4 | 7
 _FOR_EVER: Final = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _CONTROL: Final = struct.Struct("<4sH2B")
 _STAYS: Final = 1 << 2 | 1
-"""What a frame has drawn is left there for the next one; one of its colours is transparent."""
+"""Keep the frame for the next one; one colour is transparent."""
 _PLACE: Final = struct.Struct("<B4HB")
 _END: Final = b"\x3b"
 
@@ -43,10 +43,10 @@ Pixels = npt.NDArray[np.uint8]
 
 
 class GifWriter:
-    """Makes a GIF that is repeated for ever."""
+    """Write a GIF that repeats forever."""
 
     def __init__(self, size: tuple[int, int], colours: bytes) -> None:
-        """`colours` are red, green and blue of at most 256, the first of which is transparent."""
+        """Begin a file; `colours` are red, green and blue of at most 256, the first one transparent."""
         self._size = size
         width, height = size
         head = _SCREEN.pack(b"GIF89a", width, height, _TABLE_OF_256, UNCHANGED, 0)
@@ -55,7 +55,7 @@ class GifWriter:
         self._waiting: tuple[Image.Image, tuple[int, int], int] | None = None
 
     def add(self, picture: Image.Image, milliseconds: int) -> None:
-        """Show a "P" picture for so long. One that equals the picture before it only lengthens its time."""
+        """Add a "P" picture for a time; one equal to the previous picture only extends its time."""
         pixels: Pixels = np.asarray(picture)
         if picture.size != self._size:
             raise ValueError(f"the frames have {self._size} pixels, not {picture.size}")
@@ -70,7 +70,7 @@ class GifWriter:
         self._waiting = (*drawn, milliseconds)
 
     def file(self) -> bytes:
-        """The whole file; nothing can be added after that."""
+        """Return the whole file; nothing can be added afterwards."""
         self._write_waiting()
         return b"".join([*self._parts, _END])
 
@@ -84,14 +84,14 @@ class GifWriter:
             _CONTROL.pack(control, round(milliseconds / TICK), UNCHANGED, 0),
             _PLACE.pack(0x2C, left, top, *image.size, 0),
             bytes([_BITS]),
-            # Pillow's encoder makes the blocks of compressed pixels, but for the empty one that ends them.
+            # Pillow's encoder writes all blocks of compressed pixels but the empty last one.
             image.tobytes("gif", "P", _BITS, 0),
             b"\0",
         ]
 
 
 def _changed(before: Pixels | None, pixels: Pixels) -> tuple[Image.Image, tuple[int, int]] | None:
-    """What has to be drawn, and its corner; None if nothing has changed."""
+    """Return the changed part and its corner; None if the pictures are equal."""
     if before is None:
         return _picture(pixels), (0, 0)
     differs = before != pixels
@@ -109,45 +109,43 @@ def _picture(pixels: Pixels) -> Image.Image:
 
 
 WIDTH: Final = 480
-"""Width of the pictures, pixels; those of a game without a film of its own may be narrower."""
+"""Width of the pictures in pixels; still films may be narrower."""
 
 START: Final = 900
 STEP: Final = 440
 PASS: Final = 900
 END: Final = 4000
-"""How long positions are to be seen, milliseconds: the first one, those after a move and after a pass, and
-the last one before everything begins again."""
+"""Display times of the first position, after a move, after a pass, and of the last one, milliseconds."""
 
 
 class Frame(NamedTuple):
-    """A picture and how long it is to be seen; `ply` is the number of moves it shows, None if it only leads
-    from one position to the next."""
+    """A picture and its display time; `ply` counts its moves, None between two positions."""
 
     picture: Image.Image
-    """In the colours of its film."""
+    """In the film's palette."""
     milliseconds: int
     ply: int | None = None
 
 
 @dataclass(frozen=True)
 class Film:
-    """The frames of a game: "P" pictures of one `size` in `colours`, of which the first is transparent."""
+    """The frames of a game: "P" pictures of one `size` in `colours`, the first one transparent."""
 
     size: tuple[int, int]
     colours: bytes
     frames: Iterator[Frame]
-    """Drawn one after the other, once."""
+    """Drawn lazily; can be iterated once."""
 
 
 class Projection:
-    """The file of a film in the making, as far as there was time."""
+    """The file of a film, drawn in several passes."""
 
     def __init__(self, film: Callable[[], Film]) -> None:
         self._film = film
         self._begun: tuple[GifWriter, Iterator[Frame]] | None = None
 
-    def go_on(self, stopped: Callable[[], bool]) -> bytes | None:
-        """Draw and write frames until they are all there, or until told to stop; the file, if it is done."""
+    def resume(self, stopped: Callable[[], bool]) -> bytes | None:
+        """Draw frames until all are done or `stopped()`; return the file when it is complete."""
         if self._begun is None:
             film = self._film()
             self._begun = GifWriter(film.size, film.colours), film.frames
@@ -161,14 +159,14 @@ class Projection:
 
 
 def shown_for(ply: int, plies: int, *, passed: bool = False) -> int:
-    """How long the position after so many moves is to be seen, milliseconds."""
+    """Return the display time of the position after `ply` moves, milliseconds."""
     if ply == plies:
         return END
     return START if ply == 0 else PASS if passed else STEP
 
 
 def still_film(pictures: Sequence[Callable[[], bytes]], theme: Theme) -> Film:
-    """A film of the pictures of every position; each is a function that draws its PNG."""
+    """Return a film of the pictures of all positions, given as functions that draw PNGs."""
     samples = [_narrowed(pictures[index]()) for index in sorted({0, len(pictures) // 2, len(pictures) - 1})]
     palette = Palette(theme, samples, (theme.text, theme.muted, theme.accent), cut=_STILL_COLOURS)
     return Film(samples[0].size, palette.colours, _stills(pictures, palette))
@@ -189,7 +187,7 @@ def _stills(pictures: Sequence[Callable[[], bytes]], palette: Palette) -> Iterat
 
 
 def _narrowed(png: bytes) -> Image.Image:
-    """A picture at most as wide as a replay is, RGBA."""
+    """Decode a picture and shrink it to the width of replays, RGBA."""
     with Image.open(BytesIO(png)) as image:
         picture = image.convert("RGBA")
     if picture.width > WIDTH:
@@ -201,22 +199,22 @@ def _narrowed(png: bytes) -> Image.Image:
 _SCALE: Final = WIDTH / USUAL_WIDTH
 
 STRIP_HEIGHT: Final = round(strip.HEIGHT * _SCALE)
-"""Pixels that the strip takes at the top of a picture, its margins included."""
+"""Height of the strip with its margins, pixels."""
 
 _STRIP_CORNER: Final = (round(strip.WINDOW[0] * _SCALE), round(strip.WINDOW[1] * _SCALE))
 
 
 class Scene:
-    """A board with its strip, of which frames are taken."""
+    """A smaller board with the strip above it, as frames of a film."""
 
     def __init__(self, board: TileBoard, palette: Palette) -> None:
         self._board = board
         self._palette = palette
         self._strip: tuple[Image.Image, Image.Image] | None = None
-        """In true colour, and in the palette."""
+        """In true colour and in the palette."""
 
     def put_strip(self, drawn: Image.Image) -> None:
-        """Show a strip that was drawn for the usual board."""
+        """Replace the strip by one drawn for the usual board."""
         size = (round(drawn.width * _SCALE), round(drawn.height * _SCALE))
         strip = drawn.resize(size, Image.Resampling.LANCZOS)
         if self._strip is None:
@@ -225,7 +223,7 @@ class Scene:
             self._strip = strip, self._palette.map_again(strip, *self._strip)
 
     def frame(self, states: Mapping[int, str], milliseconds: int, ply: int | None = None) -> Frame:
-        """The squares in their states, below the strip."""
+        """Return a frame with the squares in their states below the strip."""
         picture = self._board.compose(states)
         if self._strip is not None:
             picture.paste(self._strip[1], _STRIP_CORNER)

@@ -1,5 +1,4 @@
-"""Results in rows: what they are of, a bar divided as games were won, drawn and lost, and figures. A part of
-larger pictures, which draw them on an opaque panel."""
+"""Rows of results as a part of larger pictures: a label, a bar of games won, drawn and lost, and figures."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -14,7 +13,7 @@ _ROW: Final = 36
 _BELOW: Final = 10
 _LEFT: Final = 24
 _LABEL: Final = 258
-"""Where the labels end, pixels from the left edge of the panel."""
+"""Right edge of the labels, pixels from the left of the panel."""
 _BAR: Final = (270, 150, 14)
 """Left edge, width and height of the bars."""
 _SHARE: Final = 494
@@ -24,7 +23,7 @@ _TEXT: Final = 22
 
 
 class ResultRow(NamedTuple):
-    """Games won, drawn and lost, and what they have in common; with a `disc` a disc stands before it."""
+    """Games won, drawn and lost under a label, with a disc of a side's colour if given."""
 
     label: str
     wins: int
@@ -34,12 +33,12 @@ class ResultRow(NamedTuple):
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> int:
-        """The points, of which a draw is worth half of one, in percent of all; 0 without games."""
+        """Points in percent, a draw counting half; 0 without games."""
         return round(100 * (self.wins + self.draws / 2) / self.games) if self.games else 0
 
 
@@ -51,15 +50,16 @@ class Section(NamedTuple):
 
 
 def height(sections: Sequence[Section]) -> int:
-    """How high a panel is that has these sections, in pixels."""
+    """Return the height of a panel with these sections in pixels."""
     return sum(_TITLE + _ROW * len(section.rows) for section in sections) + _BELOW
 
 
 def draw_sections(
     theme: Theme, width: int, sections: Sequence[Section], *, versus: bool = False
 ) -> Image.Image:
-    """A panel with sections, on the frame's colour. The figures are points in percent and games; `versus`:
-    the wins of both sides."""
+    """Return a panel with sections on the frame's colour.
+
+    The figures are points in percent and games, or with `versus` the wins of both sides."""
     image = panel(theme, (width, height(sections)))
     pen = ImageDraw.Draw(image)
     top = 0
@@ -114,14 +114,14 @@ def _draw_row(
 
 
 def panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
-    """An empty panel on the frame's colour."""
+    """Return an empty panel on the frame's colour."""
     image = Image.new("RGBA", size, (*theme.frame, 255))
     paint.panel(image, theme, (0.0, 0.0, float(size[0]), float(size[1])), 20)
     return image
 
 
 def in_words(sections: Sequence[Section]) -> str:
-    """The rows in words."""
+    """Describe the rows in words."""
     return " ".join(
         f"{section.title}: " + "; ".join(_row_in_words(row) for row in section.rows) + "."
         for section in sections

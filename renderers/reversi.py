@@ -1,4 +1,4 @@
-"""The Reversi board as a picture, and the same in words."""
+"""The Reversi board as a picture, in words and in letters."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -39,13 +39,13 @@ _SIGNS: Final[tuple[str, str]] = ("B", "W")
 _NO_SQUARE: Final = "pass"
 
 _BOARD_WIDTH: Final = 512
-"""A message has to fit on a laptop's screen with its buttons."""
+"""A message must fit on a laptop screen with its buttons."""
 _BELOW: Final = 18
 _LETTERS: Final = 34
 
 
 class ReversiArt(NamedTuple):
-    """The parts of a board's pictures."""
+    """The parts of pictures of a board."""
 
     grid: Grid
     board: TileBoard
@@ -54,7 +54,7 @@ class ReversiArt(NamedTuple):
 
 
 def art_of(columns: int, rows: int, look: Look) -> ReversiArt:
-    """The parts for a size of board."""
+    """Return the parts for a size of board."""
     return _ARTS.get(columns, rows, look.theme, look.turned)
 
 
@@ -89,7 +89,7 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> ReversiArt
         theme.accent,
         theme.reversi.last,
     )
-    # What is rare on the board but catches the eye counts more than its area.
+    # Rare but striking colours count more than their area.
     rare = [sheets[f"{name}-last"] for name in SIDES] * 3
     palette = Palette(theme, [empty, *sheets.values(), *rare, *strip_art.specimens()], exact)
     return ReversiArt(
@@ -111,12 +111,11 @@ def draw(
     look: Look = USUAL,
     better: Better | None = None,
 ) -> bytes:
-    """A PNG of the position, 640 pixels wide with transparent corners; the same bytes for the same input.
+    """Return a PNG of the position, 640 pixels wide with transparent corners; deterministic.
 
-    `hints` shows where the side to move may play; a finished game has none and shows its winner. `names` are
-    the players', black's first; `note` are a few words on the rules, such as "fewest wins". `values` are
-    shown in place of the hints. An arrow leads from the last move to a `better` one. `look` is the theme, and
-    from which side the board is seen. ValueError for a name that is no square.
+    `hints` shows the legal moves; a finished game shows its winner instead. `names` are the players', black
+    first; `note` is a short rule, such as "fewest wins". `values` replace the hints. An arrow points from the
+    last move to a `better` one. Raises ValueError for a name that is no square.
     """
     art = art_of(position.columns, position.rows, look)
     grid = art.grid
@@ -145,7 +144,7 @@ def draw_strip(
     names: tuple[str, str] | None = None,
     note: str,
 ) -> Image.Image:
-    """Draw what is above the board, RGB."""
+    """Draw the strip above the board, RGB."""
     picture = art.board.compose({})
     _paste_strip(art, picture, position, strip.marks_of(position, situation), names, note)
     return strip.cut_out(art.palette.rgba(picture))
@@ -170,9 +169,9 @@ def describe(
     note: str = "",
     values: Values | None = None,
 ) -> str:
-    """The whole position in words: the score, the last moves, who is to move or won, the rows.
+    """Describe the position: the score, the last moves, the side to move or the winner, the rows.
 
-    At most 1000 characters without values. The parameters mean the same as for `draw`.
+    At most 1000 characters without values. The parameters are those of `draw`.
     """
     black, white = position.points()
     parts = [f"Reversi on {position.columns} by {position.rows} squares."]
@@ -195,7 +194,7 @@ def write(
     hints: bool = True,
     turned: bool = False,
 ) -> str:
-    """The board in letters: B and W for the discs. The parameters mean the same as for `draw`."""
+    """Write the board in letters: B and W for the discs. The parameters are those of `draw`."""
     grid = Grid(position.columns, position.rows, 1, 0, 0, turned, turned)
     last, before = _squares(grid, situation.last), _square(grid, situation.before)
     going = hints and situation.to_move(position) is not None
@@ -209,17 +208,17 @@ def write(
 
 
 def _square(grid: Grid, move: str | None) -> int | None:
-    """The square of a move; None without a move, and for a pass."""
+    """Return the square of a move; None without a move or for a pass."""
     return None if move in (None, _NO_SQUARE) else grid.index(move)
 
 
 def _squares(grid: Grid, moves: Sequence[str]) -> list[int]:
-    """The squares of moves, passes left out."""
+    """Return the squares of moves without passes."""
     return [grid.index(move) for move in moves if move != _NO_SQUARE]
 
 
 def _occupied(position: PositionLike, grid: Grid, situation: Situation) -> dict[int, str]:
-    """The state of every square that holds a disc."""
+    """Return the state of every square with a disc."""
     last, before = _squares(grid, situation.last), _square(grid, situation.before)
     flipped = {grid.index(name) for name in situation.flipped}
     states = {}

@@ -1,4 +1,4 @@
-"""Games of Reversi as animated pictures: discs are put down, and those they catch turn, the nearest first."""
+"""Games of Reversi as animated pictures: discs are placed, and captured discs turn, the nearest first."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ _LETTER_SIZE: Final = 17
 
 _PUT_DOWN: Final = 120
 _TURNING: Final = 50
-"""How long a disc lies before the others turn, and from one frame to the next while they do, milliseconds."""
+"""Delay before the captured discs turn, and between frames while they do, milliseconds."""
 
 _EDGEWISE: Final = "edgewise"
 
@@ -62,10 +62,10 @@ def film(
     note: str = "",
     look: Look = USUAL,
 ) -> Film:
-    """A game from its first position to its last one, passes included.
+    """Return the film of a game from its first position to its last one, passes included.
 
-    `end` is for games that ended before the position did; `names`, `note` and `look` mean the same as for
-    `reversi.draw`. A side that passes is named in the note's place.
+    `end` is for games that ended before the position did; `names`, `note` and `look` are those of
+    `reversi.draw`. A pass is announced in place of the note.
     """
     start = positions[0]
     art = _ARTS.get(start.columns, start.rows, look.theme, look.turned)
@@ -98,7 +98,7 @@ Cells = Sequence[int | None]
 
 
 def _move(scene: Scene, grid: Grid, before: Cells, after: Cells) -> Iterator[Frame]:
-    """The frames that lead from one position to the next."""
+    """Yield the frames between one position and the next."""
     states = _marked(before, before)
     put = next(square for square, owner in enumerate(after) if owner is not None and before[square] is None)
     by = after[put]
@@ -106,7 +106,7 @@ def _move(scene: Scene, grid: Grid, before: Cells, after: Cells) -> Iterator[Fra
     states[put] = f"{SIDES[by]}-last"
     yield scene.frame(states, _PUT_DOWN)
     stages = (f"{SIDES[1 - by]}-turning", _EDGEWISE, f"{SIDES[by]}-turning", f"{SIDES[by]}-flipped")
-    # A disc begins to turn when the one before it, seen from the disc put down, stands on its edge.
+    # A disc begins to turn when its neighbour, closer to the new disc, is on its edge.
     begins = {square: _steps(grid, put, square) - 1 for square in _turned(before, after)}
     for moment in range(max(begins.values(), default=0) + len(stages) - 1):
         for square, first in begins.items():
@@ -116,7 +116,7 @@ def _move(scene: Scene, grid: Grid, before: Cells, after: Cells) -> Iterator[Fra
 
 
 def _steps(grid: Grid, one: int, other: int) -> int:
-    """How far two squares are apart that stand in a line."""
+    """Return the distance of two squares in line."""
     (row, column), (other_row, other_column) = divmod(one, grid.columns), divmod(other, grid.columns)
     return max(abs(row - other_row), abs(column - other_column))
 
@@ -130,7 +130,7 @@ def _turned(before: Cells, after: Cells) -> list[int]:
 
 
 def _marked(before: Cells, after: Cells) -> dict[int, str]:
-    """The states of all discs, with what has changed marked."""
+    """Return the states of all discs with changes marked."""
     states = {}
     for square, (was, owner) in enumerate(zip(before, after, strict=True)):
         if owner is not None:

@@ -1,4 +1,4 @@
-"""What can stand on a Reversi square: discs with their marks, and hints."""
+"""Sprites of Reversi squares: discs with their marks, and hints."""
 
 from typing import Final, Literal
 
@@ -12,13 +12,13 @@ Mark = Literal["", "-last", "-flipped", "-before", "-before-flipped"]
 MARKS: Final[tuple[Mark, ...]] = ("", "-last", "-flipped", "-before", "-before-flipped")
 
 _TURNING: Final = 0.66
-"""How wide a disc is seen on its way to standing on its edge, in its diameter."""
+"""Apparent width of a disc half turned, in cells."""
 _THICKNESS: Final = 0.2
-"""And when it stands there, in cells."""
+"""Apparent width of a disc on its edge, in cells."""
 
 
 def mark(last: bool, before: bool, flipped: bool) -> Mark:
-    """How a disc is marked that was put down last or before that, or was turned by the last moves."""
+    """Return the mark of a disc that was played last or before, or turned by the last moves."""
     if last:
         return "-last"
     if before:
@@ -27,7 +27,7 @@ def mark(last: bool, before: bool, flipped: bool) -> Mark:
 
 
 def _under_move(theme: Theme, cell: int, *, last: bool) -> Image.Image:
-    """The square of a move: outlined in the accent's colour, that of the last one filled, too."""
+    """Return the square of a move: outlined, and filled for the last one."""
     layer = Image.new("RGBA", (cell, cell))
     box = (2.0, 2.0, cell - 2.0, cell - 2.0)
     if last:
@@ -37,7 +37,7 @@ def _under_move(theme: Theme, cell: int, *, last: bool) -> Image.Image:
 
 
 def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
-    """A square's sprite: the disc with its mark."""
+    """Return the sprite of a disc with its mark."""
     sprite = Image.new("RGBA", (cell, cell))
     if mark in ("-last", "-before", "-before-flipped"):
         sprite = _under_move(theme, cell, last=mark == "-last")
@@ -53,7 +53,7 @@ def with_disc(theme: Theme, cell: int, side: int, mark: Mark) -> Image.Image:
 
 
 def turning(theme: Theme, cell: int, side: int) -> Image.Image:
-    """A square's sprite: the disc seen aslant, while it turns."""
+    """Return the sprite of a disc seen aslant while it turns."""
     flat = surfaces.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish)
     width = round(cell * _TURNING)
     sprite = Image.new("RGBA", (cell, cell))
@@ -62,7 +62,7 @@ def turning(theme: Theme, cell: int, side: int) -> Image.Image:
 
 
 def edgewise(theme: Theme, cell: int) -> Image.Image:
-    """A square's sprite: a disc on its edge, between its two sides."""
+    """Return the sprite of a disc on its edge."""
     sprite = Image.new("RGBA", (cell, cell))
     middle, half = cell / 2.0, cell * _THICKNESS / 2.0
     top, bottom = middle - _diameter(cell) / 2.0, middle + _diameter(cell) / 2.0
@@ -77,7 +77,7 @@ def _diameter(cell: int) -> int:
 
 
 def hint(theme: Theme, cell: int, side: int, name: str) -> Image.Image:
-    """A square's sprite where `side` may play: a flat disc in its shade with the square's name."""
+    """Return the sprite of a legal move of `side`: a flat disc with the square's name."""
     sprite = Image.new("RGBA", (cell, cell))
     middle = (cell / 2.0, cell / 2.0)
     shade, opacity, ink = theme.reversi.hints[side]
@@ -88,7 +88,7 @@ def hint(theme: Theme, cell: int, side: int, name: str) -> Image.Image:
 
 
 def ghost(theme: Theme, cell: int, side: int) -> Image.Image:
-    """A square's sprite where `side` is about to play: a faint disc in a ring, with a plus."""
+    """Return the sprite of a square where `side` is about to play: a faint disc in a ring, with a plus."""
     sprite = surfaces.disc(theme.reversi.discs[side], _diameter(cell), cell, theme.finish).copy()
     sprite.putalpha(paint.faded(sprite.getchannel("A"), 0.55))
     middle = (cell / 2.0, cell / 2.0)

@@ -1,5 +1,4 @@
-"""The course of a reviewed game as a chart: who was ahead after each move, how sure that is, and what both
-sides gave away."""
+"""A reviewed game as a chart: who was ahead after each move, how certainly, and the losses of both sides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,17 +21,19 @@ _LOSSES: Final = (536, 708)
 """Top and bottom of the three panels, pixels."""
 _TEXT: Final = 22
 _DEEPEST: Final = 24
-"""A bar of the depths has its full height from so many plies on."""
+"""Depth in plies at which a bar of the depths has its full height."""
 _REACHES: Final = (4, 8, 16, 32, 64, 100)
 _NAMES_APART: Final = 16
 _DOTS: Final = (2.6, 5.0, 6.5, 8.5)
-"""Radius of a point: of a move that was no error, an inaccuracy, a mistake, a blunder."""
+"""Radius of a point: no error, an inaccuracy, a mistake, a blunder."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewPoint:
-    """A position: by how much the first side is ahead (None: nobody knows), whether that is proved, else from
-    how deep a search; and how large an error (0 to 3) by which side led to it."""
+    """A position: the first side's lead (None if unknown), the depth of its search (None if proved).
+
+    `error` (0 to 3) is the size of the error that led to it, by `side`.
+    """
 
     value: float | None
     depth: int | None
@@ -42,10 +43,11 @@ class ReviewPoint:
 
 @dataclass(frozen=True, slots=True)
 class ReviewCourse:
-    """A reviewed game: the sides' names and accuracies, its positions from the first on, and what each side
-    had given away at each of them. `numbers` are the moves played before each position where passes make them
-    fewer than the plies. `ends` are the words for the top, the middle and the bottom of the course
-    where it has no numbers."""
+    """A reviewed game: names and accuracies of the sides, positions, and sums of losses at each.
+
+    `numbers` are the moves played before each position, needed when passes make them fewer than the plies.
+    `ends` label the top, middle and bottom of the course in place of numbers.
+    """
 
     names: tuple[str, str]
     accuracies: tuple[float | None, float | None]
@@ -56,12 +58,12 @@ class ReviewCourse:
     numbers: tuple[int, ...] = ()
 
     def number(self, position: int) -> int:
-        """How many moves led to a position."""
+        """Return the number of moves that led to a position."""
         return self.numbers[position] if self.numbers else position
 
 
 def draw_course(course: ReviewCourse, *, theme: Theme = CLASSIC) -> bytes:
-    """A PNG of the chart, of a game with at least one move.
+    """Return a PNG of a game with at least one move.
 
     The first side has the colour of games won, the second that of games lost.
     """
@@ -76,7 +78,7 @@ def draw_course(course: ReviewCourse, *, theme: Theme = CLASSIC) -> bytes:
 
 
 def describe_course(course: ReviewCourse) -> str:
-    """The chart in words."""
+    """Describe the chart in words."""
     parts = []
     for name, accuracy, losses in zip(course.names, course.accuracies, course.losses, strict=True):
         worth = "unknown" if accuracy is None else f"{accuracy:.0f}%"
@@ -95,38 +97,38 @@ def describe_course(course: ReviewCourse) -> str:
                 )
     first = _proved_from(course)
     if first is not None:
-        # The move played in that position is the next one.
+        # The next move is the one played in that position.
         number = course.number(first) + 1
         parts.append(f"From move {number} on it is proved." if first else "All of it is proved.")
     return " ".join(parts)
 
 
-def _amount(given_away: float) -> str:
-    """A sum of what was given away: half a win shows, tenths of many discs do not."""
-    whole = given_away >= 10 or given_away == round(given_away)
-    return f"{given_away:.0f}" if whole else f"{given_away:.1f}"
+def _amount(loss: float) -> str:
+    """Format a sum of losses: half a win shows, tenths of many discs do not."""
+    whole = loss >= 10 or loss == round(loss)
+    return f"{loss:.0f}" if whole else f"{loss:.1f}"
 
 
 def _proved_from(course: ReviewCourse) -> int | None:
-    """The first position from which on everything is proved, if a move was played in it."""
+    """Return the first position from which everything is proved, None unless a move was played there."""
     estimated = [number for number, point in enumerate(course.points) if point.depth is not None]
     first = max(estimated, default=-1) + 1
     return first if first < len(course.points) - 1 else None
 
 
 def _x(course: ReviewCourse, number: float) -> float:
-    """Where a position stands across a plot."""
+    """Return the place of a position across a plot."""
     inset = 12
     share = number / max(1, len(course.points) - 1)
     return inset + share * (_RIGHT - _PLOT_LEFT - 2 * inset)
 
 
 def _draw_names(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
-    """Both names in their colours with the accuracies below."""
+    """Write both names in their colours with the accuracies below."""
     first, second = names = [lettering.writable(name) or "?" for name in course.names]
     room = _RIGHT - _LEFT - 2 * _NAMES_APART
     font = figures.largest_font([first + second], room, (30, 26, _TEXT))
-    # A long name has the room that the other one leaves.
+    # A long name gets the room left by the other one.
     rooms = [max(room / 2, room - font.getlength(other)) for other in (second, first)]
     sides = ((_LEFT, "lm", theme.won), (_RIGHT, "rm", theme.lost))
     for (x, anchor, colour), name, width, accuracy in zip(
@@ -154,14 +156,13 @@ def _label(
 
 
 def _reach(values: Sequence[float]) -> int:
-    """The first round number that is no smaller than any of the values."""
+    """Return the first round number not below any of the values."""
     largest = max(map(abs, values), default=0.0)
     return next((reach for reach in _REACHES if reach >= largest), _REACHES[-1])
 
 
 def _draw_values(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
-    """Who was ahead: a curve with a point for every position, errors as larger ones in the colour of their
-    side."""
+    """Draw who was ahead: a curve with a point per position, errors larger in the colour of their side."""
     top, bottom = _COURSE
     plot = _panel(theme, top, bottom)
     middle = plot.height / 2
@@ -201,7 +202,7 @@ def _draw_values(picture: Image.Image, theme: Theme, course: ReviewCourse) -> No
 
 
 def _runs(points: Sequence[ReviewPoint]) -> list[list[int]]:
-    """The positions whose values are known, in rows without gaps."""
+    """Return the runs of positions with known values."""
     runs: list[list[int]] = [[]]
     for number, point in enumerate(points):
         if point.value is not None:
@@ -212,7 +213,7 @@ def _runs(points: Sequence[ReviewPoint]) -> list[list[int]]:
 
 
 def _with_crossings(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """A curve with a corner wherever it crosses the line in the middle."""
+    """Return a curve with a corner wherever it crosses the middle line."""
     crossed = list(places[:1])
     for (before, low), (after, high) in pairwise(places):
         if low * high < 0:
@@ -222,7 +223,7 @@ def _with_crossings(places: Sequence[tuple[float, float]]) -> list[tuple[float, 
 
 
 def _draw_boundary(plot: Image.Image, theme: Theme, course: ReviewCourse) -> None:
-    """A dotted line between what is estimated and what is proved."""
+    """Draw a dotted line between estimated and proved positions."""
     first = _proved_from(course)
     if first:
         x = round(_x(course, first - 0.5))
@@ -231,7 +232,7 @@ def _draw_boundary(plot: Image.Image, theme: Theme, course: ReviewCourse) -> Non
 
 
 def _draw_point(plot: Image.Image, theme: Theme, place: tuple[float, float], point: ReviewPoint) -> None:
-    """A dot, hollow where the value is an estimate; an error is larger and coloured."""
+    """Draw a dot, hollow for an estimate, larger and coloured for an error."""
     radius = _DOTS[point.error]
     colour = (theme.won, theme.lost)[point.side] if point.error else theme.text
     edge = 2.0 if point.error else 1.0
@@ -256,7 +257,7 @@ def _around(plot: Image.Image, place: tuple[float, float], reach: float) -> tupl
 
 
 def _draw_depths(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
-    """How sure each value is: a bar as high as its search was deep, a full and coloured one when proved."""
+    """Draw a bar per position as high as its search was deep, full and coloured if proved."""
     top, bottom = _DEPTHS
     plot = _panel(theme, top, bottom)
     width = max(2, round((_x(course, 1) - _x(course, 0)) * 0.7)) if len(course.points) > 1 else 12
@@ -277,7 +278,7 @@ def _draw_depths(picture: Image.Image, theme: Theme, course: ReviewCourse) -> No
 
 
 def _draw_losses(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
-    """What each side had given away up to each position."""
+    """Draw the sum of each side's losses up to each position."""
     top, bottom = _LOSSES
     plot = _panel(theme, top, bottom)
     _draw_boundary(plot, theme, course)

@@ -26,11 +26,11 @@ _BARS: Final = 206
 _BAR_STEP: Final = 76
 _BAR_HEIGHT: Final = 36
 _NARROWEST: Final = 58
-"""The narrowest part of a bar with room for its number, pixels."""
+"""Minimum width of a part of a bar with a number, pixels."""
 _PLOT: Final = (112, 474, _RIGHT, 660)
-"""The course's panel: left, top, right, bottom."""
+"""Panel of the course: left, top, right, bottom."""
 _TEXT: Final = 22
-"""Height of the smallest letters: legible on a phone, which shows a picture at about half its size."""
+"""Smallest font size that is legible on a phone, which shows pictures at about half size."""
 
 _ROWS: Final = ("All games", "{0} as {2}, {1} as {3}", "{0} as {3}, {1} as {2}")
 _LONGEST_NAME: Final = 18
@@ -39,16 +39,16 @@ _AXES: Final = (50, 100, 200, 400, 800)
 
 
 def strength_of(results: str) -> MatchScore:
-    """The games counted."""
+    """Count the games."""
     return tally(POINTS[letter] for letter in results)
 
 
 def draw_strength(
     results: str, players: tuple[str, str], sides: tuple[str, str], *, theme: Theme = CLASSIC
 ) -> bytes:
-    """A PNG of the result of at least one game; `sides` are the game's names of its two sides.
+    """Return a PNG of the result of at least one game; `sides` are the names of the game's two sides.
 
-    The players have the colours of games won and lost, always in this order.
+    The players have the colours of games won and lost, in this order.
     """
     names = _distinct(players)
     picture = paint.frame((WIDTH, _HEIGHT), theme)
@@ -68,7 +68,7 @@ def draw_strength(
 
 
 def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, str]) -> str:
-    """The chart in words."""
+    """Describe the chart in words."""
     names = _distinct(players)
     total = strength_of(results)
     parts = [
@@ -85,7 +85,7 @@ def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, 
 
 
 def _draw_result(picture: Image.Image, theme: Theme, total: MatchScore, names: tuple[str, str]) -> None:
-    """Both names in their colours, the games won between them, and how many there were below."""
+    """Write both names in their colours, the score between them, and the number of games below."""
     score = f"{total.wins} – {total.losses}"
     room = (_RIGHT - _LEFT - lettering.font(42).getlength(score)) / 2 - 16
     font = figures.largest_font(names, room, (30, 26, _TEXT))
@@ -98,7 +98,7 @@ def _draw_result(picture: Image.Image, theme: Theme, total: MatchScore, names: t
 
 
 def _draw_headline(picture: Image.Image, theme: Theme, total: MatchScore, names: tuple[str, str]) -> None:
-    """The lead in Elo points, large, and beside it what it is worth."""
+    """Write the lead in Elo points and its significance."""
     top, height = _HEADLINE
     middle = top + height / 2
     paint.panel(picture, theme, (_LEFT, top, _RIGHT, top + height), 20)
@@ -112,7 +112,7 @@ def _draw_headline(picture: Image.Image, theme: Theme, total: MatchScore, names:
 
 
 def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]:
-    """The leader's Elo lead, what it is worth, and the interval it lies in with 95%."""
+    """Return the leader's Elo lead, its significance, and its 95% interval."""
     low, high = (round(elo_difference(end)) for end in total.interval)
     elo = round(total.elo)
     leader = names[0] if total.score >= 0.5 else names[1]
@@ -127,7 +127,7 @@ def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]
 
 
 def _draw_shares(picture: Image.Image, theme: Theme, total: MatchScore, top: int) -> None:
-    """A bar of games won by the first, drawn, and won by the second, with notches at the half."""
+    """Draw a bar of games won by the first, drawn, and won by the second, with notches at the half."""
     width = _RIGHT - _LEFT
     colours = ((total.wins, theme.won), (total.draws, theme.drawn), (total.losses, theme.lost))
     strip = Image.new("RGBA", (width, _BAR_HEIGHT))
@@ -151,7 +151,7 @@ def _draw_shares(picture: Image.Image, theme: Theme, total: MatchScore, top: int
 
 
 def _draw_course(picture: Image.Image, theme: Theme, results: str) -> None:
-    """The Elo lead after each game, with the band in which the true one lies with 95%."""
+    """Draw the Elo lead after each game with its 95% band."""
     left, top, right, bottom = _PLOT
     totals = [strength_of(results[:count]) for count in range(len(results) + 1)]
     ends = [abs(elo_difference(end)) for end in totals[-1].interval if 0 < end < 1]
@@ -181,7 +181,7 @@ def _draw_course(picture: Image.Image, theme: Theme, results: str) -> None:
 
 
 def _draw_axes(picture: Image.Image, theme: Theme, reach: int, games: int) -> None:
-    """Elo points beside the plot, in the colour of the player who leads by them, and games below it."""
+    """Write Elo points next to the plot in the leader's colour, and numbers of games below it."""
     left, top, right, bottom = _PLOT
     for step, colour in (
         (1.0, theme.won),
@@ -200,30 +200,30 @@ def _draw_axes(picture: Image.Image, theme: Theme, reach: int, games: int) -> No
 
 
 def _ticks(games: int) -> Sequence[int]:
-    """The numbers of games to mark: both ends, and what divides the rest evenly."""
+    """Return the numbers of games to mark: both ends and even divisions."""
     parts = next((parts for parts in (4, 5, 3, 2) if games % parts == 0), 1)
     return [games * part // parts for part in range(parts + 1)]
 
 
 def signed(elo: int) -> str:
-    """Elo points with a proper sign."""
+    """Format Elo points with a sign."""
     return f"+{elo}" if elo > 0 else f"−{-elo}" if elo < 0 else "0"
 
 
 def _rows(results: str, names: tuple[str, str], sides: tuple[str, str]) -> list[tuple[str, MatchScore]]:
-    """The labels of the bars with the games they count; no bar without games."""
+    """Return the labels of the bars with the games they count; bars without games are omitted."""
     parts = (results, results[0::2], results[1::2])
     labels = (title.format(*names, *sides) for title in _ROWS)
     return [(label, strength_of(part)) for label, part in zip(labels, parts, strict=True) if part]
 
 
 def _distinct(players: tuple[str, str]) -> tuple[str, str]:
-    """Names that can be written and told apart."""
+    """Return names that can be written and are different."""
     first, second = (_named(name) for name in players)
     return (f"{first} (1)", f"{second} (2)") if first == second else (first, second)
 
 
 def _named(name: str) -> str:
-    """A name as it can be written, and no longer than there is room for."""
+    """Return a name as the font can write it, shortened to the available room."""
     known = lettering.writable(name) or "?"
     return known if len(known) <= _LONGEST_NAME else f"{known[: _LONGEST_NAME - 1]}…"

@@ -1,4 +1,4 @@
-"""The strip above a board: both players with their scores, whose turn it is or who won, and the shares."""
+"""The strip above a board: both players with their scores, the turn or the winner, the shares of discs."""
 
 from functools import lru_cache
 from typing import Final, Literal
@@ -11,18 +11,18 @@ from renderers.position import PositionLike, Situation
 from renderers.themes import WIDTH, Colour, Theme
 
 HEIGHT: Final = 102
-"""Pixels that the strip takes at the top of a picture, its margins included."""
+"""Height of the strip with its margins, pixels."""
 
 ICON: Final = 48
-"""Side of the square sprites that stand for the two sides, pixels."""
+"""Side of the square sprites of the two sides, pixels."""
 
 Mark = Literal["idle", "turn", "winner"]
-"""What a side's panel says about it."""
+"""State of a side shown by its panel."""
 
 MARKS: Final[tuple[Mark, ...]] = ("idle", "turn", "winner")
 
 MIDDLE: Final = (WIDTH / 2, 89.0)
-"""Where the line below the players has its middle, pixels."""
+"""Middle of the line below the players, pixels."""
 
 _MARGIN: Final = 28
 _TOP: Final = 12
@@ -34,30 +34,30 @@ _NUMBER: Final = (92, 26)
 _ALONE: Final = (186, 36)
 """Room for a name above a score, for the score, and for a name without one, pixels."""
 _MARK: Final = 28
-"""How much of it a mark takes from a name without a score."""
+"""Width a mark takes from a name without a score."""
 _NAME_SIZES: Final = (22, 19)
 _ALONE_SIZES: Final = (27, 24, 21, 18)
-"""Heights of letters to try for a name, above a score and without one."""
+"""Font sizes to try for a name above a score and without one."""
 _NAME_LINE: Final = 19
 _NUMBER_LINE: Final = 44
 _NUMBER_SIZE: Final = 32
 
 _BAR_HEIGHT: Final = 16
 _NOTE_WIDTH: Final = 150
-"""Room for a note beside the bar, pixels."""
+"""Width of a note next to the bar, pixels."""
 
 
 WINDOW: Final = (20, 10, 620, HEIGHT)
-"""Where everything is that the strip shows: inside of the frame's corners, pixels."""
+"""Box with everything the strip shows, inside the frame's corners, pixels."""
 
 
 def cut_out(picture: Image.Image) -> Image.Image:
-    """The strip of a board's RGBA picture, in RGB, for a picture of another size."""
+    """Return the strip of a board's RGBA picture in RGB, for a picture of another size."""
     return picture.crop(WINDOW).convert("RGB")
 
 
 def marks_of(position: PositionLike, situation: Situation) -> tuple[Mark, Mark]:
-    """What the two sides' panels say."""
+    """Return the states of the two sides' panels."""
     end, to_move = situation.end_of(position), situation.to_move(position)
     marks: list[Mark] = ["idle", "idle"]
     if to_move is not None:
@@ -72,12 +72,12 @@ def _panel_left(side: int) -> int:
 
 
 def _mirrored(side: int, left: float, width: float) -> float:
-    """The left edge of a panel's part `width` pixels wide: the second panel is the mirror of the first."""
+    """Return the left edge of a part `width` pixels wide; the second panel mirrors the first."""
     return left if side == 0 else _PANEL[0] - left - width
 
 
 def _draw_mark(image: Image.Image, theme: Theme, mark: Mark, x: float, y: float, direction: int) -> None:
-    """A triangle that points at the side to move, or a crown for the winner, around (x, y)."""
+    """Draw a triangle pointing at the side to move, or a crown for the winner, around (x, y)."""
     if mark == "turn":
         points = [(x - 9 * direction, y - 11), (x + 10 * direction, y), (x - 9 * direction, y + 11)]
         paint.fill(image, paint.polygon_mask(image.size, points), theme.accent)
@@ -90,7 +90,7 @@ def _draw_mark(image: Image.Image, theme: Theme, mark: Mark, x: float, y: float,
 def _panel(
     theme: Theme, side: int, mark: Mark, icon: Image.Image, ground: Colour, mark_line: float
 ) -> Image.Image:
-    """One side's panel without name and score, on the frame's colour."""
+    """Return one side's panel without name and score, on the frame's colour."""
     width, height = _PANEL
     image = Image.new("RGBA", _PANEL, (*theme.frame, 255))
     box = (0.0, 0.0, float(width), float(height))
@@ -117,7 +117,7 @@ def _text(
     mark: Mark,
     colour: Colour,
 ) -> Image.Image:
-    """A line of text on a panel's colour, set against the panel's outer side."""
+    """Return a line of text on a panel's colour, aligned to the panel's outer side."""
     winner = mark == "winner"
     image = Image.new("RGB", size, theme.accent if winner else theme.panel)
     place, anchor = ((0, size[1] / 2), "lm") if side == 0 else ((size[0], size[1] / 2), "rm")
@@ -127,7 +127,7 @@ def _text(
 
 
 def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:
-    """The whole bar in one colour, edged in light so that its dark part shows on the dark frame."""
+    """Return the whole bar in one colour, with a light edge so that it shows on the dark frame."""
     size = (width, _BAR_HEIGHT)
     image = Image.new("RGBA", size, (*theme.frame, 255))
     box = (0.0, 0.0, float(width), float(_BAR_HEIGHT))
@@ -138,7 +138,7 @@ def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:
 
 
 def _note(theme: Theme, words: str) -> Image.Image:
-    """A few words in a frame of their own."""
+    """Return a few words in a frame."""
     size = (_NOTE_WIDTH, 26)
     image = Image.new("RGBA", size, (*theme.frame, 255))
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
@@ -152,9 +152,9 @@ def _note(theme: Theme, words: str) -> Image.Image:
 class StripArt:
     """The strip's parts in true colour.
 
-    `icons` are the sides' sprites, `colours` fill the bar, `ground` is the board's colour: it stands behind
-    the icons and for the share of the board that is still empty. In games that are not `scored` the panels
-    have room for the name only.
+    `icons` are the sides' sprites, `colours` fill the bar. `ground` is the board's colour, behind the icons
+    and for the empty share of the board. In games that are not `scored` the panels have room for the name
+    only.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class StripArt:
         }
 
     def specimens(self) -> list[Image.Image]:
-        """What a palette must be able to show."""
+        """Return images with the colours a palette needs."""
         theme = self.theme
         numbers = [
             _text(theme, str(count), _NUMBER, _NUMBER_SIZE, 0, mark, theme.text)
@@ -197,7 +197,7 @@ class ScoreStrip:
     """The strip in a palette, ready to be pasted."""
 
     def __init__(self, art: StripArt, palette: Palette, sides: tuple[str, str]) -> None:
-        """`sides` are written where a player's name is unknown or cannot be."""
+        """Prepare the parts; `sides` replace names that are unknown or cannot be written."""
         self._palette = palette
         self._theme = art.theme
         self._sides = sides
@@ -232,7 +232,7 @@ class ScoreStrip:
     def paste_sides(
         self, picture: Image.Image, marks: tuple[Mark, Mark], names: tuple[str, str] | None = None
     ) -> None:
-        """Put the two sides' panels with their players' names on a "P" picture."""
+        """Paste the two sides' panels with their players' names on a "P" picture."""
         for side in (0, 1):
             mark = marks[side]
             picture.paste(self._panels[side, mark], (_panel_left(side), _TOP))
@@ -248,9 +248,9 @@ class ScoreStrip:
         capacity: int,
         note: str = "",
     ) -> None:
-        """Put the scores on the panels and the bar below; the whole bar stands for `capacity` discs.
+        """Paste the scores on the panels and the bar below, whose whole width means `capacity` discs.
 
-        `note` are a few words to stand beside the bar.
+        `note` is a short text next to the bar.
         """
         for side in (0, 1):
             self._paste_text(picture, self._number(counts[side], side, marks[side]), side, _NUMBER_LINE)

@@ -11,41 +11,41 @@ from renderers.paint import FloatArray
 from renderers.themes import Colour, Finish
 
 _STEPS: Final = 8
-"""So many shades a plank has: fewer make smaller pictures."""
+"""Shades of a plank; fewer make smaller files."""
 
 
 @lru_cache(maxsize=32)
 def grain(width: int, height: int, seed: int, period: float) -> FloatArray:
-    """How light the wood is at every pixel, from -1 (late growth) to 1; shape (height, width).
+    """Return the lightness of wood at every pixel, from -1 (late growth) to 1; shape (height, width).
 
-    The grain runs from left to right; `period` are the pixels from one line of growth to the next.
+    The grain runs from left to right; `period` is the distance between lines of growth in pixels.
     """
-    lots = np.random.default_rng(seed)
+    random = np.random.default_rng(seed)
     x, y = np.meshgrid(np.arange(width, dtype=np.float64), np.arange(height, dtype=np.float64))
-    phases = lots.uniform(0.0, 2.0 * np.pi, 3)
+    phases = random.uniform(0.0, 2.0 * np.pi, 3)
     bend = period * (
         0.9 * np.sin(x / (period * 21.0) + phases[0]) + 0.35 * np.sin(x / (period * 7.0) + phases[1])
     )
     # Some years are good and some are bad.
-    years = np.cumsum(lots.uniform(0.45, 1.55, 4 + int(2.5 * height / period)))
+    years = np.cumsum(random.uniform(0.45, 1.55, 4 + int(2.5 * height / period)))
     across = np.interp((y + bend) / period + 2.0, years, np.arange(len(years), dtype=np.float64))
     age = across % 1.0
     growth = 0.55 - 1.5 * age**4 - 0.35 * np.clip(1.0 - age / 0.06, 0.0, 1.0)
-    fibres = _stretched(lots.normal(0.0, 0.16, (height, 2 + width // 22)), width)
-    pores = _stretched((lots.random((height, 2 + width // 9)) < 0.03).astype(np.float64), width)
+    fibres = _stretched(random.normal(0.0, 0.16, (height, 2 + width // 22)), width)
+    pores = _stretched((random.random((height, 2 + width // 9)) < 0.03).astype(np.float64), width)
     light: FloatArray = np.clip(growth + fibres - 0.7 * pores, -1.0, 1.0)
     return light
 
 
 def _stretched(rough: FloatArray, width: int) -> FloatArray:
-    """Rows of a few values drawn out to `width`."""
+    """Stretch rows of a few values to `width`."""
     places = np.linspace(0.0, rough.shape[1] - 1.0, width)
     known = np.arange(rough.shape[1], dtype=np.float64)
     return np.stack([np.interp(places, known, row) for row in rough])
 
 
 def plank(size: tuple[int, int], colour: Colour, seed: int, *, period: float = 9.0) -> Image.Image:
-    """An opaque RGBA image of wood whose colour is about `colour`."""
+    """Return an opaque RGBA image of wood whose mean colour is about `colour`."""
     light = grain(size[0], size[1], seed, period)
     light = np.round((light + 1.0) / 2.0 * _STEPS) / _STEPS * 2.0 - 1.0
     # Late growth is darker and redder.
@@ -66,7 +66,7 @@ def _smoothstep(low: float, high: float, value: FloatArray) -> FloatArray:
 
 
 def surface(colour: Colour, side: int, finish: Finish) -> Image.Image:
-    """The disc seen from above without its shadow, filling a square of `side` pixels."""
+    """Return a disc from above without shadow, filling a square of `side` pixels."""
     if finish == "flat":
         return _flat(colour, side)
     size = side * _OVERSAMPLING
@@ -90,7 +90,7 @@ def surface(colour: Colour, side: int, finish: Finish) -> Image.Image:
         lines = grain(size, size, sum(colour), size / 11.0)
         own = own * (1.0 + (0.06 if light else 0.22) * lines[..., None])
     shaded = own * (ambient + strength * diffuse)[..., None] + shine * gloss[..., None]
-    # Light caught by the edge away from the lamp parts a dark disc from its shadow.
+    # Light on the edge away from the lamp separates a dark disc from its shadow.
     back = np.clip(x * 0.42 + y * 0.68, 0.0, 1.0) * _smoothstep(0.90, 0.97, radius)
     shaded += (10.0 if light else 46.0) * back[..., None]
     pixels = np.clip(shaded, 0.0, 255.0)
@@ -100,7 +100,7 @@ def surface(colour: Colour, side: int, finish: Finish) -> Image.Image:
 
 
 def _flat(colour: Colour, side: int) -> Image.Image:
-    """A disc of one colour, edged in black or white, whichever is farther from it."""
+    """Return a disc of one colour, edged in black or white, whichever contrasts more."""
     image = Image.new("RGBA", (side, side))
     middle = (side / 2.0, side / 2.0)
     paint.fill(image, paint.circle_mask(image.size, middle, side / 2.0), colour)
@@ -111,7 +111,7 @@ def _flat(colour: Colour, side: int) -> Image.Image:
 
 @lru_cache(maxsize=128)
 def disc(colour: Colour, diameter: int, cell: int, finish: Finish = "glossy") -> Image.Image:
-    """An RGBA sprite, `cell` pixels square: a disc in the middle with the shadow it throws."""
+    """Return an RGBA sprite, `cell` pixels square: a disc in the middle with its shadow."""
     sprite = Image.new("RGBA", (cell, cell))
     middle = cell / 2.0
     radius = diameter / 2.0

@@ -16,16 +16,16 @@ Pair = tuple[Colour, Colour]
 """Colours of the two sides, or of the top and the bottom of a surface."""
 
 WIDTH: Final = 640
-"""Width of every picture, pixels. A phone shows it about 350 px wide, a desktop about 550."""
+"""Width of every picture in pixels. A phone shows it about 350 wide, a desktop about 550."""
 
 FRAME_RADIUS: Final = 26
 
 Finish = Literal["glossy", "wooden", "flat"]
-"""How surfaces look: lit and polished; of wood with its grain; or plain, with hard edges."""
+"""Lit and polished; wood with its grain; or plain with hard edges."""
 
 
 class Hint(NamedTuple):
-    """Where a side may play: a shade, how much it covers of the square, and the colour of the name on it."""
+    """Mark of a legal move: a shade, its opacity, and the colour of the square's name on it."""
 
     shade: Colour
     opacity: float
@@ -34,30 +34,29 @@ class Hint(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ReversiColours:
-    """The Reversi board."""
+    """Colours of the Reversi board."""
 
     discs: Pair
     squares: Pair
-    """In the rows nearest to the light and farthest from it."""
+    """Nearest to the light and farthest from it."""
     well: Colour
     dot: Colour
     last: Colour
     """The square of the last move."""
     marks: Pair
-    """What marks the two sides' discs."""
+    """Marks on the discs of the two sides."""
     hints: tuple[Hint, Hint]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Connect4Colours:
-    """The Connect 4 plate. One side's disc is the darker one, and besides it carries a ring, the other a
-    star."""
+    """Colours of the Connect 4 plate and discs; the first side's disc is the darker one."""
 
     discs: Pair
     dimmed: Pair
-    """The same, stepping back from a winning line."""
+    """Discs outside a winning line."""
     plate: tuple[Colour, Colour, Colour]
-    """Its top, its colour as a whole, its bottom."""
+    """Top, middle and bottom."""
     hole: Pair
     bevel: Pair
     mark: Colour = (255, 255, 255)
@@ -65,33 +64,33 @@ class Connect4Colours:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Theme:
-    """How pictures look; there is one object for each theme."""
+    """Colours and finish of all pictures; one object per theme."""
 
     frame: Colour
     frame_edge: Colour
     panel: Colour
     panel_edge: Colour
     groove: Colour
-    """What a bar runs in."""
+    """Background of bars."""
     text: Colour
     muted: Colour
     accent: Colour
-    """Whose turn it is, the last move, the asker's row."""
+    """The side to move, the last move, the user's own row."""
     accent_text: Colour
     asker: Colour
-    """The ground of the asker's row."""
+    """Background of the user's own row."""
     bar_edge: Colour
     won: Colour
     drawn: Colour
     lost: Colour
-    """Shares of results, always in this order; far apart in lightness as well."""
+    """Shares of results in this order, also far apart in lightness."""
     share_ink: Colour
-    """What is written on them."""
+    """Text on the shares."""
     rating: Colour
     uncertain: Colour
-    """A rating, and the part of it that its deviation leaves in doubt."""
+    """A rating's bar, and the part within its deviation."""
     values: tuple[Colour, Colour, Colour, Colour]
-    """What moves are worth, from poor to good, ever lighter: seen without telling the colours apart."""
+    """Values of moves from poor to good, ever lighter, so hue is not needed to compare them."""
     reversi: ReversiColours
     connect4: Connect4Colours
     finish: Finish = "glossy"
@@ -261,7 +260,7 @@ HIGH_CONTRAST: Final = Theme(
     ),
     finish="flat",
 )
-"""Plain surfaces with hard edges, as far apart in lightness as they can be."""
+"""Plain surfaces with hard edges and maximum contrast."""
 
 COLOUR_BLIND: Final = Theme(
     frame=(28, 32, 40),
@@ -302,7 +301,7 @@ COLOUR_BLIND: Final = Theme(
         bevel=((34, 46, 80), (150, 172, 218)),
     ),
 )
-"""Blue and orange, and lightness wherever colours could be mistaken for each other."""
+"""Blue and orange, and different lightness wherever colours could be confused."""
 
 THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
     {
@@ -313,13 +312,12 @@ THEMES: Final[Mapping[str, Theme]] = MappingProxyType(
         "colour-blind": COLOUR_BLIND,
     }
 )
-"""By the names that are stored: none ever changes."""
+"""By the names that are stored; they never change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The theme of pictures; whether boards are `turned`, seen from the other side; and whether what there is
-    to see is told in words instead."""
+    """A user's preferences: theme, boards `turned` to the other side, words instead of pictures."""
 
     theme: Theme = CLASSIC
     turned: bool = False

@@ -102,7 +102,7 @@ class Replays:
         projection = Projection(partial(film_of, snapshot, look, names))
 
         def work(seconds: float, stop: StopFlag) -> bytes | None:
-            return projection.go_on(stop.is_set)
+            return projection.resume(stop.is_set)
 
         try:
             gif = None

@@ -1,4 +1,4 @@
-"""Looking at pictures: what tests of the renderers share."""
+"""Helpers that read pictures in tests."""
 
 from collections.abc import Collection, Iterator
 from io import BytesIO
@@ -18,7 +18,7 @@ Pixels = npt.NDArray[np.int32]
 """Red, green, blue, alpha; shape (height, width, 4)."""
 
 LARGEST = 66_000
-"""Bytes a board picture may take."""
+"""Maximum size of a board picture in bytes."""
 
 
 class Shown(NamedTuple):
@@ -30,7 +30,7 @@ class Shown(NamedTuple):
 
 
 def random_game(seed: int) -> Iterator[Shown]:
-    """Every position of a random game of Reversi, the start and the end included."""
+    """Yield every position of a random game of Reversi, start and end included."""
     rng = Random(seed)
     position = rules.start()
     yield Shown(position, None, ())
@@ -43,22 +43,22 @@ def random_game(seed: int) -> Iterator[Shown]:
 
 REVERSI_GRID = reversi.art_of(8, 8, USUAL).grid
 CONNECT4_GRID = connect4.art_of(7, 6, 4, USUAL).grid
-"""Where the usual boards are in their pictures."""
+"""Places of the usual boards in their pictures."""
 
 
 def after(last_move: str | None, flipped: Collection[str] = ()) -> Situation:
-    """What is marked after a move, if there was one."""
+    """Return the marks after a move, if any."""
     return Situation(() if last_move is None else (last_move,), flipped=flipped)
 
 
 class Ending(NamedTuple):
-    """How a position made up for a test ended."""
+    """The end of an invented position."""
 
     winner: int | None
 
 
 class MadeUp(NamedTuple):
-    """A position of any size that need not come from a game."""
+    """An invented position of any size."""
 
     columns: int
     rows: int
@@ -81,18 +81,18 @@ class MadeUp(NamedTuple):
 
 
 def pixels_of(png: bytes) -> Pixels:
-    """The picture's pixels; fails if it is no PNG."""
+    """Decode a PNG to pixels."""
     image = Image.open(BytesIO(png), formats=["PNG"])
     return np.asarray(image.convert("RGBA")).astype(np.int32)
 
 
 def near(pixels: Pixels, colour: tuple[int, int, int], reach: int = 40) -> int:
-    """How many pixels are about of the colour."""
+    """Count the pixels close to a colour."""
     apart = np.abs(pixels[..., :3] - np.array(colour)).max(axis=-1)
     return int(((apart <= reach) & (pixels[..., 3] == 255)).sum())
 
 
 def changed(before: Pixels, after: Pixels) -> npt.NDArray[np.bool_]:
-    """Where two pictures of the same size differ; shape (height, width)."""
+    """Return a mask of differing pixels; shape (height, width)."""
     different: npt.NDArray[np.bool_] = (before != after).any(axis=-1)
     return different

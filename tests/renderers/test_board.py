@@ -1,4 +1,4 @@
-"""Squares, tiles and palettes of boards, and the cache that makes their parts once."""
+"""Squares, tiles and palettes of boards, and the cache that creates their parts once."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_palette_takes_the_nearest_colour_and_keeps_exact_ones() -> None:
 
 
 def distance(one: npt.NDArray[np.integer], other: npt.NDArray[np.integer]) -> npt.NDArray[np.float32]:
-    """How different colours look."""
+    """Return the perceived distance of colours."""
     apart: npt.NDArray[np.float32] = np.linalg.norm(oklab(one) - oklab(other), axis=-1)
     return apart
 
@@ -80,7 +80,7 @@ def test_shapes_cover_the_area_they_should() -> None:
 
 
 @pytest.mark.parametrize("weight", ["Bold", "SemiBold"])
-def test_the_font_has_what_is_drawn(weight: str) -> None:
+def test_the_font_has_all_drawn_characters(weight: str) -> None:
     font = lettering.font(30, weight)
     missing = bytes(font.getmask("\U0010fffd"))
     for character in "abcdefghijklmnopqrstuvwxyz0123456789+−=±":
@@ -116,7 +116,7 @@ def test_a_thing_is_made_once_for_many_threads() -> None:
     assert all(thing is got[0] for thing in got)
 
 
-def test_whoever_asks_for_another_thing_does_not_wait() -> None:
+def test_a_request_for_another_part_does_not_wait() -> None:
     begun, go_on = Event(), Event()
 
     def make(slow: bool) -> bool:
@@ -134,7 +134,7 @@ def test_whoever_asks_for_another_thing_does_not_wait() -> None:
         assert waiting.result() is True
 
 
-def test_what_was_used_last_is_kept() -> None:
+def test_the_least_recently_used_part_is_evicted() -> None:
     made: list[int] = []
     workshop = ArtCache(lambda number: made.append(number), 2)
     for number in (1, 2, 1, 3, 1, 2):
@@ -142,7 +142,7 @@ def test_what_was_used_last_is_kept() -> None:
     assert made == [1, 2, 3, 2]
 
 
-def test_what_failed_is_tried_again() -> None:
+def test_a_failure_is_retried() -> None:
     tried: list[int] = []
 
     def make(number: int) -> int:

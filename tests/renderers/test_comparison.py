@@ -1,4 +1,4 @@
-"""The picture of two people head to head."""
+"""The picture of two players head to head."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_people_without_ratings_or_games_are_drawn() -> None:
     )
 
 
-def test_the_words_tell_what_the_picture_shows() -> None:
+def test_the_description_matches_the_picture() -> None:
     assert describe_comparison(SHOWN) == (
         "Reversi, 5 games: 3 won by the first, 1 drawn, 1 won by the second. Rating of the first: 1600 ± 60, "
         "peak 1600. Rating of the second: 1423? ± 60. Won by the first–drawn–won by the second. By side: "
@@ -79,7 +79,7 @@ def test_both_names_are_in_the_picture_in_their_colours() -> None:
     other, same = heads("A very long name that does not fit at all", "Bernd")
     assert (same == second).all()
     assert near(other, CLASSIC.won, 12) > near(first, CLASSIC.won, 12)
-    # The font has neither: a figure of a person is there for both.
+    # The font has neither: both get the figure of a person.
     unknown, unknown_too = heads("ユキ", "佐藤")
     assert near(unknown, CLASSIC.won, 12) > 100 < near(unknown_too, CLASSIC.lost, 12)
     assert (unknown == heads("山田", "")[0]).all()

@@ -1,4 +1,4 @@
-"""The Connect 4 grid's picture tells the position, also to those who see no colours."""
+"""The Connect 4 grid's picture shows the position, even without colours."""
 
 import re
 from random import Random
@@ -28,7 +28,7 @@ NUMBERS = slice(TOP - 46, TOP - 10)
 
 
 def dropped(columns: int, rows: int, discs: int, seed: int) -> tuple[MadeUp, str | None]:
-    """Discs dropped at random, alternately, and the last one's column; lines are not looked at."""
+    """Drop discs at random, alternately, ignoring lines; also return the last column."""
     rng = Random(seed)
     owners: list[int | None] = [None] * (columns * rows)
     last = None
@@ -71,7 +71,7 @@ def test_discs_differ_without_colour_as_well() -> None:
     for side in (0, 1):
         pixels = pixels_of(connect4.draw(MadeUp(7, 6, (*[None] * 41, side))))
         faces.append(square(pixels, 41)[..., :3] @ np.array([0.21, 0.72, 0.07]))
-    # Yellow is lighter all over; and where the signs stand, the pattern itself differs.
+    # Yellow is lighter all over; and the signs have different patterns.
     assert faces[1][20:61, 20:61].mean() > faces[0][20:61, 20:61].mean() + 50
     patterns = [face - np.median(face[25:56, 25:56]) for face in faces]
     assert (np.abs(patterns[0] - patterns[1])[25:56, 25:56] > 25).mean() > 0.15
@@ -120,7 +120,7 @@ def test_numbers_of_full_columns_fade() -> None:
     assert not changed(plain, hinted)[TOP:].any()
 
 
-def test_the_strip_tells_the_turn_and_the_goal() -> None:
+def test_the_strip_shows_the_turn_and_the_goal() -> None:
     for side in (0, 1):
         position = MadeUp(7, 6, (None,) * 42, side, tuple("1234567"))
         unmarked = pixels_of(connect4.draw(position, Situation(end=End(None))))
@@ -161,12 +161,12 @@ def test_a_last_move_without_a_disc_is_refused(column: str) -> None:
 
 @pytest.mark.parametrize("winning", [(42,), (-1,), (0, 1, 2, 3)])
 def test_a_winning_line_without_discs_is_refused(winning: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="no discs stand"):
+    with pytest.raises(ValueError, match="no discs are"):
         connect4.draw(MadeUp(7, 6, (None,) * 42), winning=winning)
 
 
 @pytest.mark.parametrize(("columns", "rows", "discs"), [(7, 6, 0), (7, 6, 23), (12, 8, 96)])
-def test_the_description_tells_the_whole_position(columns: int, rows: int, discs: int) -> None:
+def test_the_description_has_the_whole_position(columns: int, rows: int, discs: int) -> None:
     position, last = dropped(columns, rows, discs, 3)
     text = connect4.describe(position, after(last), connect=5)
     assert len(text) <= 1000

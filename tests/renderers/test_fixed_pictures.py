@@ -19,7 +19,7 @@ def test_it_is_the_same_every_time() -> None:
     assert draw_avatar() == draw_avatar()
 
 
-def test_white_discs_stand_before_the_arrow_and_none_after_it() -> None:
+def test_white_discs_are_before_the_arrow_and_none_after_it() -> None:
     png = fixed_pictures.draw_reversi()
     assert len(png) <= LARGEST
     assert png == fixed_pictures.draw_reversi()
@@ -29,12 +29,12 @@ def test_white_discs_stand_before_the_arrow_and_none_after_it() -> None:
     # Four white discs of 52 pixels: about 8,500 pixels, some of them shaded.
     assert near(before, CLASSIC.reversi.discs[1], 30) > 4000
     assert near(after, CLASSIC.reversi.discs[1], 30) < 100
-    # They and the disc played are black afterwards; the frame is of no disc's colour but a near one.
+    # They and the disc played are black afterwards; the frame's colour is only close to that of a disc.
     assert near(after, CLASSIC.reversi.discs[0], 16) > near(before, CLASSIC.reversi.discs[0], 16) + 5000
     assert near(pixels[:, 290:350], CLASSIC.accent, 20) > 500
 
 
-def test_the_picture_is_told_in_words() -> None:
+def test_the_picture_is_described() -> None:
     text = fixed_pictures.describe_reversi()
     assert len(text) <= 1000
     for word in ("Before", "After", "black", "white", "flipped"):

@@ -1,4 +1,4 @@
-"""The leaderboard's picture: every number has its place, whatever the numbers are."""
+"""The leaderboard's picture: every number has its place."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, changed, near, pixels_of
 
 TOP = 54
-"""Where the first row begins."""
+"""Top of the first row."""
 
 
 def rows(count: int, asker: int | None = None) -> list[RankRow]:
@@ -82,7 +82,7 @@ def test_a_higher_rating_has_the_longer_bar() -> None:
         RankRow(10, "Ann", -50, 500, 0, 0, 7),
     ],
 )
-def test_extreme_numbers_are_drawn_and_told(row: RankRow) -> None:
+def test_extreme_numbers_are_drawn_and_described(row: RankRow) -> None:
     assert len(leaderboard.draw([row])) <= LARGEST
     text = leaderboard.describe([row])
     for number in row[:7]:
@@ -111,7 +111,7 @@ def test_ranks_left_out_are_set_apart() -> None:
     assert pixels_of(leaderboard.draw(second_page)).shape == together.shape
 
 
-def test_the_description_tells_all_rows_and_marks_the_asker() -> None:
+def test_the_description_has_all_rows_and_marks_the_user() -> None:
     shown = [
         RankRow(rank, "N" * 32, 3000 - rank, 350, 10000, 10000, 10000, rank == 11) for rank in range(1, 12)
     ]
@@ -123,7 +123,7 @@ def test_the_description_tells_all_rows_and_marks_the_asker() -> None:
     assert "11. NNN" in text
 
 
-def test_names_are_drawn_and_what_cannot_be_written_is_a_figure() -> None:
+def test_names_are_drawn_or_replaced_by_a_figure() -> None:
     def name_of(name: str) -> bytes:
         return pixels_of(leaderboard.draw([RankRow(4, name, 1500, 60, 1, 1, 1)]))[
             TOP : TOP + 40, 96:320
@@ -141,7 +141,7 @@ def test_a_long_name_stays_in_its_place() -> None:
     assert 96 <= columns.min() <= columns.max() < 320
 
 
-def test_nobody_without_a_win_gets_a_medal() -> None:
+def test_players_without_a_win_get_no_medal() -> None:
     won = pixels_of(leaderboard.draw([RankRow(1, "Ann", 1500, 60, 1, 0, 0)]))
     lost = pixels_of(leaderboard.draw([RankRow(1, "Ann", 1500, 60, 0, 0, 1)]))
     gold = (255, 218, 110)

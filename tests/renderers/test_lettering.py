@@ -1,4 +1,4 @@
-"""Names are written as far as the font goes, and left out where it does not."""
+"""Names are written as far as the font can, and omitted otherwise."""
 
 import pytest
 
@@ -26,11 +26,11 @@ from renderers import lettering
         ("", ""),
     ],
 )
-def test_what_the_font_lacks_is_left_out(name: str, written: str) -> None:
+def test_characters_the_font_lacks_are_omitted(name: str, written: str) -> None:
     assert lettering.writable(name) == written
 
 
-def test_the_font_has_what_it_says_it_has() -> None:
+def test_the_font_has_every_listed_character() -> None:
     missing = bytes(lettering.font(20).getmask("\U0010fffd"))
     assert len(lettering.characters()) > 2000
     for letter in "aZé9+−±…жΩ":

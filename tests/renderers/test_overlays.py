@@ -31,7 +31,7 @@ def test_other_qualities_are_refused(quality: float) -> None:
         overlays.colour_of(quality, CLASSIC)
 
 
-def test_every_value_stands_on_its_square_of_a_reversi_board() -> None:
+def test_every_value_is_on_its_square_of_a_reversi_board() -> None:
     position = board_rules.start()
     pixels = pixels_of(reversi.draw(position, values=VALUES))
     assert (pixels[..., 3] == pixels_of(reversi.draw(position))[..., 3]).all()
@@ -48,7 +48,7 @@ def test_every_value_stands_on_its_square_of_a_reversi_board() -> None:
     assert left <= columns.min() <= columns.max() < left + REVERSI_GRID.cell
 
 
-def test_a_value_stands_where_the_disc_would_land() -> None:
+def test_a_value_is_where_the_disc_would_land() -> None:
     position = grid_rules.parse("4455")
     pixels = pixels_of(connect4.draw(position, values={"4": ("win in 7", 1.0), "1": ("−3", 0.2)}))
     for column, row, quality in ((3, 3, 1.0), (0, 5, 0.2)):
@@ -63,7 +63,7 @@ def test_a_full_column_has_no_value() -> None:
         connect4.draw(position, values={"4": ("+1", 1.0)})
 
 
-def test_the_description_tells_the_values_best_first() -> None:
+def test_the_description_has_the_values_best_first() -> None:
     text = reversi.describe(board_rules.start(), values=VALUES)
     assert "The computer's values, best first: d3 +3.2, c4 +1.0, f5 −4.5, e6 −20." in text
     text = connect4.describe(grid_rules.start(), values={"4": ("+1", 1.0)})
@@ -72,7 +72,7 @@ def test_the_description_tells_the_values_best_first() -> None:
 
 
 def white_at(png: bytes, middle: tuple[float, float], reach: float) -> int:
-    """How many pixels around a place have the pointer's colour."""
+    """Count the pixels around a place in the pointer's colour."""
     left, top = (round(place - reach) for place in middle)
     size = round(2 * reach)
     return near(pixels_of(png)[top : top + size, left : left + size], (255, 255, 255), 3)

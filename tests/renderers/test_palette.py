@@ -20,19 +20,19 @@ from renderers.themes import THEMES, Look
 from tests.renderers.helpers import pixels_of
 
 SPOT = 3
-"""Side of the smallest square of pixels that is seen as a spot where its colour is wrong."""
+"""Side of the smallest visible spot, pixels."""
 
 VISIBLE = 0.026
-"""A difference in Oklab that is seen at 200 %: the highlights that became olive were 0.075 off."""
+"""Visible difference in Oklab at 200 %; highlights that became olive were 0.075 off."""
 
 NARROW = 150
-"""Pixels: each sheet's two left columns of squares have all there is on it."""
+"""Width in pixels of a sheet's two left columns, which have all of its sprites."""
 
 Pixels = npt.NDArray[np.float32]
 
 
 class Recording(Palette):
-    """Remembers what it maps."""
+    """A palette that records the images it maps."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         self.drawn: list[Image.Image] = []
@@ -44,7 +44,7 @@ class Recording(Palette):
 
 
 def spots(difference: Pixels) -> Pixels:
-    """The mean difference in each square of `SPOT` pixels."""
+    """Return the mean difference in each square of `SPOT` pixels."""
     sums = np.pad(difference.cumsum(0).cumsum(1), ((1, 0), (1, 0), (0, 0)))
     across = sums[SPOT:, SPOT:] - sums[:-SPOT, SPOT:] - sums[SPOT:, :-SPOT] + sums[:-SPOT, :-SPOT]
     means: Pixels = across / SPOT**2
@@ -52,7 +52,7 @@ def spots(difference: Pixels) -> Pixels:
 
 
 def worst_spot(palette: Palette, image: Image.Image) -> float:
-    """How far the colour of the worst spot of an image is off."""
+    """Return the colour error of the worst spot of an image."""
     wanted = np.asarray(image.convert("RGBA"))
     opaque = wanted[..., 3:] == 255
     got = np.asarray(palette.rgba(Palette.map(palette, image)))[..., :3]
@@ -68,7 +68,7 @@ ROOMS: dict[str, tuple[ModuleType, ModuleType, tuple[int, ...]]] = {
     "reversi": (reversi, reversi_replay, (8, 8)),
     "connect4": (connect4, connect4_replay, (7, 6, 4)),
 }
-"""Of each game: what draws its boards and its replays, and the size of its usual board."""
+"""Each game's modules for boards and replays, and the size of its usual board."""
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -91,13 +91,13 @@ _ALPHAS = b"\x00\x60"
 
 
 def picture(width: int, height: int) -> Image.Image:
-    """Every number of the palette, in a pattern that is not the same twice in a row."""
+    """Return every palette index in a pattern that never repeats in a row."""
     numbers = (np.arange(width * height).reshape(height, width) * 7) % (len(_COLOURS) // 3)
     return Image.frombytes("P", (width, height), numbers.astype(np.uint8).tobytes())
 
 
 def chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The names and contents of a PNG file's parts; fails unless lengths and check sums are right."""
+    """Yield names and contents of a PNG file's chunks; check lengths and checksums."""
     assert file[:8] == b"\x89PNG\r\n\x1a\n"
     place = 8
     while place < len(file):
@@ -111,7 +111,7 @@ def chunks(file: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 @pytest.mark.parametrize("size", [(1, 1), (640, 768), (31, 5)])
-def test_a_picture_file_is_what_the_specification_says(size: tuple[int, int]) -> None:
+def test_a_picture_file_follows_the_specification(size: tuple[int, int]) -> None:
     image = picture(*size)
     parts = list(chunks(encode(image, _COLOURS, _ALPHAS)))
     assert [name for name, _ in parts] == [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND"]
@@ -120,7 +120,7 @@ def test_a_picture_file_is_what_the_specification_says(size: tuple[int, int]) ->
     assert (content[b"PLTE"], content[b"tRNS"], content[b"IEND"]) == (_COLOURS, _ALPHAS, b"")
     stream = zlib.decompressobj()
     rows = stream.decompress(content[b"IDAT"])
-    # Complete with its check sum, and nothing behind it.
+    # Complete with its checksum, and nothing after it.
     assert stream.eof
     assert not stream.unused_data
     width = size[0]

@@ -29,7 +29,7 @@ def plot(card: GameCard) -> Pixels:
     return pixels_of(draw_profile(card))[PLOT]
 
 
-def test_what_there_is_makes_the_picture_higher() -> None:
+def test_every_section_makes_the_picture_higher() -> None:
     bare = GameCard("Reversi", 1, [], (), (), [])
     cards = [bare, bare._replace(form=("win",)), bare._replace(form=("win",), accuracy=(80.0, 2)), CARD]
     heights = [pixels_of(draw_profile(card)).shape[0] for card in cards]
@@ -48,7 +48,7 @@ def test_the_second_rating_is_dashed_and_has_another_colour() -> None:
     both = plot(CARD._replace(lines=[PEOPLE, COMPUTER]))
     second = np.abs(both[..., :3] - np.array(CLASSIC.lost)).max(axis=-1) < 20
     assert near(both, CLASSIC.rating, 20) > 500
-    # The line falls without a gap; where the dashes have theirs, columns are empty.
+    # The line has no gap; between the dashes, columns are empty.
     columns = second.any(axis=0)[30:480]
     assert 0.4 < columns.mean() < 0.9
 
@@ -61,7 +61,7 @@ def test_a_band_as_wide_as_the_deviation_goes_with_the_line() -> None:
     assert near(unsure, CLASSIC.frame, 4) < near(sure, CLASSIC.frame, 4) - 5000
 
 
-def test_wins_draws_and_losses_are_told_apart_by_shape() -> None:
+def test_wins_draws_and_losses_differ_in_shape() -> None:
     top = 64 + 126 + 238 + 14
     row = pixels_of(draw_profile(CARD))[top : top + 66, 300:]
     full, ring = near(row, CLASSIC.won, 12), near(row, CLASSIC.lost, 12)
@@ -83,7 +83,7 @@ def test_a_third_rating_is_refused() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_extremes_are_drawn_and_told(theme: Theme) -> None:
+def test_extremes_are_drawn_and_described(theme: Theme) -> None:
     rng = Random(1)
     wild = [RatingPoint(number / 239, rng.uniform(0.0, 3000.0), 350.0) for number in range(240)]
     line = RatingLine("x" * 40, 3999, 350, 99999, True, wild, wild[100])
@@ -95,7 +95,7 @@ def test_extremes_are_drawn_and_told(theme: Theme) -> None:
     assert "99999–99999–99999" in describe_profile(card)
 
 
-def test_the_words_tell_what_the_picture_shows() -> None:
+def test_the_description_matches_the_picture() -> None:
     card = CARD._replace(lines=[PEOPLE, COMPUTER], accuracy=(78.42, 12))
     assert describe_profile(card) == (
         "Reversi: 6 games. Rating between people: 1620 ± 60, rank 3, peak 1620; it began at 1500. Rating "
@@ -112,7 +112,7 @@ def test_the_name_is_in_the_picture() -> None:
 
     assert near(head("Anna"), CLASSIC.text, 12) > 200
     assert (head("Anna") != head("Bernd")).any()
-    # The font has neither name: a figure of a person is there for both.
+    # The font has neither name: both get the figure of a person.
     assert (head("ユキ") == head("佐藤")).all()
     assert near(head("ユキ"), CLASSIC.muted, 12) > 100
     # A long name leaves room for what is on the right.

@@ -22,7 +22,7 @@ from renderers.themes import HIGH_CONTRAST, MIDNIGHT, Look
 from tests.renderers.helpers import MadeUp, after, random_game
 
 LARGEST = 2_000_000
-"""Bytes that a game of 60 moves may take."""
+"""Maximum size of a game of 60 moves in bytes."""
 
 
 def reversi_game(seed: int = 3, size: int = 8, most: int = 60) -> list[rules.Position]:
@@ -40,13 +40,13 @@ def connect4_game(columns: int = 7, rows: int = 6, connect: int = 4) -> list[con
 
 
 def made(film: Callable[[], Film]) -> bytes:
-    gif = Projection(film).go_on(lambda: False)
+    gif = Projection(film).resume(lambda: False)
     assert gif is not None
     return gif
 
 
 class Seen(NamedTuple):
-    """A frame of a file as a program shows it."""
+    """A frame of a file as programs show it."""
 
     pixels: np.ndarray
     milliseconds: int
@@ -60,7 +60,7 @@ def seen(gif: bytes) -> Iterator[Seen]:
 
 
 def in_colour(film: Film, picture: Image.Image) -> np.ndarray:
-    """A frame of a film as RGBA pixels; nothing is left translucent."""
+    """Convert a frame of a film to RGBA pixels without translucence."""
     colours = np.frombuffer(film.colours.ljust(768, b"\0"), np.uint8).reshape(256, 3)
     indices = np.asarray(picture)
     return np.dstack([colours[indices], np.where(indices == 0, 0, 255).astype(np.uint8)])
@@ -128,7 +128,7 @@ def test_a_settled_frame_of_reversi_is_the_board_smaller() -> None:
 
 
 def _board_agrees(position: rules.Position, picture: np.ndarray) -> None:
-    """Discs are where they should be: beside a disc's middle it is dark, light, or green."""
+    """Discs are where they should be: next to a disc's middle it is dark, light, or green."""
     for square, owner in enumerate(position.cells()):
         row, column = divmod(square, 8)
         top, left = 102 + row * 48, 52 + column * 48
@@ -148,7 +148,7 @@ def test_discs_turn_one_after_the_other_and_the_disc_put_down_lies_first() -> No
     # Five discs, each of which begins to turn one moment after the one before, in three moments.
     assert [frame.ply for frame in frames] == [0, *[None] * 8, 1]
     pictures = [np.asarray(frame.picture) for frame in frames]
-    # The columns in which something changes: first g, where the new disc lies, then f to b.
+    # The changing columns: first g with the new disc, then f to b.
     turning = [
         np.unique(np.flatnonzero((before != after)[102:150].any(axis=0)) - 52) // 48
         for before, after in pairwise(pictures[1:-1])
@@ -176,7 +176,7 @@ def test_a_disc_falls_behind_the_plate_ever_faster() -> None:
         tops.append(int(rows[0]))
     steps = np.diff(tops)
     assert len(falling) == 5
-    # At first less of it is to be seen, in the same hole.
+    # At first less of it is visible, in the same hole.
     assert steps[0] == 0
     assert steps.tolist() == sorted(steps.tolist())
     assert steps[-1] > steps[1] > 0
@@ -203,14 +203,14 @@ def test_a_whole_game_is_small_and_is_repeated_for_ever() -> None:
         assert image.info["loop"] == 0
 
 
-def test_work_that_is_stopped_goes_on_where_it_was() -> None:
+def test_stopped_work_resumes() -> None:
     def film() -> Film:
         return connect4_replay.film(connect4_game()[:6])
 
     answers: Iterator[bool] = iter([False, False, True] * 100)
     projection = Projection(film)
     pieces = 1
-    while (gif := projection.go_on(lambda: next(answers))) is None:
+    while (gif := projection.resume(lambda: next(answers))) is None:
         pieces += 1
     assert pieces > 5
     assert gif == made(film)

@@ -1,4 +1,4 @@
-"""The Reversi board's picture tells the position, the players and the score."""
+"""The Reversi board's picture shows the position, the players and the score."""
 
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +31,7 @@ STRIP_BOTTOM = 78
 
 
 def middle_game() -> Shown:
-    """A position with hints for black, a last move and flipped discs."""
+    """Return a position with hints for black, a last move and flipped discs."""
     return next(shown for shown in list(random_game(5))[20:] if shown.position.turn == 0 and shown.flipped)
 
 
@@ -47,7 +47,7 @@ def squares_that_differ(before: Pixels, after: Pixels) -> set[int]:
 
 
 def outside_squares(pixels: Pixels, indices: Iterable[int]) -> Pixels:
-    """The picture with the given squares blanked."""
+    """Return the picture with the given squares blanked."""
     rest = pixels.copy()
     for index in indices:
         square(rest, index)[:] = 0
@@ -55,7 +55,7 @@ def outside_squares(pixels: Pixels, indices: Iterable[int]) -> Pixels:
 
 
 def seen_owner(pixels: Pixels, index: int) -> int | None:
-    """The owner as a look at the disc's face tells it, beside the marks in its middle."""
+    """Return the owner by the colour of the disc's face, next to the marks in its middle."""
     face = square(pixels, index)[CELL // 2 - 4 : CELL // 2 + 4, 13:19, :3].mean(axis=(0, 1))
     if face.max() - face.min() > 35:
         return None
@@ -89,7 +89,7 @@ def test_the_same_position_gives_the_same_bytes_and_another_others() -> None:
     assert reversi.draw(one) != reversi.draw(other)
 
 
-def test_hints_stand_on_the_legal_squares_and_nowhere_else() -> None:
+def test_hints_are_on_the_legal_squares_only() -> None:
     for shown in random_game(7):
         position = shown.position
         without = pixels_of(reversi.draw(position, hints=False))
@@ -100,7 +100,7 @@ def test_hints_stand_on_the_legal_squares_and_nowhere_else() -> None:
 
 
 def contrast(part: Pixels, ink: tuple[int, int, int]) -> float:
-    """The contrast ratio (WCAG 2) of the ink with the colour it stands on, the commonest around it."""
+    """Return the contrast ratio (WCAG 2) of ink with the commonest colour around it."""
     shades, counts = np.unique(part[..., :3].reshape(-1, 3), axis=0, return_counts=True)
     below = shades[counts.argmax()]
     luminances = []
@@ -168,7 +168,7 @@ def test_a_name_that_is_no_square_is_refused() -> None:
 
 
 def accents(pixels: Pixels) -> tuple[int, int]:
-    """Pixels in the accent's colour in the left and in the right half of the strip."""
+    """Count the pixels in the accent's colour in the left and right half of the strip."""
     strip = pixels[:STRIP_BOTTOM]
     return near(strip[:, :320], CLASSIC.accent, 20), near(strip[:, 320:], CLASSIC.accent, 20)
 
@@ -224,7 +224,7 @@ def test_the_bar_is_divided_as_the_discs_are_and_its_dark_part_has_a_light_edge(
         assert (pixels[edge, 40:160, :3].min(axis=-1) > 150).all()
 
 
-def test_a_note_stands_beside_the_bar() -> None:
+def test_a_note_is_next_to_the_bar() -> None:
     plain = pixels_of(reversi.draw(rules.start()))
     noted = pixels_of(reversi.draw(rules.start(), note="fewest wins"))
     rows = np.flatnonzero(changed(plain, noted).any(axis=1))
@@ -236,7 +236,7 @@ def test_a_note_stands_beside_the_bar() -> None:
     )
 
 
-def test_players_names_stand_on_their_panels() -> None:
+def test_players_names_are_on_their_panels() -> None:
     plain = pixels_of(reversi.draw(rules.start()))
     named = pixels_of(reversi.draw(rules.start(), names=("Ann", "White")))
     columns = np.flatnonzero(changed(plain, named).any(axis=0))
@@ -297,7 +297,7 @@ def test_other_sizes_are_drawn_with_every_square_in_its_place(columns: int, rows
 
 
 def test_many_threads_at_once_draw_the_same() -> None:
-    # A size that no other test draws: the parts are made while all threads ask for them.
+    # No other test draws this size: the parts are created while all threads request them.
     positions = [MadeUp(7, 7, tuple((index + shift) % 3 % 2 for index in range(49))) for shift in range(8)]
     together = Barrier(8)
 

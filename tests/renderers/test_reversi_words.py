@@ -1,4 +1,4 @@
-"""The Reversi board's text tells the whole position."""
+"""The Reversi board's description contains the whole position."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.renderers.helpers import MadeUp, after, random_game
 
 
 def read_back(text: str, columns: int, rows: int) -> tuple[int | None, ...]:
-    """The board as somebody reads it out of the description."""
+    """Read the board from the description."""
     cells: list[int | None] = [None] * (columns * rows)
     for row in range(rows):
         found = re.search(rf"Row {row + 1}: ([^.]*)\.", text)
@@ -21,7 +21,7 @@ def read_back(text: str, columns: int, rows: int) -> tuple[int | None, ...]:
     return tuple(cells)
 
 
-def test_the_description_tells_every_position_of_a_game() -> None:
+def test_the_description_has_every_position_of_a_game() -> None:
     for shown in random_game(4):
         position = shown.position
         text = reversi.describe(position, after(shown.last_move))

@@ -1,4 +1,4 @@
-"""The chart of a review, looked at where its parts must be, and in words."""
+"""The parts of a review's chart, and its description."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEPTHS, COURSE_PANEL, LOSSES = (440, 484), (134, 394), (536, 708)
 def seen(
     course: ReviewCourse, colour: Colour, rows: tuple[int, int], left: int = 104, right: int = 612
 ) -> int:
-    """How many pixels of a part of the picture have a colour."""
+    """Count the pixels of a colour in a part of the picture."""
     return near(pixels_of(draw_course(course))[rows[0] : rows[1], left:right], colour, 3)
 
 
@@ -64,7 +64,7 @@ def test_an_error_has_the_colour_of_its_side() -> None:
     assert seen(COURSE, CLASSIC.lost, COURSE_PANEL) > seen(plain, CLASSIC.lost, COURSE_PANEL) + 50
 
 
-def test_what_both_gave_away_is_drawn_in_their_colours() -> None:
+def test_losses_are_drawn_in_the_sides_colours() -> None:
     assert seen(COURSE, CLASSIC.won, LOSSES) > 300
     assert seen(COURSE, CLASSIC.lost, LOSSES) > 300
 
@@ -78,7 +78,7 @@ def test_the_shortest_games_have_a_chart(moves: int) -> None:
     assert describe_course(course)
 
 
-def test_nobody_knows_who_is_ahead_where_there_is_no_value() -> None:
+def test_a_missing_value_leaves_a_gap() -> None:
     points = tuple(dataclasses.replace(point, value=None) for point in POINTS[:40]) + POINTS[40:]
     assert draw_course(dataclasses.replace(COURSE, points=points, ends=("Red", "draw", "Yellow")))
 
@@ -90,14 +90,14 @@ def test_it_has_the_colours_of_the_theme(theme: Theme) -> None:
         assert near(picture, colour, 3) > 100
 
 
-def test_half_a_win_given_away_is_told_as_one() -> None:
+def test_half_a_win_lost_is_described() -> None:
     course = dataclasses.replace(COURSE, unit="wins", losses=((0.0, 1.5), (0.0, 2.0)))
     assert describe_course(course).startswith(
         "Ann: accuracy 82%, wins given away: 1.5. Ben: accuracy unknown, wins given away: 2. "
     )
 
 
-def test_it_says_in_words_what_it_shows() -> None:
+def test_the_chart_is_described() -> None:
     assert describe_course(COURSE) == (
         "Ann: accuracy 82%, discs given away: 60. Ben: accuracy unknown, discs given away: 30. "
         "The chart shows who was ahead in 61 positions. Ann was ahead most after move 4, by 16 discs. "
@@ -106,7 +106,7 @@ def test_it_says_in_words_what_it_shows() -> None:
 
 
 def test_the_words_count_moves_as_people_do() -> None:
-    """A pass is no move, and what is proved in a position holds for the move played in it."""
+    """A pass is not a move, and a position's proof covers the move played there."""
     numbers = tuple(min(ply, 10) + max(0, ply - 11) for ply in range(61))
     said = describe_course(dataclasses.replace(COURSE, numbers=numbers))
     assert "From move 31 on it is proved." in said

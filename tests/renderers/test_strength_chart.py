@@ -1,4 +1,4 @@
-"""A strength comparison's chart: bars as long as the shares, the lead on its side, and all of it in words."""
+"""A strength comparison's chart: bars, lead, course and description."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PLAYERS = ("easy", "hard")
 
 
 def bar(results: str, number: int, players: tuple[str, str] = PLAYERS) -> tuple[int, int, int]:
-    """The pixels of won, drawn and lost in one line of a bar; that of all games is number 0, the top one."""
+    """Count the pixels of won, drawn and lost in one line of a bar; bar 0, of all games, is at the top."""
     line = pixels_of(draw_strength(results, players, SIDES))[206 + 76 * number + 38]
     won, drawn, lost = (near(line, colour, 6) for colour in (CLASSIC.won, CLASSIC.drawn, CLASSIC.lost))
     return won, drawn, lost
@@ -50,7 +50,7 @@ def test_every_result_can_be_drawn_on_its_own_background(results: str) -> None:
 
 
 def test_the_lead_is_drawn_on_the_leaders_half() -> None:
-    # Below the names and above the first bar stands the headline, and the course at the bottom.
+    # Below the names and above the first bar is the headline, at the bottom the course.
     for results, leader, other in (
         ("wwwd" * 10, CLASSIC.won, CLASSIC.lost),
         ("llld" * 10, CLASSIC.lost, CLASSIC.won),
@@ -89,7 +89,7 @@ def test_the_headline_is_the_leaders(results: str, said: str) -> None:
     assert said in describe_strength(results, PLAYERS, SIDES)
 
 
-def test_two_players_of_one_name_are_told_apart() -> None:
+def test_two_players_of_one_name_are_numbered() -> None:
     assert "hard (1) and hard (2) have played 1 game." in describe_strength("w", ("hard", "hard"), SIDES)
 
 

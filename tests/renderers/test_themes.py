@@ -1,4 +1,4 @@
-"""Every theme can be read by everybody: contrast ratios by WCAG 2, also as colour-blind people see one."""
+"""Every theme is readable: contrast ratios by WCAG 2, also with colour-blind vision."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from renderers.themes import THEMES, Colour, Look, Theme
 from tests.renderers.helpers import CONNECT4_GRID, LARGEST, REVERSI_GRID, MadeUp, Pixels, after, pixels_of
 
 NAMES = ("classic", "wood", "midnight", "high-contrast", "colour-blind")
-"""They are stored: none ever changes its name."""
+"""Names are stored, so they never change."""
 
 # Machado, Oliveira, Fernandes: A Physiologically-based Model for Simulation of Color Vision Deficiency,
 # IEEE Transactions on Visualization and Computer Graphics 15 (2009), severity 1.0; for linear RGB.
@@ -40,7 +40,7 @@ VISIONS: Mapping[str, list[list[float]]] = {
 
 
 class Pair(NamedTuple):
-    """Something and its ground, and the contrast ratio there must be."""
+    """A colour, its background and their minimum contrast ratio."""
 
     what: str
     one: Colour
@@ -49,7 +49,7 @@ class Pair(NamedTuple):
 
 
 def luminance(colour: Colour, vision: str | None = None) -> float:
-    """The relative luminance of WCAG 2, as somebody sees it."""
+    """Return the relative luminance of WCAG 2 for a kind of vision."""
     share = np.array(colour) / 255
     linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
     if vision is not None:
@@ -58,7 +58,7 @@ def luminance(colour: Colour, vision: str | None = None) -> float:
 
 
 def ratio(one: Colour, other: Colour, vision: str | None = None) -> float:
-    """The contrast ratio of two colours."""
+    """Return the contrast ratio of two colours."""
     darker, lighter = sorted((luminance(one, vision), luminance(other, vision)))
     return (lighter + 0.05) / (darker + 0.05)
 
@@ -69,7 +69,7 @@ def blended(below: Colour, above: Colour, opacity: float) -> Colour:
 
 
 def inks(theme: Theme) -> Iterator[Pair]:
-    """Letters on their grounds: 7 for what is read first, 4.5 for everything else."""
+    """Yield letters on their backgrounds: 7 for the most important, 4.5 for all others."""
     for name, ground in (("frame", theme.frame), ("panel", theme.panel), ("asker's row", theme.asker)):
         yield Pair(f"text on the {name}", theme.text, ground, 7.0)
         yield Pair(f"small text on the {name}", theme.muted, ground, 4.5)
@@ -87,7 +87,7 @@ def inks(theme: Theme) -> Iterator[Pair]:
 
 
 def marks(theme: Theme) -> Iterator[Pair]:
-    """What tells something by its shape: 3, as for all graphics."""
+    """Yield shapes on their backgrounds: 3, as for all graphics."""
     board, plate = theme.reversi, theme.connect4
     yield Pair("whose turn it is", theme.accent, theme.panel, 3.0)
     yield Pair("the asker's edge", theme.accent, theme.frame, 3.0)
@@ -101,7 +101,7 @@ def marks(theme: Theme) -> Iterator[Pair]:
 
 @lru_cache(maxsize=8)
 def drawn(name: str) -> tuple[Pixels, Pixels]:
-    """A board with a black column, a white one and bare squares; a plate with red, yellow and nothing."""
+    """Draw a board with a black column, a white one and empty squares; a plate with red and yellow discs."""
     look = Look(THEMES[name])
     board = MadeUp(8, 8, tuple({0: 0, 1: 1}.get(index % 8) for index in range(64)))
     plate = MadeUp(7, 6, tuple({0: 0, 1: 1}.get(index % 7) for index in range(42)))
@@ -111,7 +111,7 @@ def drawn(name: str) -> tuple[Pixels, Pixels]:
 
 
 def face(pixels: Pixels, grid: Grid, column: int, row: int) -> Colour:
-    """The usual colour of a square's inside, beside the sign in the middle of a disc."""
+    """Return the median colour of a square next to the sign in its middle."""
     (x, y), cell = grid.corner(row * grid.columns + column), grid.cell
     part = pixels[y + cell * 2 // 5 : y + cell * 3 // 5, x + cell // 5 : x + cell * 3 // 10, :3]
     red, green, blue = np.median(part.reshape(-1, 3), axis=0)
@@ -119,7 +119,7 @@ def face(pixels: Pixels, grid: Grid, column: int, row: int) -> Colour:
 
 
 def discs(name: str) -> Iterator[Pair]:
-    """Discs as they are drawn, in every row, against their ground and against each other."""
+    """Yield drawn discs of every row against their background and against each other."""
     board, plate = drawn(name)
     apart = 3.0 if name in ("high-contrast", "colour-blind") else 2.2
     for row in range(8):
@@ -138,7 +138,7 @@ def too_weak(pairs: Iterator[Pair], vision: str | None = None) -> list[str]:
     return [f"{pair.what}: {value:.2f} < {pair.least}" for pair, value in found if value < pair.least]
 
 
-def test_the_ratios_are_those_of_the_standard() -> None:
+def test_contrast_ratios_match_the_standard() -> None:
     assert ratio((0, 0, 0), (255, 255, 255)) == pytest.approx(21.0)
     assert ratio((119, 119, 119), (255, 255, 255)) == pytest.approx(4.48, abs=0.01)
     for vision in VISIONS:
@@ -160,7 +160,7 @@ def test_all_marks_are_seen(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_all_discs_are_told_from_the_board_and_from_each_other(name: str) -> None:
+def test_all_discs_contrast_with_the_board_and_each_other(name: str) -> None:
     assert too_weak(discs(name)) == []
 
 
@@ -196,7 +196,7 @@ def test_crowded_boards_stay_small(name: str) -> None:
     taken = [square for square in squares if square not in free]
     board = MadeUp(8, 8, owners, 1, free)
     plate = MadeUp(7, 6, tuple(rng.choice((0, 1)) for _ in range(42)), 0)
-    # The grain of wood takes room.
+    # Wood grain makes larger files.
     most = LARGEST * 3 // 2 if name == "wood" else LARGEST
     assert len(reversi.draw(board, after(taken[0], taken[::3]), look=look)) <= most
     assert len(connect4.draw(plate, after("3"), look=look)) <= most

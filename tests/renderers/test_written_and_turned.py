@@ -97,7 +97,7 @@ def test_a_turned_grid_puts_every_square_at_the_other_end() -> None:
 
 
 def alike(one: Pixels, other: Pixels) -> bool:
-    """Whether two parts of pictures look the same, but for a shade of their palettes."""
+    """Return whether two parts of pictures look the same, up to a shade."""
     return float(np.abs(one - other).mean()) < 4
 
 
