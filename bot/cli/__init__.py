@@ -1,8 +1,7 @@
-"""The command line, `flipfour`: one module for each of its commands.
+"""The command line, `flipfour`.
 
-A module adds its command with its options (`add`), and says which function carries it out; what that returns,
-if anything, is the exit code. It imports what that needs there, not at its top: `flipfour --help` need not
-load the search core.
+Each module declares commands with their options in `add`, and the function that runs one and may return its
+exit code. Heavy imports are inside that function, so that `flipfour --help` doesn't load the search core.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot import settings
-from bot.cli import bench, copy, demo, doctor, match, puzzles, run, storage, worker
+from bot.cli import doctor, run, storage, tools
 from bot.errors import HostError
 from data import StorageError
 from executors.errors import ClusterError
 from executors.version import flipfour_version
 
-COMMANDS = (run, worker, demo, doctor, storage, copy, bench, match, puzzles)
+COMMANDS = (run, doctor, storage, tools)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out one command; returns the exit code. What a host did wrong is answered in one line."""
+    """Run one command and return the exit code. Mistakes of the host are reported in one line."""
     chosen = parser().parse_args(arguments)
     try:
         return chosen.carry_out(chosen) or 0
@@ -41,7 +40,7 @@ def parser() -> argparse.ArgumentParser:
     )
     flipfour.add_argument("--version", action="version", version=f"flipfour {flipfour_version()}")
     flipfour.add_argument(
-        "--env-file", type=Path, default=settings.ENV_FILE, help="the file with settings (default: .env)"
+        "--env-file", type=Path, default=settings.ENV_FILE, help="file with settings (default: .env)"
     )
     commands = flipfour.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:

@@ -1,29 +1,32 @@
-"""`flipfour doctor`."""
+"""`flipfour doctor`, and findings printed for people or for programs."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from bot import settings
 
 if TYPE_CHECKING:
-    from bot.cli.parts import Commands
+    from bot.cli.run import Commands
+    from bot.hosting.checking import Finding
 
 
 def add(commands: Commands) -> None:
     """Add the command."""
-    parser = commands.add_parser("doctor", help="see whether everything is set up as it should be")
-    parser.add_argument("--fix", action="store_true", help="put right what can be without asking")
-    parser.add_argument("--offline", action="store_true", help="do not ask Discord")
+    parser = commands.add_parser("doctor", help="check that everything is set up well")
+    parser.add_argument("--fix", action="store_true", help="fix what can be fixed safely")
+    parser.add_argument("--offline", action="store_true", help="don't contact Discord")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(carry_out=_carry_out)
+    parser.set_defaults(carry_out=_doctor)
 
 
-def _carry_out(chosen: argparse.Namespace) -> int:
+def _doctor(chosen: argparse.Namespace) -> int:
     loaded = settings.load(chosen.env_file)
-    from bot.cli.findings import print_findings
     from bot.hosting.doctor import look_at_machine
 
     async def look() -> int:
@@ -35,3 +38,19 @@ def _carry_out(chosen: argparse.Namespace) -> int:
         return print_findings(found, as_json=chosen.json)
 
     return asyncio.run(look())
+
+
+def print_findings(findings: Sequence[Finding], *, as_json: bool) -> int:
+    """Print one line per finding and return the exit code, 1 if anything doesn't work."""
+    from bot.hosting.checking import Grade
+
+    healthy = all(finding.grade is not Grade.BAD for finding in findings)
+    if as_json:
+        rows = [asdict(finding) | {"grade": finding.grade.name.lower()} for finding in findings]
+        print(json.dumps({"healthy": healthy, "findings": rows}, indent=2, ensure_ascii=False))
+    else:
+        width = max((len(finding.subject) for finding in findings), default=0)
+        for finding in findings:
+            advice = f" → {finding.advice}" if finding.advice else ""
+            print(f"{finding.grade.value} {finding.subject:<{width}}  {finding.text}{advice}")
+    return 0 if healthy else 1

@@ -1,4 +1,4 @@
-"""`flipfour match`: two computer players play many games on all cores, or on a cluster."""
+"""`flipfour match`: many games of two computer players, on all cores or on a cluster."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from engine.players.styles import style_named
 from executors.batch import hired
 
 RANDOM_PLIES = 6
-"""Plies of a random opening, for games that have no file of balanced ones."""
+"""Plies of a random opening, for games without a file of balanced ones."""
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A match to be played: two players, as recipes or names of levels, and the conditions."""
+class MatchOptions:
+    """Two players, as recipes or names of levels, and the conditions of their match."""
 
     game: str
     players: tuple[str, str]
@@ -41,54 +41,54 @@ class Request:
     seed: int
     processes: int
     cluster: str | None = None
-    """The scheduler whose workers are to play, instead of processes."""
+    """Address of the scheduler whose workers play, instead of local processes."""
     board: str = ""
-    """As people type it in Discord; "" for the usual one."""
+    """As typed on Discord; "" for the standard one."""
 
 
-def match(request: Request, *, as_json: bool) -> None:
-    """Play the match and print its result. Raises `HostError` if the request makes no sense."""
-    if request.game not in GAMES:
-        raise HostError(f"there is no game {request.game}; there is {', '.join(GAMES)}")
-    if request.games < 1 or request.seconds <= 0:
-        raise HostError("a match needs at least one game and some time for each move")
-    players = (_player(request.game, request.players[0]), _player(request.game, request.players[1]))
-    openings = _openings(request)
+def match(options: MatchOptions, *, as_json: bool) -> None:
+    """Play the match and print its result. Raises HostError if the options make no sense."""
+    if options.game not in GAMES:
+        raise HostError(f"there is no game {options.game}; the games are {', '.join(GAMES)}")
+    if options.games < 1 or options.seconds <= 0:
+        raise HostError("a match needs at least one game and some time per move")
+    players = (_player(options.game, options.players[0]), _player(options.game, options.players[1]))
+    openings = _openings(options)
     console = Console(stderr=as_json)
     # Each opening is played twice, with sides swapped.
-    drawn = itertools.islice(openings, (request.games + 1) // 2)
+    drawn = itertools.islice(openings, (options.games + 1) // 2)
     jobs = [(opening, side) for opening in drawn for side in (0, 1)]
     tally = MatchScore()
-    processes = request.processes or available_cores()
-    if request.cluster is None:
-        # All processes load what is compiled once.
-        warm_up(request.game)
+    processes = options.processes or available_cores()
+    if options.cluster is None:
+        # Compile once; all processes load the result.
+        warm_up(options.game)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
-        hired(request.cluster, processes) as crew,
+        hired(options.cluster, processes) as crew,
         Progress(*columns, console=console) as bar,
     ):
-        task = bar.add_task(f"{request.players[0]} – {request.players[1]}", total=request.games)
+        task = bar.add_task(f"{options.players[0]} – {options.players[1]}", total=options.games)
         running = [
-            crew.executor.submit(play_game, players, opening, request.seconds, side)
-            for opening, side in itertools.islice(jobs, request.games)
+            crew.executor.submit(play_game, players, opening, options.seconds, side)
+            for opening, side in itertools.islice(jobs, options.games)
         ]
         for done in as_completed(running):
             tally = tally.plus(done.result())
             bar.advance(task)
     if as_json:
-        print(json.dumps(report(request, tally), indent=2))
+        print(json.dumps(report(options, tally), indent=2))
     else:
-        console.print(summary(request, tally), highlight=False)
+        console.print(summary(options, tally), highlight=False)
 
 
-def report(request: Request, tally: MatchScore) -> dict[str, object]:
-    """The result for machines."""
+def report(options: MatchOptions, tally: MatchScore) -> dict[str, object]:
+    """Return the result for programs."""
     return {
-        "game": request.game,
-        "board": request.board,
-        "players": list(request.players),
-        "seed": request.seed,
+        "game": options.game,
+        "board": options.board,
+        "players": list(options.players),
+        "seed": options.seed,
         "games": tally.games,
         "wins": tally.wins,
         "draws": tally.draws,
@@ -103,18 +103,18 @@ def report(request: Request, tally: MatchScore) -> dict[str, object]:
     }
 
 
-def summary(request: Request, tally: MatchScore) -> str:
-    """The result for people."""
-    first, second = request.players
+def summary(options: MatchOptions, tally: MatchScore) -> str:
+    """Return the result as text."""
+    first, second = options.players
     low, high = tally.elo_interval
-    board = f" on {request.board}" if request.board else ""
+    board = f" on {options.board}" if options.board else ""
     return (
-        f"{first} – {second}, {tally.games} games of {request.game}{board}: "
+        f"{first} – {second}, {tally.games} games of {options.game}{board}: "
         f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost\n"
         f"score {tally.score:.1%} ± {tally.error:.1%}, Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})\n"
-        f"time a move: {tally.seconds_per_move(0) * 1000:.1f} ms and "
+        f"time per move: {tally.seconds_per_move(0) * 1000:.1f} ms and "
         f"{tally.seconds_per_move(1) * 1000:.1f} ms\n"
-        f"nodes a move: {tally.nodes_per_move(0):,.0f} and {tally.nodes_per_move(1):,.0f}"
+        f"nodes per move: {tally.nodes_per_move(0):,.0f} and {tally.nodes_per_move(1):,.0f}"
     )
 
 
@@ -134,19 +134,19 @@ def _player(game: str, text: str) -> ComputerPlayer:
     return player
 
 
-def _openings(request: Request) -> Iterator[Position]:
-    kind, rng = GAMES[request.game], random.Random(request.seed)
+def _openings(options: MatchOptions) -> Iterator[Position]:
+    kind, rng = GAMES[options.game], random.Random(options.seed)
     try:
-        options = kind.read_options(request.board) if request.board else ""
+        board = kind.read_options(options.board) if options.board else ""
     except EngineError as error:
-        raise HostError(f"{request.board!r} is no board of {request.game}: {error}") from error
-    if request.openings is None and kind.drawn(options, rng) != options:
-        return (kind.start(kind.drawn(options, rng)) for _ in itertools.count())
-    start = kind.start(options)
-    if request.openings is not None:
-        positions = _read(start, request.openings)
+        raise HostError(f"{options.board!r} is no board of {options.game}: {error}") from error
+    if options.openings is None and kind.drawn(board, rng) != board:
+        return (kind.start(kind.drawn(board, rng)) for _ in itertools.count())
+    start = kind.start(board)
+    if options.openings is not None:
+        positions = _read(start, options.openings)
     else:
-        positions = [] if options else balanced_openings(start)
+        positions = [] if board else balanced_openings(start)
     if not positions:
         return random_openings(start, RANDOM_PLIES, rng)
     rng.shuffle(positions)

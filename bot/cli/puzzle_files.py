@@ -1,4 +1,4 @@
-"""`flipfour puzzles`: puzzles made on all cores or on a cluster, and proved again."""
+"""`flipfour puzzles`: create puzzles on all cores or on a cluster, and prove them again."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from executors.batch import hired
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """Puzzles to be made: so many of a game, into a file; `seed` says which games the program plays."""
+class PuzzleOptions:
+    """The puzzles to create, and where to store them; `seed` determines the games that are played."""
 
     game: str
     number: int
@@ -36,60 +36,60 @@ class Request:
     seed: int
     processes: int
     earlier: Path | None = None
-    """A file whose puzzles come first."""
+    """File whose puzzles come first."""
     cluster: str | None = None
-    """The scheduler whose workers are to examine the games, instead of processes."""
+    """Address of the scheduler whose workers examine the games, instead of local processes."""
 
 
-def make(request: Request, env_file: Path | None) -> None:
-    """Make the puzzles and say what was rejected; from the database that `env_file` names, if it is given.
+def make(options: PuzzleOptions, env_file: Path | None) -> None:
+    """Create the puzzles and print what was rejected; `env_file` names a database whose games to use.
 
-    Raises `HostError` if the request makes no sense.
+    Raises HostError if the options make no sense.
     """
-    _known(request.game)
-    if request.number < 1:
-        raise HostError("there is to be at least one puzzle")
-    games: Iterator[SourceGame] = self_play(request.game, request.seed)
-    source = f"games of seed {request.seed}"
+    _known(options.game)
+    if options.number < 1:
+        raise HostError("create at least one puzzle")
+    games: Iterator[SourceGame] = self_play(options.game, options.seed)
+    source = f"games of seed {options.seed}"
     if env_file is not None:
-        games = iter(asyncio.run(_stored(request.game, settings.load(env_file).database_url)))
+        games = iter(asyncio.run(_stored(options.game, settings.load(env_file).database_url)))
         source = "stored games"
-    earlier = () if request.earlier is None else _read(request.earlier, request.game)
-    processes = request.processes or available_cores()
-    if request.cluster is None:
-        # All processes load what is compiled once.
-        warm_up(request.game, usual_board_only=True)
+    earlier = () if options.earlier is None else _read(options.earlier, options.game)
+    processes = options.processes or available_cores()
+    if options.cluster is None:
+        # Compile once; all processes load the result.
+        warm_up(options.game, usual_board_only=True)
     console, begun = Console(), time.perf_counter()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with (
-        hired(request.cluster, processes) as crew,
+        hired(options.cluster, processes) as crew,
         Progress(*columns, console=console) as bar,
     ):
-        task = bar.add_task("puzzles", total=request.number)
+        task = bar.add_task("puzzles", total=options.number)
         try:
             made = make_file(
-                request.game,
-                request.number,
-                request.file,
+                options.game,
+                options.number,
+                options.file,
                 games,
                 crew.executor,
                 crew.size,
-                comments=(f"{request.number} puzzles of {request.game}, made from {source}",),
+                comments=(f"{options.number} puzzles of {options.game}, made from {source}",),
                 earlier=earlier,
                 progress=lambda collection: bar.update(task, completed=len(collection.puzzles)),
             )
         except EngineError as error:
             raise HostError(str(error)) from error
         except OSError as error:
-            raise HostError(f"{request.file} cannot be written: {error}") from error
-    console.print(summary(made, request.file, time.perf_counter() - begun), highlight=False)
+            raise HostError(f"{options.file} cannot be written: {error}") from error
+    console.print(summary(made, options.file, time.perf_counter() - begun), highlight=False)
 
 
 def summary(made: Collection, file: Path, seconds: float) -> str:
-    """What has come of it, for people."""
+    """Return the result as text."""
     lines = [f"{len(made.puzzles):,} puzzles of {made.games:,} games in {file} ({seconds:,.0f} s)"]
     if not made.full:
-        lines.append(f"There are no more games: {made.wanted:,} were wanted.")
+        lines.append(f"The games ran out before there were {made.wanted:,} puzzles.")
     if made.rejected:
         lines.append("Rejected positions:")
         lines += [f"{number:8,}  {reason}" for reason, number in made.rejected.most_common()]
@@ -97,7 +97,7 @@ def summary(made: Collection, file: Path, seconds: float) -> str:
 
 
 def check(game: str, file: Path | None) -> int:
-    """Prove the puzzles of a file, or those that come with the bot; 1 when one is wrong, else 0."""
+    """Prove the puzzles of a file, or the bot's own; return 1 if one is wrong, else 0."""
     _known(game)
     there = _shipped(game) if file is None else _read(file, game)
     console, wrong = Console(), 0
@@ -126,7 +126,7 @@ def _read(file: Path, game: str) -> Sequence[Puzzle]:
 
 
 async def _stored(game: str, database_url: str) -> list[Played]:
-    """The games of the database that are over, on the usual board."""
+    """Return the finished games on the standard board."""
     start = GAMES[game].start("")
     async with Inspection.of(database_url) as inspection:
         return [
@@ -138,4 +138,4 @@ async def _stored(game: str, database_url: str) -> list[Played]:
 
 def _known(game: str) -> None:
     if game not in PUZZLE_GAMES:
-        raise HostError(f"there are no puzzles of {game}; there are of {', '.join(PUZZLE_GAMES)}")
+        raise HostError(f"there are no puzzles of {game}, only of {', '.join(PUZZLE_GAMES)}")

@@ -1,34 +1,69 @@
-"""`flipfour run`."""
+"""`flipfour run`, `worker` and `demo`: the processes that stay until they are stopped."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
 
 from bot import settings
+from bot.errors import HostError
 from bot.process.loading import quick_loading
 
 if TYPE_CHECKING:
-    from bot.cli.parts import Commands
+    from bot.settings import Settings
+
+    Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+MAX_PORT = 65535
 
 
 def add(commands: Commands) -> None:
-    """Add the command."""
+    """Add the commands."""
     parser = commands.add_parser(
-        "run", help="the bot on Discord, with the token from the environment or .env"
+        "run", help="run the bot on Discord, with the token from the environment or .env"
     )
     parser.add_argument(
         "--shards",
-        help="look after these servers only, as one of several processes: 0-3/16, or any 4/16 (see "
-        "docs/scaling.md)",
+        help="serve only these shards, as one of several processes: 0-3/16, or any 4/16 "
+        "(see docs/scaling.md)",
     )
     parser.add_argument(
-        "--take-over", action="store_true", help="take the place of the process that has these shards"
+        "--take-over", action="store_true", help="take over from the process that holds these shards"
     )
-    parser.set_defaults(carry_out=_carry_out)
+    parser.set_defaults(carry_out=_run)
+
+    parser = commands.add_parser(
+        "worker", help="run searches for bots on other machines, as part of a cluster"
+    )
+    parser.add_argument("scheduler", nargs="?", help="address, dask://host:8786 (default: SEARCH_BACKEND)")
+    parser.add_argument(
+        "--threads", type=int, default=0, help="concurrent searches (default: FLIPFOUR_SEARCH_WORKERS)"
+    )
+    parser.add_argument("--name", help="name in the scheduler's log (default: its address)")
+    parser.set_defaults(carry_out=_worker)
+
+    parser = commands.add_parser("demo", help="play in a page of your browser: no token, no network")
+    parser.add_argument(
+        "--database", type=Path, help="store the games in this file (default: a temporary one)"
+    )
+    parser.add_argument(
+        "--port", type=port, default=0, help="port on 127.0.0.1 (default: that of the last run)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
+    parser.set_defaults(carry_out=_demo)
 
 
-def _carry_out(chosen: argparse.Namespace) -> None:
+def port(text: str) -> int:
+    """Parse a port; 0 means a free one."""
+    number = int(text) if text.isascii() and text.isdigit() else -1
+    if not 0 <= number <= MAX_PORT:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to {MAX_PORT}, not {text!r}")
+    return number
+
+
+def _run(chosen: argparse.Namespace) -> None:
     given = {"shards": chosen.shards, "take_over": chosen.take_over or None}
     loaded = settings.load(
         chosen.env_file, **{name: value for name, value in given.items() if value is not None}
@@ -37,3 +72,46 @@ def _carry_out(chosen: argparse.Namespace) -> None:
         from bot.run import run
 
     run(loaded)
+
+
+def _demo(chosen: argparse.Namespace) -> None:
+    loaded = settings.load(chosen.env_file)
+    from bot.demo import demo
+
+    demo(loaded, database=chosen.database, port=chosen.port, browser=not chosen.no_browser)
+
+
+def _worker(chosen: argparse.Namespace) -> None:
+    loaded = settings.load(chosen.env_file)
+    address = chosen.scheduler or loaded.search_backend
+    if not address:
+        raise HostError("name the scheduler to work for: flipfour worker dask://host:8786, or SEARCH_BACKEND")
+    if chosen.threads < 0:
+        raise HostError("--threads is a number above 0")
+    try:
+        asyncio.run(_work(loaded, address, chosen.threads or loaded.workers, chosen.name))
+    except ValueError as error:
+        raise HostError(f"{address} is not valid: {error}") from error
+
+
+async def _work(loaded: Settings, address: str, threads: int, name: str | None) -> None:
+    from bot.catalog import GAMES
+    from bot.process.logs import configure
+    from bot.process.shutdown import when_told_to_stop
+    from engine import is_compiled, warm_up
+    from engine.search.table_pool import TABLES
+    from executors.address import read_address, required
+    from executors.worker import work
+
+    read_address(address)
+    required()
+    configure(loaded)
+    TABLES.resize(loaded.search_mb, loaded.kept_tables)
+    ended = asyncio.Event()
+    when_told_to_stop(ended.set)
+    for game in GAMES:
+        if not is_compiled(game):
+            print(f"Compiling the search core of {game} (on the first start only).", flush=True)
+        # Searches already in progress here must not wait for the compiler.
+        await asyncio.to_thread(warm_up, game)
+    await work(address, threads, name, ended, lambda text: print(text, flush=True))

@@ -1,4 +1,4 @@
-"""`flipfour backup`, `restore`, `check` and `export`: the database, without the bot."""
+"""`flipfour backup`, `restore`, `check`, `export` and `copy`: the database, without the bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from bot import settings
 from bot.errors import HostError
 
 if TYPE_CHECKING:
-    from bot.cli.parts import Commands
+    from bot.cli.run import Commands
+    from data import CopiedTable
 
 SERVER_BACKUP = "pg_dump --format=custom --file=FILE DATABASE"
 SERVER_RESTORE = "pg_restore --clean --if-exists --dbname=DATABASE FILE"
@@ -24,21 +25,19 @@ SERVER_RESTORE = "pg_restore --clean --if-exists --dbname=DATABASE FILE"
 
 def add(commands: Commands) -> None:
     """Add the commands."""
-    parser = commands.add_parser("backup", help="copy the database, also while the bot runs")
-    parser.add_argument(
-        "file", type=Path, help="a new file, or a folder for one that has the time in its name"
-    )
+    parser = commands.add_parser("backup", help="copy the database, even while the bot runs")
+    parser.add_argument("file", type=Path, help="a new file, or a folder for one named after the time")
     parser.set_defaults(carry_out=_back_up)
-    parser = commands.add_parser(
-        "restore", help="put a copy in the place of the database; stop the bot before"
-    )
+    parser = commands.add_parser("restore", help="replace the database with a copy; stop the bot first")
     parser.add_argument("file", type=Path, help="a copy made by `flipfour backup` or by the bot")
     parser.set_defaults(carry_out=_restore)
-    parser = commands.add_parser("check", help="see whether the database, or a copy, holds what it should")
-    parser.add_argument("file", type=Path, nargs="?", help="a copy (default: the database of the settings)")
+    parser = commands.add_parser(
+        "check", help="check the integrity of the database or a copy, replaying every game"
+    )
+    parser.add_argument("file", type=Path, nargs="?", help="a copy (default: the configured database)")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(carry_out=_check)
-    parser = commands.add_parser("export", help="write all games to a file that other programs can read")
+    parser = commands.add_parser("export", help="write all games to a file for other programs")
     parser.add_argument("file", help="a new file, compressed if its name ends in .gz; - for standard output")
     parser.add_argument(
         "--format",
@@ -47,6 +46,12 @@ def add(commands: Commands) -> None:
         help="JSON lines, or GGF for the games of Reversi",
     )
     parser.set_defaults(carry_out=_export)
+    parser = commands.add_parser("copy", help="copy everything to another database, even while the bot runs")
+    parser.add_argument("source", metavar="FROM", help="address of the database (sqlite:///FILE), or a file")
+    parser.add_argument(
+        "target", metavar="TO", help="an empty database, postgresql://USER:PASSWORD@HOST/NAME, or a new file"
+    )
+    parser.set_defaults(carry_out=_copy)
 
 
 def _back_up(chosen: argparse.Namespace) -> None:
@@ -66,19 +71,19 @@ def _restore(chosen: argparse.Namespace) -> None:
     from data import restore_database
 
     restored = restore_database(chosen.file, path)
-    print(f"{path} is now as it was in {chosen.file}.")
+    print(f"{path} is now a copy of {chosen.file}.")
     if restored.kept is not None:
-        print(f"What it was before is kept in {restored.kept}.")
+        print(f"The previous database is in {restored.kept}.")
     if restored.will_be_updated:
         print(f"The next start updates its tables from revision {restored.revision} to {restored.newest}.")
-    print("What people have played, and what they have deleted, since the copy was made is not in it.")
+    print("It lacks the games played, and the deletions requested, since the copy was made.")
 
 
 def _check(chosen: argparse.Namespace) -> int:
     url = (
         f"sqlite:///{chosen.file.absolute()}" if chosen.file else settings.load(chosen.env_file).database_url
     )
-    from bot.cli.findings import print_findings
+    from bot.cli.doctor import print_findings
     from bot.hosting.checking import check_database
 
     return print_findings(asyncio.run(check_database(url)), as_json=chosen.json)
@@ -92,8 +97,8 @@ def _export(chosen: argparse.Namespace) -> None:
     path = database_file(url)
     if path is not None and (revision := tables_of(path)) != newest_revision():
         raise HostError(
-            f"the tables are of revision {revision}, from an earlier version: start Flipfour once, which "
-            "updates them"
+            f"the tables are of revision {revision}, from an earlier version: start Flipfour once to update "
+            "them"
         )
     try:
         with _opened(chosen.file) as file:
@@ -104,13 +109,37 @@ def _export(chosen: argparse.Namespace) -> None:
         if chosen.file != "-" and not isinstance(error, FileExistsError):
             Path(chosen.file).unlink(missing_ok=True)
         raise HostError(f"{chosen.file} cannot be written: {error.strerror}") from error
-    others = f" {left_out:,} cannot be written in this format." if left_out else ""
+    others = f" {left_out:,} don't fit this format." if left_out else ""
     print(f"{written:,} games were written.{others}", file=sys.stderr)
+
+
+def _copy(chosen: argparse.Namespace) -> None:
+    from data import copy_everything
+
+    copied = asyncio.run(copy_everything(_address(chosen.source), _address(chosen.target), _say))
+    print(f"All {copied.rows:,} rows of {copied.source} are in {copied.target}, and were compared.")
+    if copied.outdated:
+        print(
+            "The bot has stored something since that is not in the copy. Stop it, recreate the new database "
+            "(dropdb, createdb), and copy again."
+        )
+        return
+    print(f"Next: set DATABASE_URL to {copied.target} (with its password), and start the bot.")
+    print("If the bot still runs on the old one, stop it and copy again: the copy lacks what it stores now.")
+
+
+def _say(copied: CopiedTable) -> None:
+    print(f"{copied.name:<20}{copied.rows:>12,}  {copied.checksum}", flush=True)
+
+
+def _address(text: str) -> str:
+    """Return an address unchanged; a path means an SQLite file."""
+    return text if ":" in text else f"sqlite:///{text}"
 
 
 @contextmanager
 def _opened(name: str) -> Iterator[IO[bytes]]:
-    """A new file to write to, or standard output."""
+    """Open a new file, or standard output, for writing."""
     if name == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
@@ -124,20 +153,20 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
 
 
 def _database(chosen: argparse.Namespace, on_server: str) -> Path:
-    """The database file of the settings; for a server there are better programs than ours."""
+    """Return the configured database file; refuse a server, which has better programs of its own."""
     from data import database_file
 
     path = database_file(settings.load(chosen.env_file).database_url)
     if path is None:
         raise HostError(
-            "DATABASE_URL names a PostgreSQL server: use its own programs, which do this while it runs: "
+            "DATABASE_URL names a PostgreSQL server: use its own tool, which does this while it runs: "
             f"{on_server}"
         )
     return path
 
 
 def size(count: float) -> str:
-    """A number of bytes to read."""
+    """Format a number of bytes."""
     for unit in ("bytes", "KB", "MB"):
         if count < 1024:
             return f"{count:.3g} {unit}" if unit != "bytes" else f"{count:.0f} {unit}"

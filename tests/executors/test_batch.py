@@ -12,7 +12,7 @@ from itertools import islice, starmap
 
 import pytest
 
-from bot.cli.match_games import Request, match
+from bot.cli.match_games import MatchOptions, match
 from engine import StopFlag
 from executors.batch import hired, in_order, in_processes, on_cluster
 from executors.errors import ClusterError
@@ -31,7 +31,7 @@ def cluster() -> Iterator[Cluster]:
 def test_a_match_on_a_cluster_has_the_result_of_one_here(
     cluster: Cluster, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    request = Request(
+    request = MatchOptions(
         game="connect4",
         players=("alignments:2 seed=1", "alignments:3 random-ties seed=2"),
         games=6,

@@ -24,8 +24,9 @@ def test_a_database_is_copied_and_what_to_do_next_is_said(capsys: pytest.Capture
     asyncio.run(_name("sqlite:///flipfour.db", "Ann"))
     assert main(["copy", "flipfour.db", "sqlite:///new.db"]) == 0
     said = capsys.readouterr().out
-    assert "new.db has all 1 rows of" in said
-    assert "Next: let DATABASE_URL name" in said
+    assert said.count("All 1 rows of") == 1
+    assert "new.db, and were compared." in said
+    assert "Next: set DATABASE_URL to" in said
     assert asyncio.run(_name("sqlite:///new.db")) == "Ann"
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.match_games import Request, match, report, summary
+from bot.cli.match_games import MatchOptions, match, report, summary
 from bot.errors import HostError
 from engine.players.matches import MatchScore
 
-REQUEST = Request(
+REQUEST = MatchOptions(
     game="reversi", players=("easy", "hard"), games=2, seconds=1.0, openings=None, seed=1, processes=1
 )
 
@@ -69,5 +69,5 @@ def test_the_summary_says_who_won_and_how_sure_that_is() -> None:
     assert "75.0%" in text
     assert "+191" in text
     assert "100.0 ms and 200.0 ms" in text
-    assert "nodes a move: 100 and 2,000" in text
+    assert "nodes per move: 100 and 2,000" in text
     assert report(REQUEST, MatchScore(wins=30, losses=10))["elo"] == pytest.approx(190.8)

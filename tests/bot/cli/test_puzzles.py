@@ -68,13 +68,13 @@ def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzles", "make", "5", "--game", "connect4", "--stored", "--processes", "1"]) == 0
     said = capsys.readouterr().out
     assert "puzzles of 1 games in connect4.puzzles" in said
-    assert "There are no more games: 5 were wanted." in said
+    assert "The games ran out before there were 5 puzzles." in said
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["make", "3", "--game", "chess"], "there are no puzzles of chess; there are of reversi, connect4"),
+        (["make", "3", "--game", "chess"], "there are no puzzles of chess, only of reversi, connect4"),
         (["make", "0"], "at least one puzzle"),
         (["make", "1", "--earlier", "nowhere.puzzles"], "nowhere.puzzles"),
         (["check", "--game", "chess"], "there are no puzzles of chess"),

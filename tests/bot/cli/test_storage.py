@@ -37,7 +37,7 @@ def test_there_and_back_again(capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(_name_ann("Anna"))
     assert main(["restore", "copy.sqlite3"]) == 0
     said = capsys.readouterr().out
-    assert "is now as it was in copy.sqlite3." in said
+    assert "is now a copy of copy.sqlite3." in said
     assert "backups/flipfour-" in said
     assert asyncio.run(_anns_name()) == "Ann"
 
