@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
+from annotated_types import Ge, Le
 from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator
-from pydantic_core import PydanticCustomError
+from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import HostError
@@ -34,6 +35,7 @@ MAX_THREADS = 256
 ENCODING = "utf-8-sig"
 """UTF-8, with or without the byte order mark that some editors on Windows write."""
 MAX_SHARDS = 10_000
+_OUT_OF_RANGE = ("greater_than_equal", "less_than_equal")
 _RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 _ANY = re.compile(r"any (\d{1,5})/(\d{1,5})")
 
@@ -259,7 +261,15 @@ def load(env_file: Path = ENV_FILE, **overrides: Any) -> Settings:
         first = error.errors()[0]
         location = str(first["loc"][0])
         name = names().get(location.lower(), location)
-        raise SettingsError(f"{name}={first['input']} is not valid: {first['msg'].lower()}") from error
+        raise SettingsError(f"{name}={first['input']} is not valid: {_advice(location, first)}") from error
+
+
+def _advice(field: str, error: ErrorDetails) -> str:
+    bounds = Settings.model_fields[field.lower()].metadata if error["type"] in _OUT_OF_RANGE else ()
+    limits: list[Any] = [
+        bound.ge if isinstance(bound, Ge) else bound.le for bound in bounds if isinstance(bound, Ge | Le)
+    ]
+    return "use a number from {:g} to {:g}".format(*limits) if limits else error["msg"].lower()
 
 
 def _refuse_unknown(given: Iterable[str], where: str) -> None:

@@ -106,6 +106,12 @@ def test_an_invalid_value_is_reported_with_its_setting(
     assert "\n" not in str(wrong.value)
 
 
+@pytest.mark.parametrize("value", ["0", "60.5"])
+def test_an_error_states_the_range(value: str) -> None:
+    with pytest.raises(SettingsError, match=r"use a number from 0\.1 to 60$"):
+        load(written(f"FLIPFOUR_MOVE_SECONDS={value}\n"))
+
+
 @pytest.mark.parametrize(
     ("line", "hint"),
     [
