@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import completions
-from bot.ui.games.clock_words import NO_LIMIT, no_such_time, time_name
+from bot.ui.games.terms_words import NO_LIMIT, no_such_time, time_name
 from bot.ui.language import gettext
 from bot.ui.opponents.suggestions import suggestions
 from bot.ui.refusals import BadRequest

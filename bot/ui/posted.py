@@ -17,7 +17,7 @@ import structlog
 from bot.games.people import Place
 from bot.ui.assist.component_ids import TakeOver
 from bot.ui.component_ids import ComponentId, find
-from bot.ui.games import component_ids as games
+from bot.ui.games import ids as games
 from bot.ui.matches import component_ids as matches
 from bot.ui.puzzles.post_component_ids import TryPuzzle
 

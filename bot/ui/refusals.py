@@ -7,7 +7,7 @@ from typing import Literal
 
 from bot import refusals
 from bot.refusals import Refusal
-from bot.ui.games.clock_words import countdown
+from bot.ui.games.terms_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.links import message_link
 from bot.ui.questions.refusal_words import QUESTION_SENTENCES, asked_before

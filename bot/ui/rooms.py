@@ -12,9 +12,8 @@ from bot.ui.assist.commands import current_game_group, hint
 from bot.ui.blocks.commands import block_group
 from bot.ui.channel_lists.commands import channel_group
 from bot.ui.conditionals import components as conditionals
-from bot.ui.games import components as games_
-from bot.ui.games import offer_components
-from bot.ui.games.commands import challenge_menu, game_group
+from bot.ui.games import handlers as games_
+from bot.ui.games.handlers import challenge_menu, game_group
 from bot.ui.help.commands import help_command, play
 from bot.ui.history import components as history_
 from bot.ui.history.commands import history
@@ -22,6 +21,7 @@ from bot.ui.imports.commands import import_games
 from bot.ui.matches.commands import match, strength
 from bot.ui.my_games.commands import games, next_game
 from bot.ui.notices import components as notices
+from bot.ui.offers import handlers as offers
 from bot.ui.opponents import components as opponents
 from bot.ui.opponents.commands import opponent_group
 from bot.ui.preferences.commands import me, settings
@@ -41,7 +41,7 @@ HANDLERS = (
     games_,
     history_,
     notices,
-    offer_components,
+    offers,
     opponents,
     privacy_,
     questions,

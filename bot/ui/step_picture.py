@@ -11,8 +11,7 @@ import discord
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.replay.films import diagram_at
-from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
-from bot.ui.games.picture_names import picture_names
+from bot.ui.games.view import MOST_ALT, picture_file, picture_names, text_board
 from bot.ui.language import gettext
 from bot.ui.layout import Part, picture
 from engine import Position

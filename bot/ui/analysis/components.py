@@ -16,9 +16,9 @@ from bot.refusals import AnalysisOver, PositionOver
 from bot.ui.analysis import component_ids as ids
 from bot.ui.analysis.view import draw_report
 from bot.ui.component_ids import find
-from bot.ui.games.starting import start_game
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
+from bot.ui.offers.handlers import start_game
 from bot.ui.publisher import CONNECTION_LOST
 from bot.ui.refusals import BadRequest
 from bot.ui.request import QUIET, Request

@@ -12,8 +12,7 @@ from bot.ui.analysis import component_ids as ids
 from bot.ui.analysis import words
 from bot.ui.candidates import move_values
 from bot.ui.components import button
-from bot.ui.games.board_picture import MOST_ALT, picture_file
-from bot.ui.games.move_rows import rows_of_moves
+from bot.ui.games.view import MOST_ALT, picture_file, rows_of_moves
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
 from bot.ui.publisher import Drawing

@@ -15,8 +15,8 @@ from bot.questions.questions import require_askable
 from bot.refusals import Refusal
 from bot.ui.assist.components import ask_handover, ask_hint, ask_hints, give_back
 from bot.ui.conditionals.components import plan
-from bot.ui.games.own_games import own_game, own_game_choices
-from bot.ui.games.own_view import send_own_view
+from bot.ui.games.handlers import send_own_view
+from bot.ui.games.which import own_game, own_game_choices
 from bot.ui.options import Typed, player_choices
 from bot.ui.questions.components import ask_for
 from bot.ui.questions.words import MENU

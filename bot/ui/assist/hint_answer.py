@@ -14,7 +14,7 @@ from bot.ui.assist import hint_words, words
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.candidates import move_value
 from bot.ui.components import button
-from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
+from bot.ui.games.view import MOST_ALT, picture_file, text_board
 from bot.ui.language import gettext
 from bot.ui.layout import View, picture, row, view
 from bot.ui.publisher import Drawing

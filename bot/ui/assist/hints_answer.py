@@ -8,7 +8,7 @@ from bot.assist.hints import OpponentThinking
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import words
 from bot.ui.candidates import move_values
-from bot.ui.games.board_picture import MOST_ALT, picture_file
+from bot.ui.games.view import MOST_ALT, picture_file
 from bot.ui.layout import picture, view
 from bot.ui.publisher import Drawing
 from engine import SearchResult

@@ -6,7 +6,7 @@ from bot.assist.hints import OpponentThinking
 from bot.computer.thoughts import last_thought
 from bot.games.snapshot import GameSnapshot
 from bot.ui.candidates import candidate_lines
-from bot.ui.games.rating_words import price
+from bot.ui.games.terms_words import price
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.opponents.words import phase_words
 from bot.ui.thought_words import effort_lines, move_played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.catalog import GAMES, board_label
-from bot.ui.games.clock_words import countdown
+from bot.ui.games.terms_words import countdown
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.links import message_link
 from bot.ui.words import computer_name, seat_name

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES
-from bot.ui.games.rules import show_rules
-from bot.ui.games.starting import game_of, play_computer, start_game
+from bot.ui.games.handlers import show_rules
 from bot.ui.help import component_ids as ids
 from bot.ui.help.view import friend_card, help_card, more_card, styles_card
 from bot.ui.layout import View
+from bot.ui.offers.handlers import game_of, play_computer, start_game
 from bot.ui.opponents.menu import LEVELS, Page, menu_for, page_of
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press

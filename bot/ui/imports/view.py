@@ -12,7 +12,7 @@ from bot.games.referee import CALLED_OFF_BEFORE
 from bot.records.imports import ImportedFile, positions_of
 from bot.records.record import GameRecord
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
-from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
+from bot.ui.games.view import MOST_ALT, picture_file, text_board
 from bot.ui.imports import component_ids as ids
 from bot.ui.imports import words
 from bot.ui.language import gettext

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from bot.catalog import GAMES, GameKind, board_label
-from bot.ui.games.clock_words import countdown
+from bot.ui.games.terms_words import countdown
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import computer_name, opponent_label

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.notices.rules import Step, Where
-from bot.ui.games.clock_words import countdown
+from bot.ui.games.terms_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import mention
 from data import Game

@@ -8,9 +8,9 @@ from dataclasses import replace
 from bot.opponents.choices import own_handle
 from bot.opponents.saved import with_numbers, with_style
 from bot.refusals import Refusal
-from bot.ui.games.starting import game_of, play_computer
 from bot.ui.language import gettext
 from bot.ui.layout import view
+from bot.ui.offers.handlers import game_of, play_computer
 from bot.ui.opponents import component_ids as ids
 from bot.ui.opponents import words
 from bot.ui.opponents.opponent_view import (

@@ -27,7 +27,7 @@ from bot.preferences.allowed import (
     Time,
 )
 from bot.preferences.settings import Setting
-from bot.ui.games.clock_words import NO_LIMIT, time_name
+from bot.ui.games.terms_words import NO_LIMIT, time_name
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import channel_mention, role_mention
 from data import OwnerKind

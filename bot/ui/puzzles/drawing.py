@@ -7,7 +7,7 @@ import discord
 from bot.catalog import GAMES, Diagram, recent_moves
 from bot.puzzles.trials import PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
-from bot.ui.games.board_picture import MOST_ALT, picture_file, text_board
+from bot.ui.games.view import MOST_ALT, picture_file, text_board
 from bot.ui.layout import Part, picture
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import words

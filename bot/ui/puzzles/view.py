@@ -6,7 +6,7 @@ import discord
 
 from bot.puzzles.trials import PuzzleWish, Trial
 from bot.ui.components import button
-from bot.ui.games.move_rows import rows_of_moves
+from bot.ui.games.view import rows_of_moves
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
 from bot.ui.puzzles import component_ids as ids

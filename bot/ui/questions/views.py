@@ -15,7 +15,7 @@ import discord
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import button, select
-from bot.ui.games.component_ids import ShowOwnView
+from bot.ui.games.ids import ShowOwnView
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
 from bot.ui.links import message_link

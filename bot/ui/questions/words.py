@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.rating_words import price
+from bot.ui.games.terms_words import price
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import computer_name, mention
 from data import Question, QuestionKind

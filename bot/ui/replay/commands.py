@@ -6,7 +6,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.ui.games.chosen_game import finished_game, finished_games, game_with, may_see
+from bot.ui.games.which import finished_game, finished_games, game_with, may_see
 from bot.ui.options import Typed
 from bot.ui.replay.components import post_animation, show_animation, show_replay
 from bot.ui.request import Request

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.board_picture import MOST_ALT
+from bot.ui.games.view import MOST_ALT
 from bot.ui.games.words import players_line, result_sentence
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.step_words import number_of, pass_line, step_title

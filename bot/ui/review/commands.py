@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.ui.games.chosen_game import finished_game, finished_games, game_with, may_see
+from bot.ui.games.which import finished_game, finished_games, game_with, may_see
 from bot.ui.options import Typed
 from bot.ui.request import Request
 from bot.ui.review.components import show_review

@@ -12,8 +12,7 @@ from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.review.reports import Report
 from bot.review.verdicts import ERRORS, JudgedMove, Review
-from bot.ui.games.board_picture import MOST_ALT
-from bot.ui.games.picture_names import picture_names
+from bot.ui.games.view import MOST_ALT, picture_names
 from bot.ui.language import gettext
 from bot.ui.looks import files_of, shown
 from bot.ui.publisher import Drawing

@@ -12,7 +12,7 @@ from bot.ui.analysis import component_ids as analysis
 from bot.ui.assist import component_ids as assist
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.conditionals import component_ids as conditionals
-from bot.ui.games import component_ids as games
+from bot.ui.games import ids as games
 from bot.ui.help import component_ids as helping
 from bot.ui.history import component_ids as history
 from bot.ui.imports import component_ids as imports

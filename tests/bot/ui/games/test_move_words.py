@@ -10,7 +10,7 @@ from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.move_words import last_moves
+from bot.ui.games.words import last_moves
 from data import SideChoice
 from engine.search.position import PASS
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, put_down

@@ -9,7 +9,7 @@ import pytest
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.rating_words import price, rating_facts
+from bot.ui.games.terms_words import price, rating_facts
 from bot.ui.games.words import board_status
 from data import Unrated, WhyUnrated, set_up_on
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down_until

@@ -9,10 +9,10 @@ import pytest
 
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
-from bot.ui.games.clock_words import minutes, time_lines
-from bot.ui.games.offer_words import offer_text
+from bot.ui.games.terms_words import minutes, time_lines
 from bot.ui.games.words import board_heading, board_status, progress_line, rating_line, result_sentence
 from bot.ui.level_words import level_line
+from bot.ui.offers.words import offer_text
 from data import Ending, GameState, Pool, Rating, RatingChange
 from engine import Progress
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down

@@ -1,11 +1,11 @@
-"""What the messages of a game say that has not begun: cards to start from, and challenges."""
+"""The texts of games that have not started: cards and challenges."""
 
 from __future__ import annotations
 
 from bot.catalog import GameKind
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.clock_words import NO_LIMIT, time_name
+from bot.ui.games.terms_words import NO_LIMIT, time_name
 from bot.ui.language import gettext
 from bot.ui.words import board_name, mention
 from data import GameState, SideChoice, TimeControl

@@ -1,33 +1,154 @@
-"""The message of a game: players, picture, whose turn it is, and a button for every move.
+"""The message of a game: players, board, whose turn it is, and a button for every move.
 
-Components V2, at most 40 of them, nested ones counted: the container, two texts and the gallery (4), move
-buttons with their rows (25 + 5) and the controls with theirs (at most 6) make 40. A position with more than
+Discord takes at most 40 components, nested ones counted: the container, two texts and the gallery (4), the
+move buttons and their rows (25 + 5) and the controls with their rows (at most 6). A position with more than
 25 moves gets menus instead of buttons.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 import discord
 
-from bot.catalog import GameKind
+from bot.catalog import Diagram, GameKind, MoveButton
 from bot.computer.computer import ComputerStatus, ThinkingProgress
+from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import LevelStep
 from bot.ui.assist.component_ids import AskHint, KeepRated, TakeOver
-from bot.ui.components import button
-from bot.ui.games import component_ids as ids
+from bot.ui.component_ids import ComponentId
+from bot.ui.components import ComponentItem, button, select
+from bot.ui.games import ids as ids
 from bot.ui.games import words
-from bot.ui.games.move_rows import rows_of_moves
+from bot.ui.games.words import menu_words
 from bot.ui.language import gettext
-from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
+from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, picture, row, view
 from bot.ui.matches.exhibition_view import exhibition_controls
 from bot.ui.questions.component_ids import More
 from bot.ui.replay.buttons import looking_back
-from data import RatingChange
+from bot.ui.untrusted import shortened
+from bot.ui.words import opponent_label
+from data import Game, RatingChange
 from engine import Progress
 from engine.players.styles import style_names
+from renderers.overlays import Values
+from renderers.themes import Look
+
+
+async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
+    """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown."""
+    first, second = [
+        opponent_label(seat.computer, seat.name) if seat.player_id is None else shortened(name or "")
+        for seat, name in zip(game.seats, await names.of_players(game, seen_in), strict=True)
+    ]
+    return first, second
+
+
+MOST_ALT = 1024
+"""Discord takes no longer text for a picture."""
+
+
+def picture_name(snapshot: GameSnapshot) -> str:
+    """The file name of the board picture, different for every ply so that no client shows an old one."""
+    return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
+
+
+async def board_files(
+    names: Names, snapshot: GameSnapshot, look: Look, seen_in: int | None
+) -> list[discord.File]:
+    """The picture of the board, to be sent with `board_part` and seen in a server (None: outside of all);
+    nothing for those who want words."""
+    if look.in_words:
+        return []
+    diagram = replace(snapshot.diagram, names=await picture_names(names, snapshot.game, seen_in))
+    return [await picture_file(snapshot.kind, diagram, look, picture_name(snapshot))]
+
+
+async def picture_file(kind: GameKind, diagram: Diagram, look: Look, name: str) -> discord.File:
+    """The picture of a position as a file, drawn in a thread."""
+    png = await asyncio.to_thread(kind.draw, diagram, look)
+    return discord.File(io.BytesIO(png), filename=name)
+
+
+def board_part(snapshot: GameSnapshot, look: Look) -> Part:
+    """The board in a message. A picture is sent with it, or is there already."""
+    if look.in_words:
+        return text_board(snapshot.kind, snapshot.diagram, look)
+    return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram))
+
+
+def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
+    """A board in letters and in words."""
+    letters = kind.write(diagram, turned=look.turned)
+    # A row in each line is easier to follow.
+    rows = kind.describe(diagram).replace(" Row ", "\nRow ")
+    return f"```\n{letters}\n```\n{rows}"
+
+
+MAX_BUTTONS = 25
+MAX_OPTIONS = 25
+MAX_IN_ROW = 5
+
+NO_VALUES: Values = {}
+
+T = TypeVar("T")
+
+
+def rows_of_moves(
+    moves: Sequence[MoveButton],
+    button_id: Callable[[str], ComponentId],
+    menu_id: Callable[[int], ComponentId],
+    values: Values = NO_VALUES,
+) -> list[Row]:
+    """The rows under a board; `button_id` is given a move, `menu_id` the number of a menu.
+
+    Where the moves have `values`, the best ones are green, and menus tell them all.
+    """
+    if len(moves) > MAX_BUTTONS:
+        enabled = [item for item in moves if item.enabled]
+        return [
+            row(_menu(group, menu_id(number), values))
+            for number, group in enumerate(_split(enabled, MAX_OPTIONS))
+        ]
+    buttons = [
+        button(
+            item.label, button_id(item.move), style=_style(values.get(item.move)), disabled=not item.enabled
+        )
+        for item in moves
+    ]
+    return [row(*group) for group in _even_rows(buttons)]
+
+
+def _style(value: tuple[str, float] | None) -> discord.ButtonStyle:
+    best = value is not None and value[1] == 1.0
+    return discord.ButtonStyle.success if best else discord.ButtonStyle.secondary
+
+
+def _menu(moves: Sequence[MoveButton], component_id: ComponentId, values: Values) -> ComponentItem:
+    options = [
+        discord.SelectOption(
+            label=item.label,
+            value=item.move,
+            description=values[item.move][0] if item.move in values else None,
+        )
+        for item in moves
+    ]
+    return select(menu_words(moves[0].label, moves[-1].label), options, component_id)
+
+
+def _even_rows(buttons: Sequence[T]) -> list[Sequence[T]]:
+    """As few rows as possible, of lengths as equal as possible: seven make 4 + 3, not 5 + 2."""
+    rows = max(1, -(-len(buttons) // MAX_IN_ROW))
+    return _split(buttons, -(-len(buttons) // rows) or 1)
+
+
+def _split(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [items[start : start + size] for start in range(0, len(items), size)]
 
 
 def board_view(

@@ -1,7 +1,7 @@
-"""The message of a game that has not begun.
+"""The message of a game that has not started.
 
-A game that anybody may join has a card to start from: Join for everybody, and for whoever started it the
-computer's levels, somebody to invite, the board and the colours. A challenge to one person has their answers.
+An open game has a card: Join for everyone; computer levels, an invitation, board, time and colours for the
+player who created it. A challenge to one person has their answers.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import can_be_rated
 from bot.ui.components import ComponentItem, button, select, user_select
-from bot.ui.games import component_ids as ids
-from bot.ui.games import offer_words as words
+from bot.ui.games import ids as ids
 from bot.ui.language import gettext
 from bot.ui.layout import GREEN, GREY, Part, Row, View, card, row
+from bot.ui.offers import words
 from bot.ui.opponents.menu import Menu
 from bot.ui.options import TIMES, UNLIMITED, USUAL
 from bot.ui.words import board_name

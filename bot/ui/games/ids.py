@@ -1,4 +1,4 @@
-"""The buttons and menus of a game. `game_id` is the stored game; `ply` the position they were made for."""
+"""The buttons and menus of games and offers: `game_id` is the stored game, `ply` the position."""
 
 from __future__ import annotations
 

@@ -1,0 +1,129 @@
+"""The texts about a game's terms: its time control and whether it is rated."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.games.snapshot import GameSnapshot
+from bot.games.terms import unrating_loses
+from bot.ui.language import gettext, gettext_noop, ngettext
+from bot.ui.untrusted import safe
+from bot.ui.words import computer_name, mention, mover_name
+from data import Correspondence, Live, TimeControl, Unrated, WhyUnrated, is_set_up
+
+NO_LIMIT = gettext_noop("No time limit")
+
+
+def time_name(control: TimeControl) -> str:
+    """A time control as people say it."""
+    if isinstance(control, Correspondence):
+        return ngettext("{number} day a move", "{number} days a move", control.days)
+    if not control.increment:
+        return gettext("{minutes} min", minutes=control.minutes)
+    return gettext("{minutes} min + {seconds} s a move", minutes=control.minutes, seconds=control.increment)
+
+
+def no_such_time(typed: str) -> str:
+    """To somebody who typed a time that no game can have."""
+    return gettext(
+        "I can't read the time “{typed}”. Write minutes and extra seconds a move, such as `5+3` (1 to 180 "
+        "minutes, at most 60 seconds), or days a move, such as `3 days` (1 to 7).",
+        typed=safe(typed),
+    )
+
+
+def time_lines(snapshot: GameSnapshot) -> list[str]:
+    """What is left to both sides of a game that is being played; nothing without a time limit."""
+    clock = snapshot.game.clock
+    if clock is None:
+        return []
+    parts = [time_name(clock.control)]
+    for side, (one, left) in enumerate(zip(snapshot.kind.sides, clock.left, strict=True)):
+        if side == clock.side and clock.flag_at is not None:
+            moment = {"disc": one.disc, "moment": in_words(clock.flag_at), "wait": countdown(clock.flag_at)}
+            if isinstance(clock.control, Live):
+                parts.append(gettext("{disc} runs out of time {wait}", **moment))
+            else:
+                parts.append(gettext("{disc} has until {moment}, {wait}", **moment))
+        elif isinstance(clock.control, Live) and snapshot.game.seats[side].computer is None:
+            parts.append(f"{one.disc} {minutes(left.total_seconds())}")
+    lines = ["-# ⏱ " + " · ".join(parts)]
+    if clock.is_short:
+        lines.insert(
+            0,
+            gettext("⏳ **{player} has less than a third of the time left.**", player=mover_name(snapshot)),
+        )
+    return lines
+
+
+def in_words(moment: datetime) -> str:
+    """A moment, in the time zone of whoever reads it."""
+    return f"<t:{int(moment.timestamp())}:f>"
+
+
+def countdown(moment: datetime) -> str:
+    """How long it is until a moment, as Discord counts it down."""
+    return f"<t:{int(moment.timestamp())}:R>"
+
+
+def minutes(seconds: float) -> str:
+    """A time in minutes and seconds, with hours where there are any."""
+    whole, rest = divmod(round(seconds), 60)
+    hours, whole = divmod(whole, 60)
+    return f"{hours}:{whole:02}:{rest:02}" if hours else f"{whole}:{rest:02}"
+
+
+REASONS = {
+    WhyUnrated.BOARD: gettext_noop("not the usual board"),
+    WhyUnrated.OPPONENT: gettext_noop("{computer} has no rating"),
+    WhyUnrated.SERVER: gettext_noop("games in this server aren't rated"),
+    WhyUnrated.OFTEN: gettext_noop("{first} and {second} have used up today's rated games"),
+    WhyUnrated.TAKEN_BACK: gettext_noop("{person} took a move back"),
+    WhyUnrated.THINKING: gettext_noop("{person} asked what I think"),
+    WhyUnrated.HANDED_OVER: gettext_noop("{person} let a computer play"),
+}
+SET_UP = gettext_noop("not the usual start")
+SOME_HELP = gettext_noop("the computer helped, or a move was taken back")
+"""In games of earlier versions, which did not note the reason."""
+
+
+def rating_facts(snapshot: GameSnapshot) -> list[str]:
+    """Why a game is unrated, or that its board has a rating of its own; nothing for the usual rated game."""
+    if not snapshot.game.rated:
+        return [_unrated(snapshot)]
+    return [gettext("This board has a separate rating")] if snapshot.game.options else []
+
+
+def _unrated(snapshot: GameSnapshot) -> str:
+    unrated = snapshot.game.unrated
+    if unrated is None:
+        return gettext("This game is unrated: {reason}", reason=gettext(SOME_HELP))
+    from_position = unrated.why is WhyUnrated.BOARD and is_set_up(snapshot.game.options)
+    reason = gettext(SET_UP if from_position else REASONS[unrated.why], **_people(snapshot, unrated))
+    if unrated.lost:
+        return gettext("This game is unrated: {reason}, which counts as their loss", reason=reason)
+    return gettext("This game is unrated: {reason}", reason=reason)
+
+
+def price(snapshot: GameSnapshot, person: str | None = None) -> str:
+    """What help from the computer, or taking a move back, costs the person (the reader if None) now."""
+    if not snapshot.game.rated:
+        return gettext("The game is unrated anyway.")
+    if not unrating_loses(snapshot):
+        return gettext("The game then becomes **unrated**.")
+    if person is None:
+        return gettext("The game then **counts as a loss for you** and continues unrated.")
+    return gettext("The game then **counts as a loss for {person}** and continues unrated.", person=person)
+
+
+def _people(snapshot: GameSnapshot, unrated: Unrated) -> dict[str, str]:
+    """Those who are named in a reason."""
+    seats = snapshot.game.seats
+    first, second = (mention(seat.player_id) for seat in seats)
+    values = {"first": first, "second": second}
+    if unrated.by is not None:
+        values["person"] = mention(seats[unrated.by].player_id)
+    computer = next((seat.computer for seat in seats if seat.computer), None)
+    if computer is not None:
+        values["computer"] = computer_name(computer)
+    return values

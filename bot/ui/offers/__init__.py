@@ -1,0 +1,1 @@
+"""Offers: cards to start a game from, and challenges."""
