@@ -38,6 +38,9 @@ PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?::[^:]*)*")
 
 MAX_CUSTOM_ID = 100
 
+Step = Literal["first", "back", "forward", "last"]
+"""A step through the moves of a game or puzzle."""
+
 
 class ComponentIdError(ValueError):
     """A custom id that is not one of the kind it was taken for, or that Discord would not take."""

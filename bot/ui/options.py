@@ -11,7 +11,7 @@ from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import completions
 from bot.ui.games.terms_words import NO_LIMIT, no_such_time, time_name
 from bot.ui.language import gettext
-from bot.ui.opponents.suggestions import suggestions
+from bot.ui.opponents.menu import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.untrusted import MOST_REPEATED, shortened

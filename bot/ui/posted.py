@@ -18,8 +18,8 @@ from bot.games.people import Place
 from bot.ui.assist.component_ids import TakeOver
 from bot.ui.component_ids import ComponentId, find
 from bot.ui.games import ids as games
-from bot.ui.matches import component_ids as matches
-from bot.ui.puzzles.post_component_ids import TryPuzzle
+from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume
+from bot.ui.puzzles.ids import TryPuzzle
 
 log = structlog.get_logger(__name__)
 
@@ -38,9 +38,9 @@ OF_GAMES: tuple[type[ComponentId], ...] = (
     games.Accept,
     games.Withdraw,
     TakeOver,
-    matches.Pause,
-    matches.Resume,
-    matches.PlayAgain,
+    Pause,
+    Resume,
+    PlayAgain,
 )
 """What stands under boards and offers, and under no other message that everybody sees."""
 
@@ -55,7 +55,7 @@ class Subject:
 
 def subject_of(message: discord.Message) -> Subject | None:
     """What a message of ours shows; None for all but boards, offers, tests and puzzles."""
-    test = find(matches.CancelStrengthTest, message.components)
+    test = find(CancelStrengthTest, message.components)
     if test is not None:
         return Subject("strength test", test.test_id)
     puzzle = find(TryPuzzle, message.components)

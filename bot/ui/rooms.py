@@ -18,23 +18,23 @@ from bot.ui.help.commands import help_command, play
 from bot.ui.history import components as history_
 from bot.ui.history.commands import history
 from bot.ui.imports.commands import import_games
-from bot.ui.matches.commands import match, strength
-from bot.ui.my_games.commands import games, next_game
+from bot.ui.matches.handlers import match, strength
+from bot.ui.my_games.handlers import games, next_game
 from bot.ui.notices import components as notices
 from bot.ui.offers import handlers as offers
-from bot.ui.opponents import components as opponents
-from bot.ui.opponents.commands import opponent_group
-from bot.ui.preferences.commands import me, settings
-from bot.ui.privacy import components as privacy_
-from bot.ui.privacy.commands import my_data_group, privacy
-from bot.ui.puzzles.commands import puzzle
-from bot.ui.questions import components as questions
+from bot.ui.opponents import handlers as opponents
+from bot.ui.opponents.handlers import opponent_group
+from bot.ui.preferences.handlers import me, settings
+from bot.ui.privacy import handlers as privacy_
+from bot.ui.privacy.handlers import my_data_group, privacy
+from bot.ui.puzzles.handlers import puzzle
+from bot.ui.questions import handlers as questions
 from bot.ui.records.commands import export
 from bot.ui.replay.commands import replay
-from bot.ui.review.commands import review
+from bot.ui.review.handlers import review
 from bot.ui.routes import ROUTES, Routes
-from bot.ui.stats import components as stats
-from bot.ui.stats.commands import compare, leaderboard, profile
+from bot.ui.stats import handlers as stats
+from bot.ui.stats.handlers import compare, leaderboard, profile
 
 HANDLERS = (
     conditionals,

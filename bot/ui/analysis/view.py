@@ -10,9 +10,10 @@ from bot.analysis.study import Study
 from bot.catalog import Diagram
 from bot.ui.analysis import component_ids as ids
 from bot.ui.analysis import words
+from bot.ui.board_picture import MAX_ALT, picture_file
 from bot.ui.candidates import move_values
 from bot.ui.components import button
-from bot.ui.games.view import MOST_ALT, picture_file, rows_of_moves
+from bot.ui.games.view import rows_of_moves
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
 from bot.ui.publisher import Drawing
@@ -26,7 +27,7 @@ async def draw_report(report: AnalysisReport, look: Look) -> Drawing:
     kind, position = study.kind, study.position
     values = move_values(kind, position, report.found) if report.found is not None else {}
     diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)
-    alt = kind.describe(diagram)[:MOST_ALT]
+    alt = kind.describe(diagram)[:MAX_ALT]
     if look.in_words:
         letters = kind.write(diagram, turned=look.turned)
         return Drawing(_report_view(report, values, f"```\n{letters}\n```\n{alt}"), [])

@@ -7,7 +7,7 @@ from bot.matches.strength import Report
 from bot.ui.games.words import players_line, result_sentence
 from bot.ui.language import gettext
 from bot.ui.matches.words import strength_summary
-from bot.ui.stats.standings import list_title, rating_text
+from bot.ui.stats.words import list_title, rating_text
 from bot.ui.words import POOLS, mention
 from data import RatingList, Standing
 

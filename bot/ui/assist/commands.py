@@ -18,7 +18,7 @@ from bot.ui.conditionals.components import plan
 from bot.ui.games.handlers import send_own_view
 from bot.ui.games.which import own_game, own_game_choices
 from bot.ui.options import Typed, player_choices
-from bot.ui.questions.components import ask_for
+from bot.ui.questions.handlers import ask_for
 from bot.ui.questions.words import MENU
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command

@@ -10,7 +10,7 @@ from bot.ui.assist import words
 from bot.ui.assist.hint_answer import hint_answer
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.assist.views import confirm_handover, confirm_hint, confirm_hints
-from bot.ui.games.view import picture_names
+from bot.ui.board_picture import picture_names
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
 from bot.ui.questions.asking import post_question

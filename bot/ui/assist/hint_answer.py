@@ -12,9 +12,9 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import component_ids as ids
 from bot.ui.assist import hint_words, words
 from bot.ui.assist.hints_answer import hints_answer
+from bot.ui.board_picture import MAX_ALT, picture_file, text_board
 from bot.ui.candidates import move_value
 from bot.ui.components import button
-from bot.ui.games.view import MOST_ALT, picture_file, text_board
 from bot.ui.language import gettext
 from bot.ui.layout import View, picture, row, view
 from bot.ui.publisher import Drawing
@@ -105,7 +105,7 @@ async def _picture(
 ) -> tuple[discord.ui.MediaGallery[View], discord.File]:
     name = f"hint-{about}-{snapshot.game.id}-{snapshot.game.ply}.png"
     file = await picture_file(snapshot.kind, diagram, look, name)
-    return picture(file, alt.replace("**", "").replace("\n", " ")[:MOST_ALT]), file
+    return picture(file, alt.replace("**", "").replace("\n", " ")[:MAX_ALT]), file
 
 
 def _next(snapshot: GameSnapshot, step: ids.HintStep, label: str) -> discord.ui.Item[discord.ui.LayoutView]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot.assist.hints import OpponentThinking
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import words
+from bot.ui.board_picture import MAX_ALT, picture_file
 from bot.ui.candidates import move_values
-from bot.ui.games.view import MOST_ALT, picture_file
 from bot.ui.layout import picture, view
 from bot.ui.publisher import Drawing
 from engine import SearchResult
@@ -34,7 +34,7 @@ async def hints_answer(
         return Drawing(view(text), [])
     kind, game = snapshot.kind, snapshot.game
     diagram = replace(snapshot.diagram, hints=True, names=names, values=values)
-    alt = kind.describe(diagram)[:MOST_ALT]
+    alt = kind.describe(diagram)[:MAX_ALT]
     if look.in_words:
         letters = kind.write(diagram, turned=look.turned)
         return Drawing(view(f"{text}\n```\n{letters}\n```\n{alt}"), [])

@@ -10,7 +10,7 @@ from bot.channel_lists.posts import MOST_LISTED
 from bot.games.people import Place
 from bot.ui.channel_lists import words
 from bot.ui.language import gettext
-from bot.ui.matches.components import is_moderator
+from bot.ui.matches.handlers import is_moderator
 from bot.ui.permissions import missing_permissions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

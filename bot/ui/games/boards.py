@@ -26,12 +26,13 @@ from bot.opponents.level_advice import LevelAdvice
 from bot.preferences.preferences import Looks
 from bot.process.background import BackgroundTasks, for_each
 from bot.runtime import Rest
+from bot.ui.board_picture import board_files, board_part
 from bot.ui.click_messages import OpenClicks, within_reach
 from bot.ui.games.freshness import Freshness
 from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
 from bot.ui.games.progress_edits import ProgressEdits
 from bot.ui.games.retries import Retries
-from bot.ui.games.view import board_files, board_part, board_view
+from bot.ui.games.view import board_view
 from bot.ui.layout import View
 from bot.ui.offers.view import is_start_card, offer_view
 from bot.ui.opponents.menu import LEVELS, Menu, Page, page_of

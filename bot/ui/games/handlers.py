@@ -13,10 +13,10 @@ from bot.games.referee import resigning_calls_off
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import Terms
 from bot.refusals import WouldLose
+from bot.ui.board_picture import board_files, board_part
 from bot.ui.components import button
-from bot.ui.games import ids as ids
-from bot.ui.games import words
-from bot.ui.games.view import board_files, board_part, move_rows, resign_view, rules_view, take_back_view
+from bot.ui.games import ids, words
+from bot.ui.games.view import move_rows, resign_view, rules_view, take_back_view
 from bot.ui.games.which import own_game, own_game_choices
 from bot.ui.language import gettext
 from bot.ui.layout import GREEN, board_link, card, row, view

@@ -11,7 +11,7 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.process.background import for_each
 from bot.ui.components import button
-from bot.ui.games import ids as ids
+from bot.ui.games import ids
 from bot.ui.games.words import players_line, where_now
 from bot.ui.language import gettext
 from bot.ui.layout import View, row, view

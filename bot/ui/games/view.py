@@ -7,88 +7,29 @@ move buttons and their rows (25 + 5) and the controls with their rows (at most 6
 
 from __future__ import annotations
 
-import asyncio
-import io
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 import discord
 
-from bot.catalog import Diagram, GameKind, MoveButton
+from bot.catalog import GameKind, MoveButton
 from bot.computer.computer import ComputerStatus, ThinkingProgress
-from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import LevelStep
 from bot.ui.assist.component_ids import AskHint, KeepRated, TakeOver
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
-from bot.ui.games import ids as ids
-from bot.ui.games import words
+from bot.ui.games import ids, words
 from bot.ui.games.words import menu_words
 from bot.ui.language import gettext
-from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, picture, row, view
-from bot.ui.matches.exhibition_view import exhibition_controls
-from bot.ui.questions.component_ids import More
+from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
+from bot.ui.matches.view import exhibition_controls
+from bot.ui.questions.ids import More
 from bot.ui.replay.buttons import looking_back
-from bot.ui.untrusted import shortened
-from bot.ui.words import opponent_label
-from data import Game, RatingChange
+from data import RatingChange
 from engine import Progress
 from engine.players.styles import style_names
 from renderers.overlays import Values
-from renderers.themes import Look
-
-
-async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
-    """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown."""
-    first, second = [
-        opponent_label(seat.computer, seat.name) if seat.player_id is None else shortened(name or "")
-        for seat, name in zip(game.seats, await names.of_players(game, seen_in), strict=True)
-    ]
-    return first, second
-
-
-MOST_ALT = 1024
-"""Discord takes no longer text for a picture."""
-
-
-def picture_name(snapshot: GameSnapshot) -> str:
-    """The file name of the board picture, different for every ply so that no client shows an old one."""
-    return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
-
-
-async def board_files(
-    names: Names, snapshot: GameSnapshot, look: Look, seen_in: int | None
-) -> list[discord.File]:
-    """The picture of the board, to be sent with `board_part` and seen in a server (None: outside of all);
-    nothing for those who want words."""
-    if look.in_words:
-        return []
-    diagram = replace(snapshot.diagram, names=await picture_names(names, snapshot.game, seen_in))
-    return [await picture_file(snapshot.kind, diagram, look, picture_name(snapshot))]
-
-
-async def picture_file(kind: GameKind, diagram: Diagram, look: Look, name: str) -> discord.File:
-    """The picture of a position as a file, drawn in a thread."""
-    png = await asyncio.to_thread(kind.draw, diagram, look)
-    return discord.File(io.BytesIO(png), filename=name)
-
-
-def board_part(snapshot: GameSnapshot, look: Look) -> Part:
-    """The board in a message. A picture is sent with it, or is there already."""
-    if look.in_words:
-        return text_board(snapshot.kind, snapshot.diagram, look)
-    return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram))
-
-
-def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
-    """A board in letters and in words."""
-    letters = kind.write(diagram, turned=look.turned)
-    # A row in each line is easier to follow.
-    rows = kind.describe(diagram).replace(" Row ", "\nRow ")
-    return f"```\n{letters}\n```\n{rows}"
-
 
 MAX_BUTTONS = 25
 MAX_OPTIONS = 25

@@ -17,7 +17,7 @@ from bot.ui.history.component_ids import ShowHistory
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, row, section
 from bot.ui.replay.component_ids import ChooseReplay
-from bot.ui.review.component_ids import AskReview
+from bot.ui.review.ids import AskReview
 
 
 def history_card(found: HistoryPage, asked: ShowHistory) -> View:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ui.component_ids import ComponentId
-from bot.ui.step_through import Step
+from bot.ui.component_ids import ComponentId, Step
 
 
 class ImportSent(ComponentId, action="im_sent"):

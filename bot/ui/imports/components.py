@@ -21,7 +21,7 @@ from bot.ui.looks import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.review.components import show_review
+from bot.ui.review.handlers import show_review
 from bot.ui.routes import on_choice, on_dialog, on_press
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe

@@ -11,8 +11,8 @@ from bot.catalog import Diagram, recent_moves
 from bot.games.referee import CALLED_OFF_BEFORE
 from bot.records.imports import ImportedFile, positions_of
 from bot.records.record import GameRecord
+from bot.ui.board_picture import MAX_ALT, picture_file, text_board
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
-from bot.ui.games.view import MOST_ALT, picture_file, text_board
 from bot.ui.imports import component_ids as ids
 from bot.ui.imports import words
 from bot.ui.language import gettext
@@ -103,7 +103,7 @@ async def draw_game(
         return Drawing(card(*around(text_board(kind, diagram, look), text), *buttons, colour=BLUE), [])
     named = replace(diagram, names=words.names_of(record))
     board = await picture_file(kind, named, look, f"import-{import_id}-{number}-{ply}.png")
-    alt = kind.describe(diagram)[:MOST_ALT]
+    alt = kind.describe(diagram)[:MAX_ALT]
     return Drawing(card(*around(picture(board, alt), text), *buttons, colour=BLUE), [board])
 
 

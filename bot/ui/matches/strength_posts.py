@@ -13,7 +13,7 @@ from bot.games.people import Place
 from bot.matches.strength import Report, Status, Unseen
 from bot.preferences.preferences import Looks
 from bot.ui.looks import files_of, shown
-from bot.ui.matches.strength_view import strength_view
+from bot.ui.matches.view import strength_view
 from bot.ui.matches.words import player_names
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, Shown

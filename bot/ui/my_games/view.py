@@ -1,27 +1,94 @@
-"""The list of somebody's own games, and the message that leads to one of them.
-
-At most 40 components, nested ones counted: a game takes three, so eight of them with three headings, the
-title, the menu and four buttons make 37 with their container and rows.
-"""
+"""The list of a player's own games, and the card that links to the next one."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import discord
 
 from bot.catalog import GAMES
 from bot.games.my_games import GameListPage
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.help.component_ids import StartGame
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREEN, Part, Row, View, board_link, card, row, section
 from bot.ui.links import message_link
-from bot.ui.my_games import component_ids as ids
 from bot.ui.my_games import words
-from bot.ui.my_games.places import is_gone
 from bot.ui.request import Request
 from data import Awaits, MyGame
+
+
+class ShowMyGames(ComponentId, action="my_games"):
+    """Show a page of the list in place of the message; `purpose` tells the buttons of one message apart."""
+
+    page: int
+    only: str
+    purpose: Literal["b", "n", "r", "a"]
+
+
+class FilterMyGames(ComponentId, action="my_games_of"):
+    """List one kind of game, or all."""
+
+
+class TakeUpMine(ComponentId, action="my_games_up"):
+    """Let a game go on that was put aside, from this page of the list."""
+
+    game: int
+    page: int
+    only: str
+
+
+class ContinueHere(ComponentId, action="my_games_here"):
+    """Let a game go on in this channel whose own one is gone, from this page of the list."""
+
+    game: int
+    page: int
+    only: str
+
+
+class NextGame(ComponentId, action="next_game"):
+    """Lead the person from the game `here` to the next one that waits for them, in a new message."""
+
+    here: int
+
+
+class NextOfMine(ComponentId, action="next_of_mine"):
+    """The same, from wherever they were led last, in a new message."""
+
+
+class SkipGame(ComponentId, action="next_skip"):
+    """The same, in place of the message that leads to the game `here`."""
+
+    here: int
+
+
+def is_gone(request: Request, game: MyGame) -> bool:
+    """Whether it is known that the channel of a game was deleted: the game has no message any more."""
+    return game.message_id is None and _is_unknown(request, game.guild_id, game.channel_id)
+
+
+async def sees_channel(request: Request, user_id: int) -> bool:
+    """Whether somebody can play where the click was made."""
+    guild, channel = request.interaction.guild, request.interaction.channel
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    try:
+        member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+def _is_unknown(request: Request, guild_id: int | None, channel_id: int) -> bool:
+    """Whether the bot does not know a channel of a server that it is in."""
+    guild = None if guild_id is None else request.interaction.client.get_guild(guild_id)
+    if guild is None or guild.unavailable:
+        return False
+    return guild.get_channel_or_thread(channel_id) is None
+
 
 ALL = "all"
 """What stands for all games in the menu: Discord takes no empty value."""
@@ -50,7 +117,7 @@ def lead_card(request: Request, game: MyGame) -> View:
         _lines(request, game),
         row(
             _go_on_here(game) if is_gone(request, game) else to_the_board(game),
-            button(gettext("Next game"), ids.SkipGame(game.id), emoji="⏭️"),
+            button(gettext("Next game"), SkipGame(game.id), emoji="⏭️"),
             _my_games(),
         ),
         colour=BLUE,
@@ -64,7 +131,7 @@ def nobody_waits_card(others: int) -> View:
 
 def next_button(here: int) -> ComponentItem:
     """The way from the game `here` to the next one."""
-    return button(gettext("Next game"), ids.NextGame(here), emoji="⏭️")
+    return button(gettext("Next game"), NextGame(here), emoji="⏭️")
 
 
 def play_buttons() -> Row:
@@ -97,14 +164,14 @@ def _lines(request: Request, game: MyGame) -> str:
 
 def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
     style = discord.ButtonStyle.primary
-    return button(gettext("Continue here"), ids.ContinueHere(game.id, page, only), style=style)
+    return button(gettext("Continue here"), ContinueHere(game.id, page, only), style=style)
 
 
 def _way(request: Request, game: MyGame, listed: GameListPage, only: str) -> discord.ui.Item[Any]:
     if is_gone(request, game):
         return _go_on_here(game, listed.page, only)
     if game.awaits is Awaits.NOBODY:
-        return button(gettext("Resume game"), ids.TakeUpMine(game.id, listed.page, only))
+        return button(gettext("Resume game"), TakeUpMine(game.id, listed.page, only))
     return to_the_board(game)
 
 
@@ -114,7 +181,7 @@ def _kinds(only: str) -> ComponentItem:
         discord.SelectOption(label=kind.title, value=kind.key, default=kind.key == only)
         for kind in GAMES.values()
     ]
-    return select(gettext("Which games"), options, ids.FilterMyGames())
+    return select(gettext("Which games"), options, FilterMyGames())
 
 
 def _controls(listed: GameListPage, only: str) -> Row:
@@ -124,23 +191,23 @@ def _controls(listed: GameListPage, only: str) -> Row:
         buttons += [
             button(
                 gettext("Previous"),
-                ids.ShowMyGames(before, only, "b"),
+                ShowMyGames(before, only, "b"),
                 emoji="◀️",
                 disabled=listed.page == 0,
             ),
             button(
                 gettext("Next"),
-                ids.ShowMyGames(after, only, "n"),
+                ShowMyGames(after, only, "n"),
                 emoji="▶️",
                 disabled=listed.page == listed.last_page,
             ),
         ]
     if listed.content.numbers.get(Awaits.ME):
         style = discord.ButtonStyle.primary
-        buttons.append(button(gettext("Next game"), ids.NextOfMine(), style=style, emoji="⏭️"))
-    buttons.append(button(gettext("Refresh"), ids.ShowMyGames(listed.page, only, "r"), emoji="🔄"))
+        buttons.append(button(gettext("Next game"), NextOfMine(), style=style, emoji="⏭️"))
+    buttons.append(button(gettext("Refresh"), ShowMyGames(listed.page, only, "r"), emoji="🔄"))
     return row(*buttons)
 
 
 def _my_games() -> ComponentItem:
-    return button(gettext("My games"), ids.ShowMyGames(0, "", "a"), emoji="📋")
+    return button(gettext("My games"), ShowMyGames(0, "", "a"), emoji="📋")

@@ -7,8 +7,8 @@ import discord
 from bot.games.people import Names, Place
 from bot.notices.posts import NotSent, Sent
 from bot.notices.rules import Step, Where
+from bot.ui.board_picture import picture_names
 from bot.ui.components import button
-from bot.ui.games.view import picture_names
 from bot.ui.language import gettext
 from bot.ui.links import message_link
 from bot.ui.notices import words

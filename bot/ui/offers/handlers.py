@@ -8,8 +8,7 @@ from dataclasses import replace
 from bot.catalog import GAMES, GameKind
 from bot.games.challenges import require_challengeable
 from bot.games.terms import Terms
-from bot.ui.games import ids as ids
-from bot.ui.games import words
+from bot.ui.games import ids, words
 from bot.ui.language import gettext
 from bot.ui.opponents.menu import page_of
 from bot.ui.options import board_options, time_option

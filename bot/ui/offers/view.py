@@ -16,7 +16,7 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import can_be_rated
 from bot.ui.components import ComponentItem, button, select, user_select
-from bot.ui.games import ids as ids
+from bot.ui.games import ids
 from bot.ui.language import gettext
 from bot.ui.layout import GREEN, GREY, Part, Row, View, card, row
 from bot.ui.offers import words

@@ -1,4 +1,4 @@
-"""The messages and the dialog of `/privacy` and `/mydata`."""
+"""The privacy text, the export, and the question before data is deleted."""
 
 from __future__ import annotations
 
@@ -7,11 +7,24 @@ import io
 
 import discord
 
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import Field, button, dialog
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, View, card, row, view
-from bot.ui.privacy import component_ids as ids
 from bot.ui.privacy import words
+
+
+class AskToDelete(ComponentId, action="my_data_delete"):
+    """Ask once more, by a word to be typed."""
+
+
+class DeleteTyped(ComponentId, action="my_data_word"):
+    """The word was typed."""
+
+
+class KeepMyData(ComponentId, action="my_data_keep"):
+    """Leave everything as it is."""
+
 
 LARGEST_FILE = 8 * 2**20
 """Bytes; Discord takes a little more everywhere."""
@@ -41,8 +54,8 @@ def delete_view() -> View:
     return view(
         gettext(words.QUESTION),
         row(
-            button(gettext("Delete my data"), ids.AskToDelete(), style=discord.ButtonStyle.danger),
-            button(gettext("Keep my data"), ids.KeepMyData()),
+            button(gettext("Delete my data"), AskToDelete(), style=discord.ButtonStyle.danger),
+            button(gettext("Keep my data"), KeepMyData()),
         ),
     )
 
@@ -51,4 +64,4 @@ def word_dialog() -> discord.ui.Modal:
     """The second question."""
     label = gettext("Type {word} to delete everything", word=words.WORD)
     field = Field(label, gettext("This can't be undone."), "")
-    return dialog(gettext("Delete my data"), [field], ids.DeleteTyped())
+    return dialog(gettext("Delete my data"), [field], DeleteTyped())

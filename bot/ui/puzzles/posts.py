@@ -9,8 +9,7 @@ from bot.ui.plain_messages import PlainMessages
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, NotShown, Shown
 from bot.ui.puzzles import words
-from bot.ui.puzzles.drawing import draw_board
-from bot.ui.puzzles.view import post_view
+from bot.ui.puzzles.view import draw_board, post_view
 from bot.ui.request import QUIET, Request
 from data import PostResults, PuzzlePost
 from engine.puzzles import Puzzle

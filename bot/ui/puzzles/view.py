@@ -1,19 +1,26 @@
-"""The messages of puzzles. Components V2, at most 40 of them: as many as a board has, and three controls."""
+"""The messages of puzzles: an attempt, its solution, and a puzzle posted for a channel."""
 
 from __future__ import annotations
 
 import discord
 
-from bot.puzzles.trials import PuzzleWish, Trial
+from bot.catalog import GAMES, Diagram, recent_moves
+from bot.puzzles.trials import PuzzleWish, Trial, positions_of
+from bot.ui.board_picture import MAX_ALT, picture_file, text_board
+from bot.ui.candidates import move_values
 from bot.ui.components import button
 from bot.ui.games.view import rows_of_moves
 from bot.ui.language import gettext
-from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, row
-from bot.ui.puzzles import component_ids as ids
-from bot.ui.puzzles.post_component_ids import TryPuzzle
+from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.publisher import Drawing
+from bot.ui.puzzles import ids, words
+from bot.ui.puzzles.ids import TryPuzzle
 from bot.ui.step_through import step_buttons
-from data import PuzzlePost
+from data import PuzzlePost, Rated
+from engine import SearchResult
 from engine.puzzles import Puzzle
+from renderers.overlays import Values
+from renderers.themes import Look
 
 
 def puzzle_view(trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes: int) -> View:
@@ -67,3 +74,31 @@ def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
             emoji="🧩",
         )
     return card(text, board, row(way), colour=GOLD if post.answered else BLUE)
+
+
+async def draw_trial(
+    trial: Trial, wish: PuzzleWish, note: str, rated: Rated | None, look: Look, mistakes: int
+) -> Drawing:
+    """The message of somebody's attempt; `mistakes` of their own are to be solved."""
+    board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not trial.attempt.over)
+    return Drawing(puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board, mistakes), files)
+
+
+async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, look: Look) -> Drawing:
+    """The message of a position of a solution, with the values of the moves where one was to be found."""
+    values = {} if found is None else move_values(GAMES[puzzle.game], positions_of(puzzle)[ply], found)
+    board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
+    return Drawing(solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board), files)
+
+
+async def draw_board(
+    puzzle: Puzzle, ply: int, look: Look, *, hints: bool, values: Values | None = None
+) -> tuple[Part, list[discord.File]]:
+    """The position after `ply` moves of a puzzle's line, and the files to be sent with it."""
+    kind, positions = GAMES[puzzle.game], positions_of(puzzle)
+    recent = recent_moves(positions, puzzle.line[:ply])
+    diagram = Diagram(positions[ply], recent, hints=hints, values=values)
+    if look.in_words:
+        return text_board(kind, diagram, look), []
+    file = await picture_file(kind, diagram, look, f"puzzle-{puzzle.id}-{ply}.png")
+    return picture(file, kind.describe(diagram)[:MAX_ALT]), [file]

@@ -8,7 +8,7 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.ui.publisher import MessagePublisher
 from bot.ui.questions.posts import QuestionPosts
-from bot.ui.questions.views import question_view
+from bot.ui.questions.view import question_view
 from bot.ui.questions.words import Ending
 from bot.ui.request import Request
 from data import QuestionKind

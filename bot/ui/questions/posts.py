@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.publisher import Closed, MessagePublisher
-from bot.ui.questions.views import question_view
+from bot.ui.questions.view import question_view
 from bot.ui.questions.words import Ending
 from data import Question, Storage
 

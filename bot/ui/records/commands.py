@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.records.formats import FORMATS
-from bot.ui.games.view import picture_names
+from bot.ui.board_picture import picture_names
 from bot.ui.games.which import game_number, game_with, may_see
 from bot.ui.games.words import choice_words
 from bot.ui.options import MAX_CHOICES, Typed, choices

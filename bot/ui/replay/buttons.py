@@ -7,7 +7,7 @@ from bot.replay.replays import can_be_replayed
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.replay.component_ids import OpenReplay
-from bot.ui.review.buttons import review_button
+from bot.ui.review.view import review_button
 
 
 def looking_back(snapshot: GameSnapshot) -> list[ComponentItem]:

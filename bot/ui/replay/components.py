@@ -7,7 +7,7 @@ import discord
 from bot.analysis.study import Study
 from bot.games.snapshot import GameSnapshot
 from bot.ui.analysis.components import analyse, begin_from
-from bot.ui.games.view import picture_names
+from bot.ui.board_picture import picture_names
 from bot.ui.language import gettext
 from bot.ui.layout import picture
 from bot.ui.looks import look_for_all, own_look

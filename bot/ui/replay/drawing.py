@@ -8,10 +8,10 @@ import discord
 
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
+from bot.ui.board_picture import draw_position
 from bot.ui.publisher import Drawing
 from bot.ui.replay import words
 from bot.ui.replay.view import step_view
-from bot.ui.step_picture import draw_position
 from renderers.themes import Look
 
 

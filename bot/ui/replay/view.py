@@ -10,7 +10,7 @@ from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Part, View, around, card, row
 from bot.ui.replay import component_ids as ids
 from bot.ui.replay import words
-from bot.ui.review.buttons import review_button
+from bot.ui.review.view import review_button
 from bot.ui.step_through import step_buttons
 from engine import Position
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.view import MOST_ALT
+from bot.ui.board_picture import MAX_ALT
 from bot.ui.games.words import players_line, result_sentence
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.step_words import number_of, pass_line, step_title
@@ -51,4 +51,4 @@ def animation_alt(snapshot: GameSnapshot) -> str:
     end = snapshot.kind.describe(snapshot.diagram)
     moves = number_of(snapshot, snapshot.game.ply)
     told = gettext("The whole game, move by move: {moves} moves. Its end: {end}", moves=moves, end=end)
-    return told[:MOST_ALT]
+    return told[:MAX_ALT]

@@ -10,7 +10,7 @@ from bot.preferences.preferences import Looks
 from bot.review.reports import Report, Unseen, done_report
 from bot.ui.publisher import Drawing, MessagePublisher, Shown
 from bot.ui.request import Request
-from bot.ui.review.drawing import draw_review
+from bot.ui.review.view import draw_review
 from data import Storage
 
 

@@ -1,28 +1,50 @@
-"""The messages of a review: its progress, the whole of it, and a single move."""
+"""The messages of reviews: progress, summary, and one move at a time."""
 
 from __future__ import annotations
 
+import asyncio
+import io
+from itertools import accumulate
+
 import discord
 
-from bot.games.snapshot import GameSnapshot
+from bot.games.people import Names
+from bot.games.referee import CALLED_OFF_BEFORE
+from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.review.reports import Report
-from bot.review.verdicts import Review
-from bot.ui.components import button
+from bot.review.verdicts import ERRORS, JudgedMove, Review
+from bot.ui.board_picture import MAX_ALT, draw_position, picture_names
+from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
-from bot.ui.review import component_ids as ids
+from bot.ui.looks import files_of, shown
+from bot.ui.publisher import Drawing
 from bot.ui.review import words
+from bot.ui.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.ui.step_through import step_buttons
+from bot.ui.step_words import number_of
+from data import GameState
 from engine import Position
+from renderers.overlays import Better
+from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
+from renderers.themes import Look
+
+
+def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
+    """The button, where there is enough to review."""
+    moves = sum(by != NO_SIDE for by in snapshot.movers)
+    if snapshot.game.state is not GameState.FINISHED or moves < CALLED_OFF_BEFORE:
+        return []
+    return [button(gettext("Review"), AskReview(snapshot.game.id), emoji="🔍")]
 
 
 def progress_view(report: Report) -> View:
     """The message of a review that is not done."""
     game_id = report.snapshot.game.id
     if report.status.under_way:
-        cancel = button(gettext("Cancel"), ids.CancelReview(game_id), emoji="✖️")
+        cancel = button(gettext("Cancel"), CancelReview(game_id), emoji="✖️")
         return card(words.progress_text(report), row(cancel), colour=BLUE)
-    again = button(gettext("Review"), ids.AskReview(game_id), emoji="🔍")
+    again = button(gettext("Review"), AskReview(game_id), emoji="🔍")
     return card(words.progress_text(report), row(again), colour=GREY)
 
 
@@ -35,17 +57,17 @@ def review_view(snapshot: GameSnapshot, review: Review, chart: Part) -> View:
         row(
             button(
                 gettext("Step through"),
-                ids.OpenSteps(game_id),
+                OpenSteps(game_id),
                 style=discord.ButtonStyle.primary,
                 emoji="▶️",
             ),
             button(
                 gettext("First error"),
-                ids.NextError(game_id, 0),
+                NextError(game_id, 0),
                 emoji="❓",
                 disabled=review.next_error(0) is None,
             ),
-            button(gettext("How this is computed"), ids.HowComputed(), emoji="🧮"),
+            button(gettext("How this is computed"), HowComputed(), emoji="🧮"),
         ),
         colour=GOLD,
     )
@@ -62,10 +84,10 @@ def step_view(
     """The message of the position after `ply` moves; `before` is the one before the last of them. With a
     `side`, only its errors are gone through."""
     game_id, plies = snapshot.game.id, snapshot.game.ply
-    steps = step_buttons(ply, plies, lambda step: ids.ReviewStep(game_id, ply, step))
+    steps = step_buttons(ply, plies, lambda step: ReviewStep(game_id, ply, step))
     error = button(
         gettext("Next error"),
-        ids.NextError(game_id, ply),
+        NextError(game_id, ply),
         emoji="❓",
         disabled=review.next_error(ply, side) is None,
     )
@@ -79,3 +101,86 @@ def step_view(
 def how_view() -> View:
     """How a review is computed."""
     return view(words.how_computed())
+
+
+WINS = "wins"
+"""What sides give away where scores only tell who wins; a draw is half a win."""
+
+
+async def draw_review(names: Names, report: Report, look: Look, seen_in: int | None) -> Drawing:
+    """The message of a review, done or not, seen in a server (None: outside of all)."""
+    if report.review is None:
+        return Drawing(progress_view(report), [])
+    snapshot = report.snapshot
+    course = course_of(snapshot, report.review, await picture_names(names, snapshot.game, seen_in))
+    png = await asyncio.to_thread(draw_course, course, theme=look.theme)
+    chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
+    alt = describe_course(course)[:MAX_ALT]
+    return Drawing(review_view(snapshot, report.review, shown(look, chart, alt)), files_of(look, chart))
+
+
+async def draw_step(
+    names: Names,
+    snapshot: GameSnapshot,
+    review: Review,
+    ply: int,
+    look: Look,
+    seen_in: int | None,
+    side: int | None,
+) -> Drawing:
+    """The message of the position after `ply` moves.
+
+    It is seen in a server (None: outside of all). Its buttons step through one side's errors (None: both).
+    """
+    positions = snapshot.positions()
+    before = positions[max(0, ply - 1)]
+    better = _better(snapshot, before, review.move_at(ply - 1))
+    name = f"review-{snapshot.game.id}-move-{ply}.png"
+    shown_step = await draw_position(names, snapshot, positions, ply, look, seen_in, name, better)
+    return Drawing(step_view(snapshot, review, ply, before, shown_step.part, side), shown_step.files)
+
+
+def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:
+    if judged is None or judged.better is None:
+        return None
+    value = snapshot.kind.value_label(before, judged.best, exact=judged.proved)
+    return Better(judged.better, value)
+
+
+def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) -> ReviewCourse:
+    """What the chart of a review shows."""
+    sides, unit = snapshot.kind.sides, snapshot.kind.judging.unit
+    led_by = {move.ply + 1: move for move in review.moves}
+    return ReviewCourse(
+        names=(names[0] or sides[0].name, names[1] or sides[1].name),
+        accuracies=(review.sides[0].accuracy, review.sides[1].accuracy),
+        points=tuple(
+            ReviewPoint(
+                point.score if unit else None if point.points is None else point.points - 50.0,
+                point.depth,
+                *_error(led_by.get(point.ply)),
+            )
+            for point in review.points
+        ),
+        numbers=tuple(number_of(snapshot, point.ply - 1) for point in review.points),
+        losses=(_losses(review, 0, unit), _losses(review, 1, unit)),
+        unit=unit or WINS,
+        ends=None if unit else (sides[0].name, gettext("draw"), sides[1].name),
+    )
+
+
+def _losses(review: Review, side: int, unit: str) -> tuple[float, ...]:
+    """What a side had given away at each position: in the unit of its scores, or in wins."""
+    lost = {
+        move.ply + 1: move.given_away if unit else (move.lost or 0.0) / 100
+        for move in review.moves
+        if move.side == side
+    }
+    return tuple(accumulate(lost.get(point.ply, 0.0) for point in review.points))
+
+
+def _error(move: JudgedMove | None) -> tuple[int, int]:
+    """How large an error led to a position, and by which side."""
+    if move is None or move.verdict not in ERRORS:
+        return 0, 0
+    return ERRORS.index(move.verdict) + 1, move.side

@@ -1,25 +1,69 @@
-"""What the pictures of profiles and comparisons show."""
+"""The pictures of profiles and comparisons: cards of games, and the scales of their rating charts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from itertools import islice
 
 from bot.catalog import GAMES
 from bot.stats.comparisons import BestWin, Comparison
-from bot.stats.courses import Course, CoursePoint
+from bot.stats.courses import Course, CoursePoint, by_date
 from bot.stats.profiles import GameProfile
 from bot.stats.records import Record, together
 from bot.stats.standings import is_provisional
 from bot.ui.language import gettext, ngettext
-from bot.ui.stats.charts import Scale
 from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS
 from data import RatingList
 from renderers import figures
 from renderers.comparison import Fact, HeadToHead, RatingCourse
 from renderers.profile import GameCard, RatingLine
+from renderers.rating_chart import RatingPoint, Tick
 from renderers.result_rows import ResultRow, Section
+
+LABELLED = (1 / 3, 2 / 3)
+"""Where the dates between the first one and now stand."""
+
+LONG = 300
+"""From so many days on labels are months with their years."""
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+class Scale:
+    """What courses that are drawn together have in common: from their first game to now, by date, or game by
+    game where all of it was in a few days."""
+
+    def __init__(self, courses: Sequence[Course]) -> None:
+        """ValueError without a course."""
+        self._dated = by_date(courses)
+        self._begins = min(course.points[0].at for course in courses)
+        self._ends = max(course.points[-1].at for course in courses)
+        self._games = max(course.points[-1].games for course in courses)
+
+    def point(self, point: CoursePoint) -> RatingPoint:
+        """A point of a course as it is drawn."""
+        if self._dated:
+            x = (point.at - self._begins) / (self._ends - self._begins)
+        else:
+            x = point.games / self._games
+        return RatingPoint(x, point.value, point.deviation)
+
+    def ticks(self) -> tuple[Tick, ...]:
+        """The labels below the chart."""
+        if not self._dated:
+            number = ngettext("{number} game", "{number} games", self._games)
+            return Tick(0.0, gettext("start")), Tick(1.0, number)
+        between = (Tick(x, self._date(self._begins + x * (self._ends - self._begins))) for x in LABELLED)
+        return Tick(0.0, self._date(self._begins)), *between, Tick(1.0, gettext("now"))
+
+    def _date(self, moment: datetime) -> str:
+        month = gettext(MONTHS[moment.month - 1])
+        if (self._ends - self._begins).days >= LONG:
+            return gettext("{month} {year}", month=month, year=moment.year)
+        return gettext("{day} {month}", day=moment.day, month=month)
+
 
 MOST_LEVELS = 4
 """So many levels have a row of their own: those that were played most."""

@@ -18,10 +18,10 @@ from bot.ui.looks import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.review.component_ids import AskReview
+from bot.ui.review.ids import AskReview
 from bot.ui.stats import words
 from bot.ui.stats.cards import head_to_head
-from bot.ui.stats.component_ids import ShowComparison
+from bot.ui.stats.ids import ShowComparison
 from bot.ui.untrusted import safe
 from data import PastGame, PastGames
 from renderers.comparison import HeadToHead, describe_comparison, draw_comparison

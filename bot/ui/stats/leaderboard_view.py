@@ -18,8 +18,8 @@ from bot.ui.looks import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.stats import words
-from bot.ui.stats.component_ids import ShowLeaderboard
-from bot.ui.stats.standings import result_words
+from bot.ui.stats.ids import ShowLeaderboard
+from bot.ui.stats.words import result_words
 from bot.ui.untrusted import shortened
 from data import Pool, RatingList, Standing
 from renderers import lettering

@@ -18,7 +18,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.stats import words
 from bot.ui.stats.cards import game_card
-from bot.ui.stats.component_ids import ShowProfile
+from bot.ui.stats.ids import ShowProfile
 from bot.ui.untrusted import safe
 from renderers.profile import describe_profile, draw_profile
 from renderers.themes import Look

@@ -1,4 +1,4 @@
-"""What leaderboards and profiles say."""
+"""The texts of leaderboards, profiles and comparisons."""
 
 from __future__ import annotations
 
@@ -10,14 +10,31 @@ import discord
 from bot.catalog import GAMES
 from bot.opponents.level_advice import suiting_level
 from bot.stats.comparisons import Comparison
-from bot.stats.standings import games_to_go
+from bot.stats.standings import games_to_go, is_provisional
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line, level_place
-from bot.ui.stats.standings import list_title, rating_text
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, opponent_label
 from data import LISTED_BELOW, Listing, Page, Pool, Profile, RatingList, RecentGame, Standing
+from renderers import figures as pictured
+from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
 from renderers.strength_chart import signed
+
+
+def rating_text(standing: Standing) -> str:
+    """The rating as people read it: "1623", or "1500?" while it is provisional."""
+    return pictured.rating_text(round(standing.rating.value), is_provisional(standing))
+
+
+def list_title(rated_in: RatingList) -> str:
+    """The game of a list, with its board, as people type it, where that is not the usual one."""
+    return f"{GAMES[rated_in.game].title} {rated_in.board}".rstrip()
+
+
+def result_words(pool: Pool) -> ResultWords:
+    """What results that count for a list are called in pictures."""
+    return OF_PUZZLES if pool is Pool.PUZZLES else OF_GAMES
+
 
 MOST_LISTS = 6
 """So many ratings are told in a profile."""

@@ -6,7 +6,7 @@ import discord
 
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games.view import picture_names
+from bot.ui.board_picture import picture_names
 from bot.ui.language import gettext
 from bot.ui.permissions import missing_permissions
 from bot.ui.request import Request

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.stats.courses import MOST_POINTS, Course, course_of
-from bot.ui.stats.charts import Scale
+from bot.ui.stats.cards import Scale
 from data import Listing, Pool, RatedGame, Rating, RatingList, Standing
 
 LIST = RatingList("reversi", Pool.PEOPLE)

@@ -16,20 +16,20 @@ from bot.ui.games import ids as games
 from bot.ui.help import component_ids as helping
 from bot.ui.history import component_ids as history
 from bot.ui.imports import component_ids as imports
-from bot.ui.matches import component_ids as matches
-from bot.ui.my_games import component_ids as my_games
+from bot.ui.matches import ids as matches
+from bot.ui.my_games import view as my_games
 from bot.ui.notices import component_ids as notices
-from bot.ui.opponents import component_ids as opponents
-from bot.ui.preferences import component_ids as preferences
-from bot.ui.privacy import component_ids as privacy
-from bot.ui.puzzles import component_ids as puzzles
-from bot.ui.puzzles.post_component_ids import TryPuzzle
-from bot.ui.questions import component_ids as questions
+from bot.ui.opponents import ids as opponents
+from bot.ui.preferences import view as preferences
+from bot.ui.privacy import view as privacy
+from bot.ui.puzzles import ids as puzzles
+from bot.ui.puzzles.ids import TryPuzzle
+from bot.ui.questions import ids as questions
 from bot.ui.replay import component_ids as replay
-from bot.ui.review import component_ids as review
+from bot.ui.review import ids as review
 from bot.ui.rooms import all_routes
 from bot.ui.routes import Routes
-from bot.ui.stats import component_ids as stats
+from bot.ui.stats import ids as stats
 from data import Pool
 
 POSTED: dict[str, ComponentId] = {

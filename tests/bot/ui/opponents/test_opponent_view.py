@@ -9,7 +9,7 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.ui.layout import View
-from bot.ui.opponents.opponent_view import PAGE, Draft, draft_of, draft_view, list_view
+from bot.ui.opponents.view import PAGE, Draft, draft_of, draft_view, list_view
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, REVERSI

@@ -6,7 +6,7 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.opponents.choices import OpponentChoices, completions, styles_of
-from bot.ui.opponents.suggestions import FEWEST_OWN, MOST, suggestions
+from bot.ui.opponents.menu import FEWEST_OWN, MOST, suggestions
 from data import NewOpponent, Storage
 from tests.bot.helpers import ANN
 

@@ -10,8 +10,8 @@ import pytest
 
 from bot.preferences.allowed import EVERYBODY, NONE, Channel, Channels, Circle, Circles, OneOf, Switch, Time
 from bot.preferences.settings import LEVELS, PersonSettings, ServerSettings, setting, settings_of
-from bot.ui.preferences import settings_card, words
-from bot.ui.preferences.settings_card import pages
+from bot.ui.preferences import view, words
+from bot.ui.preferences.view import pages
 from data import Live
 from tests.e2e.limits import check_message
 from tests.e2e.seen import walk
@@ -58,7 +58,7 @@ def extreme(kind: Any) -> dict[str, Any]:
 
 def cards(settings: Any) -> Iterator[Any]:
     for page in range(len(pages(type(settings)))):
-        made: Any = settings_card.settings_card(settings, page)
+        made: Any = view.settings_card(settings, page)
         yield {"components": made.to_components(), "allowed_mentions": {"parse": []}}
 
 
@@ -80,7 +80,7 @@ def test_many_settings_take_several_pages_and_each_is_on_one() -> None:
     many = make_dataclass("many", fields, frozen=True)
     made = pages(many)
     assert [declared.name for page in made for declared in page] == [f"s{number}" for number in range(23)]
-    assert all(settings_card.AROUND + 7 * len(page) <= settings_card.MOST_PARTS for page in made)
+    assert all(view.AROUND + 7 * len(page) <= view.MOST_PARTS for page in made)
     assert len(made) == 5
 
 
@@ -88,5 +88,5 @@ def test_a_page_that_is_not_there_is_the_nearest() -> None:
     last = len(pages(ServerSettings)) - 1
     first_card, *_, last_card = [*cards(ServerSettings()), *cards(ServerSettings())]
     for nearest, expected in ((-3, first_card), (last + 9, last_card)):
-        made: Any = settings_card.settings_card(ServerSettings(), nearest)
+        made: Any = view.settings_card(ServerSettings(), nearest)
         assert made.to_components() == expected["components"]

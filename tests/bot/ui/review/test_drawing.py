@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.review.verdicts import judge
-from bot.ui.review.drawing import course_of
+from bot.ui.review.view import course_of
 from data import ReviewedPly
 from renderers.review_chart import ReviewPoint
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, play_out

@@ -1,17 +1,49 @@
-"""`/privacy` and `/mydata …`: nobody else sees these commands or their answers."""
+"""`/privacy` and `/mydata`."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from discord import app_commands
 
 from bot.ui.language import gettext
 from bot.ui.privacy import words
-from bot.ui.privacy.view import delete_view, export_file, export_view, privacy_card
+from bot.ui.privacy.view import (
+    AskToDelete,
+    DeleteTyped,
+    KeepMyData,
+    delete_view,
+    export_file,
+    export_view,
+    privacy_card,
+    word_dialog,
+)
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
+from bot.ui.routes import on_dialog, on_press
 from bot.ui.slash import slash_command
+
+
+@on_press(AskToDelete, opens_dialog=True)
+async def ask_to_delete(request: Request, pressed: AskToDelete) -> None:
+    """Ask once more."""
+    await request.open_dialog(word_dialog())
+
+
+@on_dialog(DeleteTyped)
+async def delete(request: Request, sent: DeleteTyped, typed: Sequence[str]) -> None:
+    """Delete everything, if the word is right."""
+    if [word.strip().casefold() for word in typed] != [words.WORD.casefold()]:
+        raise BadRequest(words.not_typed(typed))
+    await request.services.people.own_data.delete(request.person)
+    await request.replace(gettext(words.DELETED))
+
+
+@on_press(KeepMyData)
+async def keep(request: Request, pressed: KeepMyData) -> None:
+    """Leave everything as it is."""
+    await request.replace(gettext(words.KEPT_ALL))
 
 
 @slash_command(name="privacy", description="What is stored about you, why, and for how long")

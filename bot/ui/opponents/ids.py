@@ -1,8 +1,4 @@
-"""The menus and buttons with which a server's own opponents are made and listed.
-
-The draft of an opponent is in these ids, a part in each: `phase` and `habits` are words of its recipe, with
-slashes for the colons. So a draft outlives a restart, and nothing is stored before it is saved.
-"""
+"""The buttons and menus of a server's custom opponents."""
 
 from __future__ import annotations
 

@@ -1,16 +1,19 @@
-"""What the controls on the cards of `/settings` and `/me` do."""
+"""`/me` and `/settings`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from discord import app_commands
+
+from bot import refusals
 from bot.preferences.allowed import Channel, Channels
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
-from bot.ui.preferences import component_ids as ids
 from bot.ui.preferences import words
-from bot.ui.preferences.settings_card import settings_card
+from bot.ui.preferences.view import ChooseRole, ChooseValue, Reset, SetTo, ShowSettings, settings_card
 from bot.ui.request import Request
 from bot.ui.routes import on_choices, on_press
+from bot.ui.slash import slash_command
 from data import OwnerKind
 
 
@@ -19,32 +22,32 @@ def is_manager(request: Request) -> bool:
     return request.interaction.permissions.manage_guild
 
 
-@on_choices(ids.ChooseValue)
-async def choose_value(request: Request, menu: ids.ChooseValue, chosen: Sequence[str]) -> None:
+@on_choices(ChooseValue)
+async def choose_value(request: Request, menu: ChooseValue, chosen: Sequence[str]) -> None:
     """Something was chosen: one thing, or channels, of which there may be none."""
     await _change(request, menu.owner, menu.name, " ".join(chosen))
 
 
-@on_choices(ids.ChooseRole)
-async def choose_role(request: Request, menu: ids.ChooseRole, chosen: Sequence[str]) -> None:
+@on_choices(ChooseRole)
+async def choose_role(request: Request, menu: ChooseRole, chosen: Sequence[str]) -> None:
     """A role was chosen."""
     await _change(request, menu.owner, menu.name, " ".join(["role", *chosen]))
 
 
-@on_press(ids.SetTo)
-async def set_to(request: Request, pressed: ids.SetTo) -> None:
+@on_press(SetTo)
+async def set_to(request: Request, pressed: SetTo) -> None:
     """Something is to be on or off."""
     await _change(request, pressed.owner, pressed.name, pressed.value)
 
 
-@on_press(ids.Reset)
-async def reset(request: Request, pressed: ids.Reset) -> None:
+@on_press(Reset)
+async def reset(request: Request, pressed: Reset) -> None:
     """Something is to be as by default."""
     await _change(request, pressed.owner, pressed.name, None)
 
 
-@on_press(ids.ShowSettings)
-async def show_page(request: Request, pressed: ids.ShowSettings) -> None:
+@on_press(ShowSettings)
+async def show_page(request: Request, pressed: ShowSettings) -> None:
     """Another page."""
     shown = settings_card(await current(request, pressed.owner), pressed.page)
     await request.replace(shown)
@@ -85,3 +88,20 @@ def _closed_channels(request: Request, settings: ServerSettings | PersonSettings
             if not (may.view_channel and may.send_messages and may.attach_files):
                 closed.append(channel_id)
     return closed
+
+
+@slash_command(name="settings", description="How I behave in this server; for those who manage it")
+@app_commands.default_permissions(manage_guild=True)
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+async def settings(request: Request) -> None:
+    """Show the card, to the person alone."""
+    card = settings_card(await current(request, "server"))
+    if not is_manager(request):
+        raise refusals.NotServerManager
+    await request.send(card, private=True)
+
+
+@slash_command(name="me", description="Your own settings: how you see boards")
+async def me(request: Request) -> None:
+    """Show the card, to the person alone."""
+    await request.send(settings_card(await current(request, "person")), private=True)

@@ -1,4 +1,4 @@
-"""The card of `/settings` and `/me`: each setting with its value, a control that fits it, and a reset."""
+"""The card of a person's or a server's settings."""
 
 from __future__ import annotations
 
@@ -22,13 +22,50 @@ from bot.preferences.allowed import (
     Time,
 )
 from bot.preferences.settings import PersonSettings, ServerSettings, Setting, settings_of
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.options import TIMES
-from bot.ui.preferences import component_ids as ids
 from bot.ui.preferences import words
 from data import OwnerKind
+
+
+class ChooseValue(ComponentId, action="setting"):
+    """Choose from a menu what a setting is to be."""
+
+    owner: OwnerKind
+    name: str
+
+
+class ChooseRole(ComponentId, action="setting_role"):
+    """Choose a role from a menu."""
+
+    owner: OwnerKind
+    name: str
+
+
+class SetTo(ComponentId, action="setting_to"):
+    """Turn something on or off."""
+
+    owner: OwnerKind
+    name: str
+    value: str
+
+
+class Reset(ComponentId, action="setting_reset"):
+    """Let a setting be as by default."""
+
+    owner: OwnerKind
+    name: str
+
+
+class ShowSettings(ComponentId, action="settings_page"):
+    """Show a page of the settings."""
+
+    owner: OwnerKind
+    page: int
+
 
 MOST_PARTS = 40
 """Components in a message, nested ones included: Discord's limit."""
@@ -53,7 +90,7 @@ def settings_card(
         parts.append(words.setting_text(owner, setting, value, changed=setting.name == changed))
         parts += [row(*items) for items in _rows(owner, setting, value)]
     if len(all_pages) > 1:
-        previous, following = ids.ShowSettings(owner, page - 1), ids.ShowSettings(owner, page + 1)
+        previous, following = ShowSettings(owner, page - 1), ShowSettings(owner, page + 1)
         parts.append(
             row(
                 button(gettext("Previous"), previous, disabled=page == 0),
@@ -101,16 +138,16 @@ def _rows(owner: OwnerKind, setting: Setting, value: Any) -> list[list[Component
     named = words.WORDS[owner][setting.name]
     resets = []
     if value != setting.default:
-        resets = [button(words.reset(named), ids.Reset(owner, setting.name))]
+        resets = [button(words.reset(named), Reset(owner, setting.name))]
     if isinstance(setting.allowed, Switch):
-        other = ids.SetTo(owner, setting.name, OFF if value else ON)
+        other = SetTo(owner, setting.name, OFF if value else ON)
         return [[button(words.turn(named, on=not value), other), *resets]]
     menus = [[menu] for menu in _menus(owner, setting, value)]
     return [*menus, resets] if resets else menus
 
 
 def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem]:
-    named, choose = words.WORDS[owner][setting.name], ids.ChooseValue(owner, setting.name)
+    named, choose = words.WORDS[owner][setting.name], ChooseValue(owner, setting.name)
     placeholder = words.choose(named)
     match setting.allowed:
         case Channels(most=most):
@@ -123,7 +160,7 @@ def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem
             named_circles = [(who, words.choice_name(named, who)) for who in circles]
             return [
                 select(placeholder, _options(named_circles, value.who), choose),
-                role_select(words.choose_role(named), value.role_id, ids.ChooseRole(owner, setting.name)),
+                role_select(words.choose_role(named), value.role_id, ChooseRole(owner, setting.name)),
             ]
         case Time() as allowed:
             times = [None, *TIMES, *([] if value in TIMES or value is None else [value])]

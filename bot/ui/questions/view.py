@@ -1,9 +1,4 @@
-"""What questions look like, and the menu they are chosen from.
-
-A finger that is used to one question must not answer another: Refuse is always the first button, and Agree
-has a place of its own for every kind, where no other kind has a button that changes anything. The link to the
-board fills the places between.
-"""
+"""The menu of requests, and the message of a question with its answers."""
 
 from __future__ import annotations
 
@@ -21,8 +16,7 @@ from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
 from bot.ui.links import message_link
 from bot.ui.my_games.view import next_button
 from bot.ui.opponents.menu import Menu
-from bot.ui.questions import component_ids as ids
-from bot.ui.questions import words
+from bot.ui.questions import ids, words
 from bot.ui.thought_words import effort_lines
 from data import Question, QuestionKind
 

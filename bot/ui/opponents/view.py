@@ -1,8 +1,4 @@
-"""The messages with which a server's own opponents are made and listed.
-
-The draft of an opponent is in the custom ids of the message that shows it, a part in each: so it outlives a
-restart, and nothing is stored before it is saved.
-"""
+"""The draft of a custom opponent, and the list of a server's opponents."""
 
 from __future__ import annotations
 
@@ -18,8 +14,7 @@ from bot.ui.component_ids import find
 from bot.ui.components import ComponentItem, Field, button, dialog, select
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row, view
-from bot.ui.opponents import component_ids as ids
-from bot.ui.opponents import words
+from bot.ui.opponents import ids, words
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer
 

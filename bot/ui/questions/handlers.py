@@ -1,4 +1,4 @@
-"""What the menu of a game and the buttons of a question do."""
+"""What the buttons of questions to the opponent do."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from bot.games.changes import require_ply
 from bot.ui.assist.components import ask_handover, ask_hints
 from bot.ui.games.handlers import ask_take_back
 from bot.ui.opponents.menu import menu_for, page_of
-from bot.ui.questions import component_ids as ids
+from bot.ui.questions import ids
 from bot.ui.questions.asking import post_question
-from bot.ui.questions.views import computers_view, menu_view, question_view
+from bot.ui.questions.view import computers_view, menu_view, question_view
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from data import QuestionKind

@@ -14,12 +14,12 @@ from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.component_ids import TakeOver
 from bot.ui.component_ids import ComponentId
-from bot.ui.games import ids as ids
+from bot.ui.games import ids
 from bot.ui.games.view import board_view, resign_view
 from bot.ui.layout import View, picture
-from bot.ui.matches import component_ids as matches
+from bot.ui.matches import ids as matches
 from bot.ui.offers.view import offer_view
-from bot.ui.questions.component_ids import More
+from bot.ui.questions.ids import More
 from bot.ui.rooms import all_routes
 from data import Ending, GameState
 from engine import Progress, reversi

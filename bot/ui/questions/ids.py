@@ -1,7 +1,4 @@
-"""The buttons and the menus of questions.
-
-`question` is the stored question, and `side` the side, 0 or 1, of the person who asked it.
-"""
+"""The buttons and menus of questions to the opponent."""
 
 from __future__ import annotations
 

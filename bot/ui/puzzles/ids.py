@@ -1,14 +1,9 @@
-"""The buttons and menus of puzzles.
-
-`puzzle` is its id, `ply` how many moves of its line were made when the button was shown. `theme` and
-`difficulty` are what the person wants, for the next one.
-"""
+"""The buttons and menus of puzzles."""
 
 from __future__ import annotations
 
 from bot.puzzles.trials import Difficulty
-from bot.ui.component_ids import ComponentId
-from bot.ui.step_through import Step
+from bot.ui.component_ids import ComponentId, Step
 
 
 class TryMove(ComponentId, action="puzzle_move"):
@@ -73,3 +68,10 @@ class SolutionStep(ComponentId, action="puzzle_step"):
 
 class NextMistake(ComponentId, action="puzzle_mine"):
     """Show one of the person's own mistakes in place of a puzzle."""
+
+
+class TryPuzzle(ComponentId, action="puzzle_try"):
+    """Try a puzzle that stands in a channel, for oneself; `post` is the one that stands there."""
+
+    post: int
+    puzzle: str

@@ -1,20 +1,24 @@
-"""What each button of a review does."""
+"""`/review`, and what the buttons of reviews do."""
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from bot.review.reports import Report
+from bot.ui.games.which import finished_game, finished_games, game_with, may_see
 from bot.ui.looks import look_for_all, own_look
-from bot.ui.matches.components import is_moderator
+from bot.ui.matches.handlers import is_moderator
+from bot.ui.options import Typed
 from bot.ui.request import Request
-from bot.ui.review import component_ids as ids
-from bot.ui.review.drawing import draw_review, draw_step
-from bot.ui.review.view import how_view
+from bot.ui.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
+from bot.ui.review.view import draw_review, draw_step, how_view
 from bot.ui.routes import on_press
+from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step, show_step
 
 
-@on_press(ids.AskReview)
-async def ask(request: Request, pressed: ids.AskReview) -> None:
+@on_press(AskReview)
+async def ask(request: Request, pressed: AskReview) -> None:
     """Show the review to the person who asks; if there is none, make it, for everybody to see."""
     await show_review(request, pressed.game_id, sees_channel=True, private=True)
 
@@ -38,29 +42,29 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
         services.records.reviews.go_on(report.stored, message_id, request)
 
 
-@on_press(ids.CancelReview)
-async def cancel(request: Request, pressed: ids.CancelReview) -> None:
+@on_press(CancelReview)
+async def cancel(request: Request, pressed: CancelReview) -> None:
     """End a review early; its message says so by itself."""
     await request.services.records.reviews.cancel(
         pressed.game_id, request.person, moderator=is_moderator(request)
     )
 
 
-@on_press(ids.OpenSteps)
-async def open_steps(request: Request, pressed: ids.OpenSteps) -> None:
+@on_press(OpenSteps)
+async def open_steps(request: Request, pressed: OpenSteps) -> None:
     """Show the person alone the first move of the game."""
     await _show_step(request, pressed.game_id, 1)
 
 
-@on_press(ids.ReviewStep)
-async def step(request: Request, pressed: ids.ReviewStep) -> None:
+@on_press(ReviewStep)
+async def step(request: Request, pressed: ReviewStep) -> None:
     """Show another position."""
     plies = (await request.services.records.reviews.of(pressed.game_id)).snapshot.game.ply
     await _show_step(request, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
 
 
-@on_press(ids.NextError)
-async def next_error(request: Request, pressed: ids.NextError) -> None:
+@on_press(NextError)
+async def next_error(request: Request, pressed: NextError) -> None:
     """Show the position after the next error: of a player, their own."""
     report = await request.services.records.reviews.of(pressed.game_id)
     assert report.review is not None
@@ -76,7 +80,7 @@ async def _show_step(request: Request, game_id: int, ply: int) -> None:
     drawing = await draw_step(
         services.people.names, report.snapshot, report.review, ply, look, request.guild_id, side
     )
-    await show_step(request, drawing, ids.ReviewStep)
+    await show_step(request, drawing, ReviewStep)
 
 
 def _own_side(report: Report, player_id: int) -> int | None:
@@ -87,7 +91,26 @@ def _own_side(report: Report, player_id: int) -> int | None:
     return side
 
 
-@on_press(ids.HowComputed)
-async def how_computed(request: Request, pressed: ids.HowComputed) -> None:
+@on_press(HowComputed)
+async def how_computed(request: Request, pressed: HowComputed) -> None:
     """Say how it is computed."""
     await request.send(how_view(), private=True)
+
+
+@slash_command(
+    name="review",
+    description="Every move of a finished game judged: what was good, what was better",
+    public=True,
+)
+@app_commands.describe(
+    game="One of your games, a game's number, or a link to its message; your last game if you leave it out"
+)
+async def review(request: Request, game: Typed | None = None) -> None:
+    """Show the review of a game, or begin it."""
+    game_id = await finished_game(request, game)
+    found = await game_with(request, game_id)
+    sees = may_see(request, found)
+    await show_review(request, game_id, sees_channel=sees, private=False)
+
+
+completion(review, "game")(finished_games)

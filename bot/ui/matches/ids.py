@@ -1,4 +1,4 @@
-"""The buttons of exhibitions and strength tests."""
+"""The buttons of matches and strength tests."""
 
 from __future__ import annotations
 

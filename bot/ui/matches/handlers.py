@@ -1,4 +1,4 @@
-"""`/match`: two computer players play each other in the channel; `/strength`: how much better one is."""
+"""`/match` and `/strength`: computer players against each other."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
+from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import MOST_GAMES, USUAL_GAMES, Report
 from bot.refusals import NotAMember
 from bot.ui.language import gettext
 from bot.ui.matches import words
-from bot.ui.matches.components import is_moderator, post_exhibition
+from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, Step, Stop
 from bot.ui.options import (
     Typed,
     board_choices,
@@ -24,7 +25,76 @@ from bot.ui.options import (
 )
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
+from bot.ui.routes import on_press
 from bot.ui.slash import completion, slash_command
+
+
+def is_moderator(request: Request) -> bool:
+    """Whether the person may delete other people's messages in this channel."""
+    return request.interaction.permissions.manage_messages
+
+
+@on_press(Pause)
+async def pause(request: Request, pressed: Pause) -> None:
+    """Pause the exhibition."""
+    services = request.services
+    await services.matches.exhibitions.pause(pressed.game_id, request.person, moderator=is_moderator(request))
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(Step)
+async def step(request: Request, pressed: Step) -> None:
+    """Make one move of a paused exhibition."""
+    services = request.services
+    await services.matches.exhibitions.step(
+        pressed.game_id, request.person, pressed.ply, moderator=is_moderator(request)
+    )
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(Resume)
+async def resume(request: Request, pressed: Resume) -> None:
+    """Let the exhibition go on."""
+    services = request.services
+    snapshot = await services.matches.exhibitions.resume(
+        pressed.game_id, request.person, moderator=is_moderator(request)
+    )
+    await services.games.publisher.show(pressed.game_id, request)
+    services.matches.exhibitions.proceed(snapshot, at_once=True)
+
+
+@on_press(Stop)
+async def stop(request: Request, pressed: Stop) -> None:
+    """End the exhibition."""
+    services = request.services
+    await services.matches.exhibitions.stop(pressed.game_id, request.person, moderator=is_moderator(request))
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(PlayAgain)
+async def play_again(request: Request, pressed: PlayAgain) -> None:
+    """Start another exhibition of the same two players, with the sides swapped."""
+    begun = await request.services.matches.exhibitions.again(
+        pressed.game_id, request.person, parent_id=request.place.parent_id, moderator=is_moderator(request)
+    )
+    await post_exhibition(request, *begun)
+
+
+@on_press(CancelStrengthTest)
+async def cancel_strength_test(request: Request, pressed: CancelStrengthTest) -> None:
+    """End a strength test early; its message says so by itself."""
+    await request.services.matches.strength_tests.cancel(
+        pressed.test_id, request.person, moderator=is_moderator(request)
+    )
+
+
+async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
+    """Show an exhibition that has begun, in answer to an interaction, and those it has replaced."""
+    services = request.services
+    await services.games.publisher.post(snapshot.game.id, request)
+    services.matches.exhibitions.proceed(snapshot)
+    for other in ended:
+        await services.games.publisher.show(other.game.id)
 
 
 def match() -> app_commands.Command[Any, ..., None]:

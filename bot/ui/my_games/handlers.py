@@ -1,4 +1,4 @@
-"""What `/games`, `/next` and their buttons do."""
+"""`/games` and `/next`: a player's own games, and the next one waiting for their move."""
 
 from __future__ import annotations
 
@@ -8,11 +8,24 @@ from functools import partial
 from bot.catalog import GAMES
 from bot.refusals import UnknownGame
 from bot.ui.layout import View
-from bot.ui.my_games import component_ids as ids
-from bot.ui.my_games.places import is_gone, sees_channel
-from bot.ui.my_games.view import ALL, games_card, lead_card, nobody_waits_card
+from bot.ui.my_games.view import (
+    ALL,
+    ContinueHere,
+    FilterMyGames,
+    NextGame,
+    NextOfMine,
+    ShowMyGames,
+    SkipGame,
+    TakeUpMine,
+    games_card,
+    is_gone,
+    lead_card,
+    nobody_waits_card,
+    sees_channel,
+)
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import slash_command
 from data import Awaits
 
 
@@ -21,20 +34,20 @@ async def list_games(request: Request) -> None:
     await request.send(await _listed(request, 0, ""), private=True)
 
 
-@on_press(ids.ShowMyGames)
-async def show_page(request: Request, pressed: ids.ShowMyGames) -> None:
+@on_press(ShowMyGames)
+async def show_page(request: Request, pressed: ShowMyGames) -> None:
     """Another page of the list, or the same one as it is now."""
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
-@on_choice(ids.FilterMyGames)
-async def filter_games(request: Request, menu: ids.FilterMyGames, chosen: str) -> None:
+@on_choice(FilterMyGames)
+async def filter_games(request: Request, menu: FilterMyGames, chosen: str) -> None:
     """One kind of game, or all."""
     await _put(request, await _listed(request, 0, "" if chosen == ALL else chosen))
 
 
-@on_press(ids.TakeUpMine)
-async def take_up(request: Request, pressed: ids.TakeUpMine) -> None:
+@on_press(TakeUpMine)
+async def take_up(request: Request, pressed: TakeUpMine) -> None:
     """Let a game go on that was put aside: its board is where it is played, and the list leads there."""
     services = request.services
     snapshot = await services.games.adjournments.take_up(pressed.game, request.person)
@@ -42,8 +55,8 @@ async def take_up(request: Request, pressed: ids.TakeUpMine) -> None:
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
-@on_press(ids.ContinueHere)
-async def continue_here(request: Request, pressed: ids.ContinueHere) -> None:
+@on_press(ContinueHere)
+async def continue_here(request: Request, pressed: ContinueHere) -> None:
     """Let a game go on here whose channel is gone, and list where it is now."""
     services, who = request.services, request.person
     game = await services.games.my_games.one(who, request.guild_id, pressed.game)
@@ -59,25 +72,25 @@ async def continue_here(request: Request, pressed: ids.ContinueHere) -> None:
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
-async def lead_to_next(request: Request, here: int | None = None) -> None:
-    """Lead the person to the next game that waits for them, in a message of their own."""
+async def show_next(request: Request, here: int | None = None) -> None:
+    """Answer with a link to the next game waiting for the person's move."""
     await request.send(await _next(request, here), private=True)
 
 
-@on_press(ids.NextGame)
-async def next_game(request: Request, pressed: ids.NextGame) -> None:
+@on_press(NextGame)
+async def go_to_next(request: Request, pressed: NextGame) -> None:
     """From one game to the next."""
-    await lead_to_next(request, pressed.here)
+    await show_next(request, pressed.here)
 
 
-@on_press(ids.NextOfMine)
-async def next_of_mine(request: Request, pressed: ids.NextOfMine) -> None:
+@on_press(NextOfMine)
+async def next_of_mine(request: Request, pressed: NextOfMine) -> None:
     """From the list to a game."""
-    await lead_to_next(request)
+    await show_next(request)
 
 
-@on_press(ids.SkipGame)
-async def skip_game(request: Request, pressed: ids.SkipGame) -> None:
+@on_press(SkipGame)
+async def skip_game(request: Request, pressed: SkipGame) -> None:
     """From one game to the next, in the same message."""
     await _put(request, await _next(request, pressed.here))
 
@@ -108,3 +121,15 @@ async def _next(request: Request, here: int | None) -> View:
 
 async def _put(request: Request, view: View) -> None:
     await request.replace(view)
+
+
+@slash_command(name="games", description="Your games: whose turn it is, and how much time there is")
+async def games(request: Request) -> None:
+    """Show the list, to the person alone."""
+    await list_games(request)
+
+
+@slash_command(name="next", description="The next game that is waiting for your move")
+async def next_game(request: Request) -> None:
+    """Lead the person to it."""
+    await show_next(request)

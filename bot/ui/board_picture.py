@@ -1,0 +1,106 @@
+"""Boards in messages: as pictures with alt text, or in letters and words."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import discord
+
+from bot.catalog import Diagram, GameKind
+from bot.games.people import Names
+from bot.games.snapshot import GameSnapshot
+from bot.replay.films import diagram_at
+from bot.ui.language import gettext
+from bot.ui.layout import Part, picture
+from bot.ui.untrusted import shortened
+from bot.ui.words import opponent_label
+from data import Game
+from engine import Position
+from renderers.overlays import Better
+from renderers.themes import Look
+
+MAX_ALT = 1024
+"""Maximum characters of a picture's alt text."""
+
+
+async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
+    """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown."""
+    first, second = [
+        opponent_label(seat.computer, seat.name) if seat.player_id is None else shortened(name or "")
+        for seat, name in zip(game.seats, await names.of_players(game, seen_in), strict=True)
+    ]
+    return first, second
+
+
+def picture_name(snapshot: GameSnapshot) -> str:
+    """The file name of the board picture, different for every ply so that no client shows an old one."""
+    return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
+
+
+async def board_files(
+    names: Names, snapshot: GameSnapshot, look: Look, seen_in: int | None
+) -> list[discord.File]:
+    """The picture of the board, to be sent with `board_part` and seen in a server (None: outside of all);
+    nothing for those who want words."""
+    if look.in_words:
+        return []
+    diagram = replace(snapshot.diagram, names=await picture_names(names, snapshot.game, seen_in))
+    return [await picture_file(snapshot.kind, diagram, look, picture_name(snapshot))]
+
+
+async def picture_file(kind: GameKind, diagram: Diagram, look: Look, name: str) -> discord.File:
+    """The picture of a position as a file, drawn in a thread."""
+    png = await asyncio.to_thread(kind.draw, diagram, look)
+    return discord.File(io.BytesIO(png), filename=name)
+
+
+def board_part(snapshot: GameSnapshot, look: Look) -> Part:
+    """The board in a message. A picture is sent with it, or is there already."""
+    if look.in_words:
+        return text_board(snapshot.kind, snapshot.diagram, look)
+    return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram))
+
+
+def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
+    """A board in letters and in words."""
+    letters = kind.write(diagram, turned=look.turned)
+    # A row in each line is easier to follow.
+    rows = kind.describe(diagram).replace(" Row ", "\nRow ")
+    return f"```\n{letters}\n```\n{rows}"
+
+
+class DrawnPosition(NamedTuple):
+    """A board in a message, and what is to be sent with it."""
+
+    part: Part
+    files: list[discord.File]
+
+
+async def draw_position(
+    names: Names,
+    snapshot: GameSnapshot,
+    positions: Sequence[Position],
+    ply: int,
+    look: Look,
+    seen_in: int | None,
+    file_name: str,
+    better: Better | None = None,
+) -> DrawnPosition:
+    """The position after `ply` moves, seen in a server (None: outside of all), with a `better` move than the
+    last one pointed out."""
+    kind, diagram = snapshot.kind, diagram_at(snapshot, positions, ply)
+    if look.in_words:
+        return DrawnPosition(text_board(kind, diagram, look), [])
+    diagram_with_names = replace(
+        diagram, names=await picture_names(names, snapshot.game, seen_in), better=better
+    )
+    board = await picture_file(kind, diagram_with_names, look, file_name)
+    alt = kind.describe(diagram)
+    if better is not None:
+        move = kind.move_name(better.move)
+        alt = gettext("{board} An arrow leads to {move}, {value}.", board=alt, move=move, value=better.value)
+    return DrawnPosition(picture(board, alt[:MAX_ALT]), [board])

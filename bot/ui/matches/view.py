@@ -1,0 +1,41 @@
+"""The controls of a match, and the message of a strength test."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
+from bot.matches.strength import Report, Status
+from bot.ui.components import button
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, GOLD, Part, Row, View, card, row
+from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, Step, Stop
+from bot.ui.matches.words import strength_text
+from bot.ui.replay.buttons import looking_back
+
+
+def exhibition_controls(snapshot: GameSnapshot) -> Row:
+    """The buttons for whoever started the exhibition; when it is over, one for anyone."""
+    game, primary = snapshot.game, discord.ButtonStyle.primary
+    if not snapshot.going:
+        again = button(gettext("Again, sides swapped"), PlayAgain(game.id), style=primary, emoji="🔁")
+        return row(again, *looking_back(snapshot))
+    stop = button(gettext("Stop"), Stop(game.id), emoji="⏹️")
+    if not snapshot.paused:
+        return row(button(gettext("Pause"), Pause(game.id), emoji="⏸️"), stop)
+    return row(
+        button(gettext("Step"), Step(game.id, game.ply), style=primary, emoji="⏭️"),
+        button(gettext("Resume"), Resume(game.id), emoji="▶️"),
+        stop,
+    )
+
+
+def strength_view(report: Report, chart: Part | None) -> View:
+    """The message; `chart` shows the results once there are some."""
+    parts: list[Part] = [strength_text(report)]
+    if chart is not None:
+        parts.append(chart)
+    running = report.status is Status.RUNNING
+    if running:
+        parts.append(row(button(gettext("Cancel"), CancelStrengthTest(report.test.id), emoji="✖️")))
+    return card(*parts, colour=BLUE if running else GOLD)
