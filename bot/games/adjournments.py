@@ -64,7 +64,7 @@ class Adjournments:
             adjourned += 1
         return adjourned
 
-    async def take_up(self, game_id: int, who: Person) -> GameSnapshot:
+    async def resume(self, game_id: int, who: Person) -> GameSnapshot:
         """Resume an adjourned game for one of its players."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:

@@ -79,27 +79,10 @@ class Challenges:
             await require_no_block(self._storage, challenger, opponent.id, kind.key)
         await self._house_rules.require_games_here(place)
         unrated = await self._why_unrated(kind, options, place.guild_id, chosen=rated)
-        options = kind.drawn(options, self._rng)
-        await self._remember(challenger, *([opponent] if opponent else []))
-        return await self._create(
-            challenger,
-            NewGame(
-                game=kind.key,
-                options=options,
-                turn=kind.start(options).turn,
-                guild_id=place.guild_id,
-                channel_id=place.channel_id,
-                by_clicks=place.by_clicks,
-                challenger_id=challenger.id,
-                opponent_id=opponent.id if opponent else None,
-                side_choice=side,
-                seats=(OPEN, OPEN),
-                state=GameState.OFFERED,
-                rated=unrated is None,
-                why_unrated=unrated,
-                time=time,
-            ),
-        )
+        await remember(self._storage, challenger, *([opponent] if opponent else []))
+        other = Seat(opponent.id) if opponent else OPEN
+        new = self._new(challenger, kind, place, other, side, options, time, unrated)
+        return await self._create(new)
 
     async def play_computer(
         self,
@@ -115,27 +98,10 @@ class Challenges:
         spec = require_player(kind, spec).spec
         await self._house_rules.require_games_here(place)
         unrated = await self._why_unrated(kind, options, place.guild_id, spec)
-        options = kind.drawn(options, self._rng)
-        await self._remember(challenger)
-        return await self._create(
-            challenger,
-            NewGame(
-                game=kind.key,
-                options=options,
-                turn=kind.start(options).turn,
-                guild_id=place.guild_id,
-                channel_id=place.channel_id,
-                by_clicks=place.by_clicks,
-                challenger_id=challenger.id,
-                opponent_id=None,
-                side_choice=side,
-                seats=self._seats(side, Seat(challenger.id), Seat(computer=spec)),
-                state=GameState.PLAYING,
-                rated=unrated is None,
-                why_unrated=unrated,
-                time=time,
-            ),
-        )
+        await remember(self._storage, challenger)
+        computer = Seat(computer=spec)
+        new = self._new(challenger, kind, place, computer, side, options, time, unrated)
+        return await self._create(new)
 
     async def start_against_computer(self, game_id: int, who: Person, spec: str) -> GameSnapshot:
         """Begin a player's own open offer at once, against the computer player that `spec` describes."""
@@ -164,7 +130,7 @@ class Challenges:
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_own_open(snapshot.game, who)
             await require_no_block(self._storage, who, opponent.id, snapshot.game.game)
-            await self._remember(opponent)
+            await remember(self._storage, opponent)
             return await self._storage.offers.invite(snapshot.game, opponent.id)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -204,7 +170,7 @@ class Challenges:
             if version is not None and version != game.version:
                 raise refusals.OfferChanged(game.challenger_id)
             await require_no_block(self._storage, who, game.challenger_id, game.game)
-            await self._remember(who)
+            await remember(self._storage, who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
             with refusals.refusing_at_limits(who.id):
                 return await self._storage.offers.accept(game, who.id, seats, most_rated=self._rated_a_day)
@@ -274,29 +240,16 @@ class Challenges:
         if other.computer is not None:
             # In today's form: a stored spec may be longer.
             other = Seat(computer=require_player(snapshot.kind, level or other.computer).spec)
-        await self._house_rules.require_games_here(Place.of(game, parent_id))
+        place = Place.of(game, parent_id)
+        await self._house_rules.require_games_here(place)
         unrated = await self._why_unrated(
             snapshot.kind, game.options, game.guild_id, other.computer, chosen=chosen_as_rated(game)
         )
-        await self._remember(who)
+        await remember(self._storage, who)
         side_choice: SideChoice = "second" if side == 0 else "first"
-        options = snapshot.kind.drawn(same_board_again(game.options), self._rng)
-        again = NewGame(
-            game=game.game,
-            options=options,
-            turn=snapshot.kind.start(options).turn,
-            guild_id=game.guild_id,
-            channel_id=game.channel_id,
-            by_clicks=game.by_clicks,
-            challenger_id=who.id,
-            opponent_id=other.player_id,
-            side_choice=side_choice,
-            seats=self._seats(side_choice, Seat(who.id), other) if other.computer else (OPEN, OPEN),
-            state=GameState.PLAYING if other.computer else GameState.OFFERED,
-            rated=unrated is None,
-            why_unrated=unrated,
-            rematch_of=game.id,
-            time=game.clock.control if game.clock is not None else None,
+        board, time = same_board_again(game.options), game.clock.control if game.clock is not None else None
+        again = self._new(
+            who, snapshot.kind, place, other, side_choice, board, time, unrated, rematch_of=game.id
         )
         try:
             with refusals.refusing_at_limits(who.id):
@@ -328,12 +281,43 @@ class Challenges:
             return WhyUnrated.SERVER
         return unrated
 
-    async def _create(self, who: Person, new: NewGame) -> GameSnapshot:
-        with refusals.refusing_at_limits(who.id):
+    async def _create(self, new: NewGame) -> GameSnapshot:
+        with refusals.refusing_at_limits(new.challenger_id):
             return GameSnapshot.of(await self._storage.create_game(new))
 
-    async def _remember(self, *people: Person) -> None:
-        await remember(self._storage, *people)
+    def _new(
+        self,
+        who: Person,
+        kind: GameKind,
+        place: Place,
+        other: Seat,
+        side: SideChoice,
+        options: str,
+        time: TimeControl | None,
+        unrated: WhyUnrated | None,
+        *,
+        rematch_of: int | None = None,
+    ) -> NewGame:
+        """Return a new game with `other`: begun at once against a computer, else an offer."""
+        options = kind.drawn(options, self._rng)
+        begins = other.computer is not None
+        return NewGame(
+            game=kind.key,
+            options=options,
+            turn=kind.start(options).turn,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            by_clicks=place.by_clicks,
+            challenger_id=who.id,
+            opponent_id=other.player_id,
+            side_choice=side,
+            seats=self._seats(side, Seat(who.id), other) if begins else (OPEN, OPEN),
+            state=GameState.PLAYING if begins else GameState.OFFERED,
+            rated=unrated is None,
+            why_unrated=unrated,
+            rematch_of=rematch_of,
+            time=time,
+        )
 
     def _seats(self, side: SideChoice, challenger: Seat, other: Seat) -> tuple[Seat, Seat]:
         first = self._rng.random() < 0.5 if side == "random" else side == "first"

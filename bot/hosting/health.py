@@ -21,7 +21,7 @@ from data import StorageError
 LOOK_SECONDS = 5.0
 """Seconds between two checks for a lost connection."""
 
-REMEMBERED = 100
+MAX_LOSSES = 100
 
 
 class Gateway:
@@ -31,7 +31,7 @@ class Gateway:
         """`note` receives every change of the connection."""
         self._clock = clock
         self._note = note
-        self._losses: deque[float] = deque(maxlen=REMEMBERED)
+        self._losses: deque[float] = deque(maxlen=MAX_LOSSES)
         self._lost_at: float | None = clock()
 
     @property

@@ -23,13 +23,11 @@ class Switch:
     """On or off."""
 
     def read(self, text: str) -> bool:
-        """Parse a value."""
         if text not in {ON, OFF}:
             raise ValueError(text)
         return text == ON
 
     def write(self, value: bool) -> str:
-        """Return the text of a value."""
         return ON if value else OFF
 
 
@@ -41,7 +39,6 @@ class OneOf:
     or_none: bool = False
 
     def read(self, text: str) -> str | None:
-        """Parse a value."""
         if self.or_none and text == NONE:
             return None
         for word in self.words:
@@ -50,7 +47,6 @@ class OneOf:
         raise ValueError(text)
 
     def write(self, value: str | None) -> str:
-        """Return the text of a value."""
         return NONE if value is None else str(value)
 
 
@@ -59,11 +55,9 @@ class Time:
     """The time control of a game, or none."""
 
     def read(self, text: str) -> TimeControl | None:
-        """Parse a value."""
         return read_time_control(text)
 
     def write(self, value: TimeControl | None) -> str:
-        """Return the text of a value."""
         return NONE if value is None else str(value)
 
 
@@ -74,14 +68,12 @@ class Channels:
     most: int = 25
 
     def read(self, text: str) -> tuple[int, ...]:
-        """Parse a value."""
         channels = tuple(sorted({int(word) for word in text.split()}))
         if len(channels) > self.most:
             raise ValueError(text)
         return channels
 
     def write(self, value: tuple[int, ...]) -> str:
-        """Return the text of a value."""
         return " ".join(map(str, value))
 
 
@@ -90,11 +82,9 @@ class Channel:
     """One of the server's channels, or none."""
 
     def read(self, text: str) -> int | None:
-        """Parse a value."""
         return int(text) if text else None
 
     def write(self, value: int | None) -> str:
-        """Return the text of a value."""
         return "" if value is None else str(value)
 
 
@@ -103,14 +93,12 @@ class Hour:
     """A full hour of the day, in UTC."""
 
     def read(self, text: str) -> int:
-        """Parse a value."""
         hour = int(text)
         if not 0 <= hour < 24:
             raise ValueError(text)
         return hour
 
     def write(self, value: int) -> str:
-        """Return the text of a value."""
         return str(value)
 
 
@@ -134,7 +122,6 @@ class Circles:
     """A `Circle`."""
 
     def read(self, text: str) -> Circle:
-        """Parse a value."""
         who, _, role = text.partition(" ")
         if who == "role":
             return Circle("role", int(role))
@@ -144,7 +131,6 @@ class Circles:
         raise ValueError(text)
 
     def write(self, value: Circle) -> str:
-        """Return the text of a value."""
         return value.who if value.role_id is None else f"{value.who} {value.role_id}"
 
 

@@ -173,7 +173,7 @@ async def refresh(request: Request, pressed: ids.Refresh) -> None:
 async def take_up(request: Request, pressed: ids.TakeUp) -> None:
     """Let a game go on that was put aside."""
     services = request.services
-    snapshot = await services.games.adjournments.take_up(pressed.game_id, request.person)
+    snapshot = await services.games.adjournments.resume(pressed.game_id, request.person)
     await services.games.flow.proceed(snapshot, request, request.arrived)
 
 

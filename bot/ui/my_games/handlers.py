@@ -50,7 +50,7 @@ async def filter_games(request: Request, menu: FilterMyGames, chosen: str) -> No
 async def take_up(request: Request, pressed: TakeUpMine) -> None:
     """Let a game go on that was put aside: its board is where it is played, and the list leads there."""
     services = request.services
-    snapshot = await services.games.adjournments.take_up(pressed.game, request.person)
+    snapshot = await services.games.adjournments.resume(pressed.game, request.person)
     await services.games.flow.proceed(snapshot, None, request.arrived)
     await _put(request, await _listed(request, pressed.page, pressed.only))
 

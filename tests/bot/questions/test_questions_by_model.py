@@ -284,7 +284,7 @@ class Consent(RuleBasedStateMachine):
             refusal = refusals.GameOver if model.ending is not None else None
         if refusal is None and who not in model.seats:
             refusal = refusals.Spectator
-        if self.do(self.adjournments.take_up(self.game_id, who), refusal) is not None:
+        if self.do(self.adjournments.resume(self.game_id, who), refusal) is not None:
             model.take_up()
 
     @precondition(lambda self: self.model.rests is None and len(self.model.moves) >= 4)
