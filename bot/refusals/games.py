@@ -1,49 +1,51 @@
-"""Why a game does not go on as somebody asked."""
+"""Refusals in games: moves, offers, questions, conditional moves, and the computer's help."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.games.people import Place
 from bot.refusals.base import Refusal
+from data import QuestionKind
 
 
 class UnknownGame(Refusal):
-    """There is no such game in the storage."""
+    """The game does not exist."""
 
 
 @dataclass(eq=False)
 class UnseenGame(UnknownGame):
-    """There is no game with the number that somebody typed, or none that they can see."""
+    """No game with the typed number exists, or the user cannot see it."""
 
     number: int
 
 
 @dataclass(eq=False)
 class Spectator(Refusal):
-    """The person sits on neither side."""
+    """The user plays neither side."""
 
     game: str
 
 
 @dataclass(eq=False)
 class WaitingForOther(Refusal):
-    """The other person is to move."""
+    """It is the opponent's turn."""
 
     player_id: int
 
 
 class MovedAlready(WaitingForOther):
-    """The other person is to move, and this person clicked on a board from before their own move."""
+    """It is the opponent's turn, and the click came from a board before the user's own move."""
 
     outdated = True
 
 
 class ComputerThinks(Refusal):
-    """The computer is to move, and busy with it."""
+    """The computer is thinking about its move."""
 
 
 class ComputerFailed(Refusal):
-    """The computer is to move, and has failed to find a move."""
+    """The computer failed to find its move."""
 
     outdated = True
 
@@ -56,7 +58,7 @@ class Outdated(Refusal):
 
 @dataclass(eq=False)
 class IllegalHere(Refusal):
-    """The move is against the rules in this position."""
+    """The move is illegal in this position."""
 
     move: str
     outdated = True
@@ -73,54 +75,54 @@ class GameOver(Refusal):
 
 
 class TimeIsUp(GameOver):
-    """The move came when the person's time was over, which has ended the game."""
+    """The move came after the user's time had run out, which ended the game."""
 
 
 class Adjourned(Refusal):
-    """The game was put aside."""
+    """The game is adjourned."""
 
     outdated = True
 
 
 class NotAdjourned(Refusal):
-    """The game goes on already."""
+    """The game is not adjourned."""
 
     outdated = True
 
 
 class NotOver(Refusal):
-    """Something that only a finished game allows."""
+    """The request needs a finished game."""
 
 
 class WouldLose(Refusal):
-    """Calling a game off, when so many moves came after the question that it would be a loss."""
+    """Cancelling would now be a loss, because moves were made since the question."""
 
 
 class NothingToStop(Refusal):
-    """Play now or Take back, when the computer has answered already."""
+    """Play now or Take back after the computer has answered."""
 
     outdated = True
 
 
 class NothingToTakeBack(Refusal):
-    """Take back, when the person has not moved yet."""
+    """Take back before the user has moved."""
 
 
 class NotAMember(Refusal):
-    """The bot is no member where somebody is: all it can do there is to answer them."""
+    """The bot is not a member here, so it can only answer the user."""
 
 
 class OfAnotherServer(Refusal):
-    """The game belongs to another server, or to a private chat, and cannot go on here."""
+    """The game belongs to another server or a private chat and cannot continue here."""
 
 
 class BoardIsThere(Refusal):
-    """The channel of the game is there, so that the game goes on in it."""
+    """The game's channel still exists, so the game continues there."""
 
 
 @dataclass(eq=False)
 class OtherNotHere(Refusal):
-    """The other person of the game cannot play in this channel."""
+    """The opponent cannot play in this channel."""
 
     player_id: int
 
@@ -131,17 +133,228 @@ class NoBoardHere(Refusal):
 
 @dataclass(eq=False)
 class NoGameHere(Refusal):
-    """The person has no game in the channel that the command could mean; one of `game` can be started."""
+    """The user has no matching game in the channel; a game of `game` can be started."""
 
     game: str
 
 
 @dataclass(eq=False)
 class NoGameOfKindHere(NoGameHere):
-    """The same, of a command that means games of one kind only: with this title."""
+    """The user has no game of this kind in the channel."""
 
     title: str
 
 
 class NoListHere(Refusal):
     """The channel has no list of its games."""
+
+
+class SelfChallenge(Refusal):
+    """A user challenged themselves."""
+
+
+@dataclass(eq=False)
+class OfferClosed(Refusal):
+    """The challenge was answered, withdrawn or has expired."""
+
+    game: str
+    outdated = True
+
+
+@dataclass(eq=False)
+class NotChallenged(Refusal):
+    """Another player was challenged."""
+
+    player_id: int
+    game: str
+
+
+@dataclass(eq=False)
+class OfferChanged(Refusal):
+    """The challenger changed the sides or the board since the user saw the offer."""
+
+    player_id: int
+    outdated = True
+
+
+@dataclass(eq=False)
+class OnlyChallenger(Refusal):
+    """Only the challenger can change the offer."""
+
+    player_id: int
+    game: str
+
+
+@dataclass(eq=False)
+class InvitedAlready(Refusal):
+    """The offer is addressed to one player now and cannot be changed."""
+
+    player_id: int
+    outdated = True
+
+
+@dataclass(eq=False)
+class NotTogether(Refusal):
+    """One of the two does not accept challenges from the other; the refusal does not say who."""
+
+    player_id: int
+    game: str
+
+
+@dataclass(eq=False)
+class PlayerGone(Refusal):
+    """The opponent has deleted their data."""
+
+    game: str
+
+
+@dataclass(eq=False)
+class BlockedByYou(Refusal):
+    """The user blocks this opponent."""
+
+    player_id: int
+
+
+class SelfBlock(Refusal):
+    """Users cannot block themselves."""
+
+
+@dataclass(eq=False)
+class NotBlocked(Refusal):
+    """The user does not block this player."""
+
+    player_id: int
+
+
+class OwnOffer(Refusal):
+    """Users cannot accept their own offer."""
+
+
+class NotYourOffer(Refusal):
+    """Only the challenger can withdraw the offer."""
+
+
+@dataclass(eq=False)
+class QuestionOpen(Refusal):
+    """The opponent's question, shown in `message_id`, needs an answer first."""
+
+    player_id: int
+    place: Place
+    message_id: int
+
+
+@dataclass(eq=False)
+class AskedHere(Refusal):
+    """The same was asked in this position already."""
+
+    kind: QuestionKind
+
+
+@dataclass(eq=False)
+class RefusedTwice(Refusal):
+    """`player_id` refused several times; asking again needs `moves` more moves."""
+
+    kind: QuestionKind
+    player_id: int
+    moves: int
+
+
+class QuestionClosed(Refusal):
+    """The question was answered, withdrawn or replaced."""
+
+
+@dataclass(eq=False)
+class NotAskedForConsent(Refusal):
+    """Another player has to consent."""
+
+    player_id: int | None
+
+
+@dataclass(eq=False)
+class QuestionLapsed(Refusal):
+    """The position has changed since the question."""
+
+    player_id: int
+
+
+class NobodyToAsk(Refusal):
+    """The game has no human opponent to ask."""
+
+
+class OtherHasToAgree(Refusal):
+    """The opponent has to agree."""
+
+
+class NoDrawYet(Refusal):
+    """The game has hardly begun; it can be cancelled instead of drawn."""
+
+
+class TooLateToSwap(Refusal):
+    """Colours can be swapped up to the second move only."""
+
+
+@dataclass(eq=False)
+class ComputerPlaysFor(Refusal):
+    """The opponent cannot agree while a computer plays for them."""
+
+    player_id: int
+
+
+class NothingToPlan(Refusal):
+    """Conditional moves need a human opponent and days per move."""
+
+
+class YourTurn(Refusal):
+    """It is the user's turn, and conditional moves answer the opponent's."""
+
+
+@dataclass(eq=False)
+class IllegalInLine(Refusal):
+    """The line `typed` has an illegal `move`."""
+
+    typed: str
+    move: str
+
+
+@dataclass(eq=False)
+class LineWithoutAnswer(Refusal):
+    """The line `typed` does not end with a move of the user."""
+
+    typed: str
+
+
+@dataclass(eq=False)
+class TooManyLines(Refusal):
+    """The user has the maximum of `most` lines in the game."""
+
+    most: int
+
+
+class HandedOver(Refusal):
+    """A computer player plays for the user."""
+
+
+class NotHandedOver(Refusal):
+    """The user already plays their own side."""
+
+
+@dataclass(eq=False)
+class PlaysForAnother(Refusal):
+    """The computer plays for another player, who alone can press Play now."""
+
+    player_id: int
+
+
+class NotYourTurn(Refusal):
+    """Hints are for the side to move only."""
+
+
+class MovedSince(Refusal):
+    """The position has changed since the question about it."""
+
+
+@dataclass(eq=False)
+class NoHints(Refusal):
+    """The computer plays this game without a search."""
+
+    title: str
