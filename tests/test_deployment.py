@@ -1,4 +1,4 @@
-"""What lies in `deploy/` fits the bot: the metrics it names are there, and the files can be read."""
+"""`deploy/` fits the bot: its files are valid, and the metrics, settings and files they name exist."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ METRIC = re.compile(r"\b(?:flipfour|process)_[a-z_]+")
 
 
 def exported() -> set[str]:
-    """The names under which metrics can be asked for."""
+    """Return the names that Prometheus can query."""
     found: set[str] = set()
     for family in Metrics().registry.collect():
         ends = {"counter": ["_total"], "histogram": ["_bucket", "_sum", "_count"]}.get(family.type, [""])
@@ -32,7 +32,7 @@ def exported() -> set[str]:
 
 
 def expressions(value: Any) -> list[str]:
-    """All that is asked of Prometheus anywhere in a document."""
+    """Return all Prometheus expressions in a document."""
     if isinstance(value, dict):
         own = [value["expr"]] if "expr" in value else []
         return own + [each for inner in value.values() for each in expressions(inner)]
@@ -46,13 +46,13 @@ DASHBOARD = json.loads((SERVER / "grafana" / "flipfour.json").read_text("utf-8")
 
 
 @pytest.mark.parametrize("document", [RULES, DASHBOARD], ids=["rules", "dashboard"])
-def test_every_metric_that_is_asked_for_is_there(document: Any) -> None:
+def test_every_metric_in_use_exists(document: Any) -> None:
     asked = {name for expression in expressions(document) for name in METRIC.findall(expression)}
     assert len(asked) > 12
     assert asked <= exported()
 
 
-def test_every_metric_of_ours_is_drawn_or_watched() -> None:
+def test_every_metric_of_ours_is_in_use() -> None:
     asked = {
         re.sub(r"_(bucket|sum|count)$", "", name)
         for expression in expressions([RULES, DASHBOARD])
@@ -68,7 +68,7 @@ def test_parentheses_of_expressions_are_closed() -> None:
             assert expression.count(opening) == expression.count(closing), expression
 
 
-def test_rules_say_how_bad_it_is_and_what_it_is() -> None:
+def test_alert_rules_have_a_severity_and_a_summary() -> None:
     rules = RULES["groups"][0]["rules"]
     assert len({rule["alert"] for rule in rules}) == len(rules)
     for rule in rules:
@@ -77,7 +77,7 @@ def test_rules_say_how_bad_it_is_and_what_it_is() -> None:
 
 
 @pytest.mark.parametrize("path", COMPOSE, ids=lambda path: str(path.relative_to(ROOT)))
-def test_compose_files_name_files_and_settings_that_are_there(path: Path) -> None:
+def test_compose_files_name_existing_files_and_settings(path: Path) -> None:
     document = yaml.safe_load(path.read_text("utf-8"))
     for service in document["services"].values():
         for volume in service.get("volumes", []):
@@ -92,7 +92,7 @@ def test_compose_files_name_files_and_settings_that_are_there(path: Path) -> Non
         assert service.get("restart") or "extends" in service
 
 
-def test_the_bot_runs_without_any_right_it_does_not_need() -> None:
+def test_the_container_is_unprivileged() -> None:
     service = yaml.safe_load(COMPOSE[0].read_text("utf-8"))["services"]["flipfour"]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
@@ -104,7 +104,7 @@ def test_the_bot_runs_without_any_right_it_does_not_need() -> None:
     assert "HEALTHCHECK" in last
 
 
-def test_the_image_copies_what_is_there() -> None:
+def test_the_image_copies_existing_files() -> None:
     image = (ROOT / "Dockerfile").read_text("utf-8")
     ignored = (ROOT / ".dockerignore").read_text("utf-8").split()
     for line in re.findall(r"^COPY (?!--from)(.+)$", image, re.MULTILINE):
@@ -117,14 +117,14 @@ def test_the_image_copies_what_is_there() -> None:
 @pytest.mark.parametrize(
     "script", sorted((ROOT / "deploy" / "image").glob("*.sh")), ids=lambda path: path.name
 )
-def test_scripts_of_the_image_can_be_read(script: Path) -> None:
+def test_the_shell_parses_the_image_scripts(script: Path) -> None:
     subprocess.run(["/bin/sh", "-n", str(script)], check=True)
 
 
-@pytest.mark.skipif(not SYSTEMD_ANALYZE, reason="there is no systemd here")
+@pytest.mark.skipif(not SYSTEMD_ANALYZE, reason="systemd is not installed")
 @pytest.mark.parametrize("name", ["flipfour.service", "flipfour-worker.service"])
-def test_the_unit_can_be_read(name: str, tmp_path: Path) -> None:
-    """Its program is not installed here, so another one stands for it."""
+def test_systemd_accepts_the_units(name: str, tmp_path: Path) -> None:
+    """The program is not installed here; replace it by another."""
     unit = (ROOT / "deploy" / "systemd" / name).read_text("utf-8")
     copy = tmp_path / name
     copy.write_text(re.sub("ExecStart=.*", "ExecStart=/bin/true", unit), "utf-8")

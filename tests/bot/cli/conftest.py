@@ -1,4 +1,4 @@
-"""Fixtures: a folder to work in, and no settings but those of the test."""
+"""Fixtures: a working directory, and no settings but those of the test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: exit codes, and faults of the host told in one line on standard error."""
+"""The command line: exit codes, and mistakes of the host reported in one line on standard error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from executors.version import flipfour_version
 
 
 def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a command that cannot be carried out says: one line on standard error, and exit code 1."""
+    """Run a command that fails; return its one line on standard error."""
     assert main(arguments) == 1
     said = capsys.readouterr()
     assert said.out == ""
@@ -37,22 +37,22 @@ def test_an_unknown_setting(command: str, capsys: pytest.CaptureFixture[str]) ->
     assert failure(capsys, command).startswith("FLIPFOUR_MOVE_SECOND in .env is not a setting: did you mean")
 
 
-def test_an_impossible_setting_in_a_named_file(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_setting_in_a_named_file(capsys: pytest.CaptureFixture[str]) -> None:
     Path("mine.env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_MOVE_SECONDS=0\n", encoding="utf-8")
     assert failure(capsys, "--env-file", "mine.env", "run").startswith("FLIPFOUR_MOVE_SECONDS=0 is not")
 
 
-def test_a_settings_file_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_settings_file(capsys: pytest.CaptureFixture[str]) -> None:
     assert failure(capsys, "--env-file", "nowhere.env", "run").startswith("nowhere.env is not a file")
 
 
-def test_an_unknown_part_to_measure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_bench_of_an_unknown_part(capsys: pytest.CaptureFixture[str]) -> None:
     line = failure(capsys, "bench", "search", "weather")
     assert "weather" in line
     assert "search, moves, reviews, puzzles, renderers, storage" in line
 
 
-def test_a_match_of_players_that_do_not_exist(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_of_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert "grandmaster" in failure(capsys, "match", "easy", "grandmaster")
 
 
@@ -68,9 +68,7 @@ def test_a_match_of_players_that_do_not_exist(capsys: pytest.CaptureFixture[str]
         ("match", "easy"),
     ],
 )
-def test_a_command_line_that_makes_no_sense(
-    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_invalid_command_line(arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     assert ended.value.code == 2
@@ -106,7 +104,7 @@ def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(("error", "code"), [(HostError("say it"), 1), (KeyboardInterrupt(), 130)])
-def test_how_a_command_ends(
+def test_the_exit_code_of_a_command(
     error: BaseException, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(settings: Settings) -> None:
@@ -135,7 +133,7 @@ def test_a_demo_whose_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("way", ["console script", "module"])
-def test_both_ways_of_starting_it(way: str, tmp_path: Path) -> None:
+def test_flipfour_and_python_m_bot_are_the_same(way: str, tmp_path: Path) -> None:
     script = Path(sys.executable).with_name("flipfour")
     command = [str(script)] if way == "console script" else [sys.executable, "-m", "bot"]
     ended = subprocess.run(

@@ -9,7 +9,7 @@ import pytest
 from bot.cli import main
 
 
-def test_it_works_without_a_network(
+def test_doctor_works_without_a_network(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "1")
@@ -19,7 +19,7 @@ def test_it_works_without_a_network(
     assert any(line.startswith("! database") and "the first start creates it" in line for line in lines)
 
 
-def test_what_does_not_work_is_told_to_programs_too(
+def test_findings_are_also_printed_as_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "4096")

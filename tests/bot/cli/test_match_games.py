@@ -1,4 +1,4 @@
-"""`flipfour match`: what can be asked wrongly, and the two ways of printing."""
+"""`flipfour match`: invalid options, and the result as text and as JSON."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REQUEST = MatchOptions(
         ({"openings": Path("no-such-file.txt")}, "no-such-file.txt"),
     ],
 )
-def test_what_is_asked_wrongly_is_named(wrong: dict[str, object], named: str) -> None:
+def test_invalid_options_are_named(wrong: dict[str, object], named: str) -> None:
     with pytest.raises(HostError, match=named):
         match(replace(REQUEST, **wrong), as_json=False)  # type: ignore[arg-type]
 
@@ -53,7 +53,7 @@ def test_a_match_plays_each_opening_from_both_sides(capsys: pytest.CaptureFixtur
         ("connect4", "5x4", ("alignments-0,0.50,1.5,4,inf:1", "vectors")),
     ],
 )
-def test_a_match_is_played_on_any_board_by_whoever_plays_in_discord(
+def test_a_match_takes_the_boards_and_players_of_discord(
     capsys: pytest.CaptureFixture[str], game: str, board: str, players: tuple[str, str]
 ) -> None:
     match(replace(REQUEST, game=game, board=board, players=players), as_json=True)
@@ -63,7 +63,7 @@ def test_a_match_is_played_on_any_board_by_whoever_plays_in_discord(
     assert f"games of {game} on {board}:" in text
 
 
-def test_the_summary_says_who_won_and_how_sure_that_is() -> None:
+def test_the_summary_has_the_result_and_its_uncertainty() -> None:
     text = summary(REQUEST, MatchScore(30, 0, 10, (4.0, 8.0), (40, 40), (4000, 80000)))
     assert "30 won, 0 drawn, 10 lost" in text
     assert "75.0%" in text

@@ -21,7 +21,7 @@ def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzle_files, "hired", lambda cluster, processes: in_threads(processes))
 
 
-def test_make_and_check(capsys: pytest.CaptureFixture[str]) -> None:
+def test_puzzles_are_created_and_proved_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["puzzles", "make", "2", "--game", "connect4", "--processes", "1", "--seed", "4"]) == 0
     said = capsys.readouterr().out
     assert "2 puzzles of " in said
@@ -40,7 +40,7 @@ def test_make_and_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert "2 puzzles, 1 of them wrong" in said
 
 
-def test_puzzles_of_an_earlier_file_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+def test_puzzles_of_an_earlier_file_come_first(capsys: pytest.CaptureFixture[str]) -> None:
     earlier = [puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) > 1][:3]
     Path("earlier").write_text(written(earlier), encoding="utf-8")
     arguments = ["make", "2", "--game", "connect4", "--processes", "1", "--earlier", "earlier"]
@@ -82,7 +82,7 @@ def test_stored_games_are_a_source(capsys: pytest.CaptureFixture[str]) -> None:
         (["make", "1", "--out", "file/a.puzzles", "--processes", "1"], "cannot be written"),
     ],
 )
-def test_what_cannot_be_done_is_one_line(
+def test_an_impossible_request_is_reported_in_one_line(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path("file").touch()

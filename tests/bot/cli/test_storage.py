@@ -1,4 +1,4 @@
-"""`flipfour backup` and `flipfour restore`."""
+"""`flipfour backup`, `restore`, `check`, `export` and `copy`."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ async def _name_ann(name: str) -> None:
     await storage.close()
 
 
-async def _anns_name() -> str:
-    storage = await Storage.open(URL)
+async def _anns_name(url: str = URL) -> str:
+    storage = await Storage.open(url)
     name = await storage.people.name(ANN.id)
     await storage.close()
     return name
 
 
-def test_there_and_back_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_backup_is_restored(capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(_name_ann("Ann"))
     assert main(["backup", "copy.sqlite3"]) == 0
     said = capsys.readouterr().out
@@ -42,7 +42,7 @@ def test_there_and_back_again(capsys: pytest.CaptureFixture[str]) -> None:
     assert asyncio.run(_anns_name()) == "Ann"
 
 
-def test_a_copy_in_a_folder_has_the_time_in_its_name() -> None:
+def test_a_copy_in_a_folder_is_named_after_the_time() -> None:
     asyncio.run(_name_ann("Ann"))
     Path("copies").mkdir()
     assert main(["backup", "copies"]) == 0
@@ -51,7 +51,7 @@ def test_a_copy_in_a_folder_has_the_time_in_its_name() -> None:
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_a_server_has_programs_of_its_own(
+def test_a_server_is_left_to_its_own_tools(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@db/games")
@@ -61,13 +61,13 @@ def test_a_server_has_programs_of_its_own(
     assert "secret" not in said
 
 
-def test_what_cannot_be_done_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_request_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["backup", "copy.sqlite3"]) == 1
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("flipfour: there is no database ")
 
 
-def test_a_database_is_checked_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_check_is_printed_as_text_or_json(capsys: pytest.CaptureFixture[str]) -> None:
     asyncio.run(_name_ann("Ann"))
     assert main(["check"]) == 0
     said = capsys.readouterr().out.splitlines()
@@ -86,3 +86,19 @@ def test_games_are_exported_to_a_new_file(capsys: pytest.CaptureFixture[str]) ->
     assert json.loads(gzip.decompress(Path("games.jsonl.gz").read_bytes()))["format"] == "flipfour-games"
     assert main(["export", "games.jsonl.gz"]) == 1
     assert "cannot be written: File exists" in capsys.readouterr().err
+
+
+def test_a_copied_database_is_compared_and_the_next_step_named(capsys: pytest.CaptureFixture[str]) -> None:
+    asyncio.run(_name_ann("Ann"))
+    assert main(["copy", "flipfour.db", "sqlite:///new.db"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("All 1 rows of") == 1
+    assert "new.db, and were compared." in said
+    assert "Next: set DATABASE_URL to" in said
+    assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
+
+
+def test_a_missing_database_is_not_copied(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["copy", "flipfour.db", "sqlite:///new.db"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("flipfour: there is no database ")
