@@ -60,7 +60,7 @@ class Care:
         if Chore.OPENINGS in waiting:
             await services.records.opening_names.look_after()
         services.hosting.backups.look_after()
-        await services.hosting.monitor.look()
+        await services.hosting.monitor.measure()
         self._looked_everywhere = True
 
 

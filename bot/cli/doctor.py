@@ -27,10 +27,10 @@ def add(commands: Commands) -> None:
 
 def _doctor(chosen: argparse.Namespace) -> int:
     loaded = settings.load(chosen.env_file)
-    from bot.hosting.doctor import look_at_machine
+    from bot.hosting.doctor import check_machine
 
     async def look() -> int:
-        found = await look_at_machine(loaded, fix=chosen.fix)
+        found = await check_machine(loaded, fix=chosen.fix)
         if not chosen.offline:
             from bot.process.discord_check import check_discord
 

@@ -48,5 +48,5 @@ def search_on_cluster(pool: SearchPool, address: str, own_workers: int, metrics:
             loop.call_soon_threadsafe(resize, threads)
 
     pool.executor = ClusterExecutor(
-        address, own_workers=own_workers, note_threads=note_threads, note_lost=metrics.note_taken_back
+        address, own_workers=own_workers, note_threads=note_threads, note_lost=metrics.note_reclaimed
     )

@@ -60,7 +60,7 @@ def bad(subject: str, text: str, advice: str = "") -> Finding:
     return Finding(Grade.BAD, subject, text, advice)
 
 
-SHOWN = 10
+MAX_SHOWN = 10
 """Maximum faults listed of one kind; the rest are counted."""
 
 FILE, GAMES_SUBJECT, RATINGS = "file", "games", "ratings"
@@ -153,7 +153,7 @@ def faults_of(game: Game) -> Iterator[str]:
 
 def _listed(subject: str, faults: Sequence[str], *, severe: bool, advice: str) -> Iterable[Finding]:
     grade = bad if severe else note
-    for fault in faults[:SHOWN]:
+    for fault in faults[:MAX_SHOWN]:
         yield grade(subject, fault, advice)
-    if len(faults) > SHOWN:
-        yield grade(subject, f"and {len(faults) - SHOWN:,} more", advice)
+    if len(faults) > MAX_SHOWN:
+        yield grade(subject, f"and {len(faults) - MAX_SHOWN:,} more", advice)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bot.catalog import GAMES
 from bot.hosting.checking import Finding, bad, good, note
-from bot.hosting.monitor import LEAST_FREE
+from bot.hosting.monitor import MIN_FREE_BYTES
 from bot.process.machine import MEGABYTE, available_cores, available_memory, required_memory
 from bot.settings import Settings
 from data import Inspection, StorageError, backups, newest_revision, tables_of
@@ -28,7 +28,7 @@ from renderers.lettering import font
 OLD_BACKUP = timedelta(days=3)
 
 
-async def look_at_machine(settings: Settings, *, fix: bool) -> list[Finding]:
+async def check_machine(settings: Settings, *, fix: bool) -> list[Finding]:
     """Check everything on this machine."""
     return [
         *await _database(settings, fix),
@@ -89,7 +89,7 @@ def _disk(settings: Settings) -> Iterator[Finding]:
     folder = next((folder for folder in path.parents if folder.is_dir()), Path("/"))
     free, size = shutil.disk_usage(folder).free, path.stat().st_size if path.is_file() else 0
     text = f"{free // MEGABYTE:,} MB free, the database has {size // MEGABYTE:,} MB"
-    if free < max(LEAST_FREE, size):
+    if free < max(MIN_FREE_BYTES, size):
         yield bad("disk", text, "free some space: on a full disk games and backups stop")
     elif free < (settings.backup_kept + 1) * size:
         yield note("disk", text, f"{settings.backup_kept} backups need more: see FLIPFOUR_BACKUP_KEPT")

@@ -152,7 +152,7 @@ class Metrics:
         """Note the number of searches that may run at the same time."""
         self._workers.set(workers)
 
-    def note_taken_back(self, why: str) -> None:
+    def note_reclaimed(self, why: str) -> None:
         """Note a search that the cluster did not carry out."""
         self._taken_back.inc()
 

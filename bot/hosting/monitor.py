@@ -17,7 +17,7 @@ from data import Figures, Storage
 STUCK_AFTER = timedelta(minutes=10)
 """Age of unanswered moves and unshown boards that means a fault: they take a minute or two."""
 
-LEAST_FREE = 200 * 1024 * 1024
+MIN_FREE_BYTES = 200 * 1024 * 1024
 """Bytes of free disk space below which it is nearly full, as it is with less than a copy of the database
 needs."""
 
@@ -76,7 +76,7 @@ class Monitor:
         self._count_at = now()
         self._counted: deque[tuple[datetime, int]] = deque([(now(), errors.count)])
 
-    async def look(self) -> None:
+    async def measure(self) -> None:
         """Measure everything once."""
         now = self._now()
         figures, free = await self._count(now), self._free()
@@ -100,7 +100,7 @@ class Monitor:
         return self._figures
 
     def _look_at_disk(self, free: int | None, figures: Figures) -> None:
-        if free is not None and free < max(LEAST_FREE, figures.size):
+        if free is not None and free < max(MIN_FREE_BYTES, figures.size):
             self._alerts.tell(AlertKind.DISK_NEARLY_FULL, f"{free // 2**20} MB free in {self._folder}")
 
     def _look_at_errors(self, now: datetime) -> None:

@@ -52,7 +52,7 @@ class OpponentChoices:
         """Return all choices with a name: levels, then the server's custom opponents, then styles."""
         saved = await self._storage.opponents.of_guild(guild_id) if guild_id is not None else ()
         levels = [_level(name) for name in kind.levels]
-        own = [_own(opponent) for opponent in saved if fits(kind, opponent.player)]
+        own = [_own(opponent) for opponent in saved if can_play(kind, opponent.player)]
         return [*levels, *own, *(_style(name) for name in styles_of(kind))]
 
     async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> Choice:
@@ -124,7 +124,7 @@ def built_in_choice(kind: GameKind, typed: str) -> Choice | None:
     return _style(style, read_depth(depth)) if colon else _style(style)
 
 
-def fits(kind: GameKind, player: str) -> bool:
+def can_play(kind: GameKind, player: str) -> bool:
     """Return whether the computer player of this text can play the game."""
     try:
         require_player(kind, player)
@@ -143,7 +143,7 @@ def reserved_names() -> set[str]:
     return {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
 
 
-def own_handle(opponent_id: int) -> str:
+def custom_handle(opponent_id: int) -> str:
     """Return the handle of a custom opponent."""
     return f"#{opponent_id}"
 
@@ -164,7 +164,7 @@ def _level(name: str) -> Choice:
 
 
 def _own(saved: SavedOpponent) -> Choice:
-    return Choice("own", saved.name, NAME_END.join((saved.name, saved.player)), own_handle(saved.id))
+    return Choice("own", saved.name, NAME_END.join((saved.name, saved.player)), custom_handle(saved.id))
 
 
 def _style(name: str, depth: int | None = STYLE_DEPTH) -> Choice:

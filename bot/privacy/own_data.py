@@ -57,9 +57,9 @@ class OwnData:
         Their games in progress end as if they had resigned, so no opponent loses by it; games that have
         hardly begun are called off. Opponents keep all games, with an anonymous player instead.
         """
-        await self.delete_of(who.id)
+        await self.delete_absent(who.id)
 
-    async def delete_of(self, player_id: int) -> None:
+    async def delete_absent(self, player_id: int) -> None:
         """Delete everything stored about a person who is absent."""
         await self._turn_notices.withdraw(player_id)
         named_in = await self._storage.puzzle_posts.solved_by(player_id)

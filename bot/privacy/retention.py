@@ -77,7 +77,7 @@ class Retention:
             await _in_steps(lambda: self._storage.retention.delete_games(before))
         if self._periods.people is not None:
             for player_id in await self._storage.retention.absent_since(self._now() - self._periods.people):
-                await self._own_data.delete_of(player_id)
+                await self._own_data.delete_absent(player_id)
 
 
 async def _in_steps(step: Callable[[], Awaitable[bool]]) -> bool:

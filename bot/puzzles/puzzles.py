@@ -22,11 +22,11 @@ from bot.puzzles.trials import (
     Mistake,
     PuzzleWish,
     Trial,
-    asked,
     draw_near,
-    own_id,
+    mistake_number,
     positions_of,
     puzzle_of,
+    to_asked,
 )
 from bot.runtime import Now, utc_now
 from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
@@ -136,7 +136,7 @@ class Puzzles:
     async def open(self, who: Person, puzzle_id: str) -> Trial:
         """Return a player's attempt at a puzzle, begun now if necessary; a mistake that is due again starts
         anew."""
-        mistake_id = own_id(puzzle_id)
+        mistake_id = mistake_number(puzzle_id)
         if mistake_id is not None:
             return await self._open_mistake(who, mistake_id)
         puzzle = self._require(puzzle_id)
@@ -152,7 +152,7 @@ class Puzzles:
         is_right, guild_id = move == puzzle.line[ply], _listed_in(place)
         to = min(ply + 2, len(puzzle.line))
         over = to == len(puzzle.line)
-        mistake_id = own_id(puzzle_id)
+        mistake_id = mistake_number(puzzle_id)
         try:
             if mistake_id is not None and is_right:
                 after = await self._storage.own_puzzles.right(mistake_id, ply, to, over=over)
@@ -160,10 +160,10 @@ class Puzzles:
                 after = await self._storage.own_puzzles.wrong(mistake_id, ply, shown=False)
             elif is_right:
                 after = await self._storage.puzzles.right(
-                    who.id, asked(puzzle), ply, to, over=over, guild_id=guild_id
+                    who.id, to_asked(puzzle), ply, to, over=over, guild_id=guild_id
                 )
             else:
-                after = await self._storage.puzzles.wrong(who.id, asked(puzzle), ply, guild_id=guild_id)
+                after = await self._storage.puzzles.wrong(who.id, to_asked(puzzle), ply, guild_id=guild_id)
         except AttemptChanged:
             trial = await self.open(who, puzzle_id)
             return Tried(move, _belated(trial, ply, move), trial)
@@ -206,13 +206,13 @@ class Puzzles:
         trial = await self.open(who, puzzle_id)
         if trial.attempt.over or trial.attempt.ply != ply:
             return trial
-        stored, mistake_id = self._storage.puzzles, own_id(puzzle_id)
+        stored, mistake_id = self._storage.puzzles, mistake_number(puzzle_id)
         note = stored.show if shown else stored.wrong
         try:
             if mistake_id is not None:
                 after = await self._storage.own_puzzles.wrong(mistake_id, ply, shown=shown)
             else:
-                after = await note(who.id, asked(trial.puzzle), ply, guild_id=_listed_in(place))
+                after = await note(who.id, to_asked(trial.puzzle), ply, guild_id=_listed_in(place))
         except AttemptChanged:
             return await self.open(who, puzzle_id)
         return replace(trial, attempt=after)
@@ -230,7 +230,7 @@ class Puzzles:
 
     async def _begin(self, who: Person, puzzle: Puzzle) -> Trial:
         await remember(self._storage, who)
-        return Trial(puzzle, await self._storage.puzzles.begin(who.id, asked(puzzle)))
+        return Trial(puzzle, await self._storage.puzzles.begin(who.id, to_asked(puzzle)))
 
     def _require(self, puzzle_id: str) -> Puzzle:
         puzzle = puzzles.find(puzzle_id)

@@ -15,10 +15,10 @@ from engine import Position
 from engine.puzzles import GOALS, Puzzle
 from engine.puzzles.games import PUZZLE_GAMES
 
-LETTER = "m"
+MISTAKE_PREFIX = "m"
 """First letter of the ids of players' own mistakes; other ids begin with letters of games."""
 
-NEAREST = 12
+DRAW_SIZE = 12
 """Number of puzzles nearest to the wanted rating among which one is drawn."""
 
 
@@ -106,7 +106,7 @@ def positions_of(puzzle: Puzzle) -> tuple[Position, ...]:
 def puzzle_of(own: OwnPuzzle) -> Puzzle:
     """Return a player's own mistake as a puzzle."""
     return Puzzle(
-        id=f"{LETTER}{own.id}",
+        id=f"{MISTAKE_PREFIX}{own.id}",
         game=own.new.game,
         board="",
         position=own.new.position,
@@ -118,13 +118,13 @@ def puzzle_of(own: OwnPuzzle) -> Puzzle:
     )
 
 
-def own_id(puzzle_id: str) -> int | None:
+def mistake_number(puzzle_id: str) -> int | None:
     """Return the number of a player's own mistake from an id; None for other puzzles."""
-    number = puzzle_id.removeprefix(LETTER)
+    number = puzzle_id.removeprefix(MISTAKE_PREFIX)
     return int(number) if number != puzzle_id and number.isdecimal() else None
 
 
-def asked(puzzle: Puzzle) -> AskedPuzzle:
+def to_asked(puzzle: Puzzle) -> AskedPuzzle:
     """Return a puzzle as the storage identifies it."""
     return AskedPuzzle(puzzle.id, puzzle.game, puzzle.rating)
 
@@ -134,12 +134,12 @@ def draw_near(
 ) -> Puzzle:
     """Draw one of the puzzles nearest to a rating; `ratings` holds those changed by attempts."""
     near = heapq.nsmallest(
-        NEAREST, puzzles, key=lambda puzzle: abs(ratings.get(puzzle.id, puzzle.rating) - wanted)
+        DRAW_SIZE, puzzles, key=lambda puzzle: abs(ratings.get(puzzle.id, puzzle.rating) - wanted)
     )
     return rng.choice(near)
 
 
-def narrowed(puzzle: Puzzle, ply: int, most: int) -> tuple[str, ...]:
+def narrow(puzzle: Puzzle, ply: int, most: int) -> tuple[str, ...]:
     """Return the right move among a few others, always the same ones, in the order players consider them."""
     position, right = positions_of(puzzle)[ply], puzzle.line[ply]
     others = [move for move in position.legal_moves() if move != right]

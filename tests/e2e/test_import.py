@@ -180,7 +180,7 @@ async def test_what_was_imported_goes_with_the_person(world: World) -> None:
     exported = await storage.export.of(ann.id)
     assert [one["first_name"] for one in exported["games"]] == ["Black"]
     assert len(exported["imports"]) == 1
-    await world.bot.services.people.own_data.delete_of(ann.id)
+    await world.bot.services.people.own_data.delete_absent(ann.id)
     assert await storage.game(1) is None
     assert await storage.imports.content(1, ann.id) is None
     assert not await storage.forgetting.knows(ann.id)

@@ -65,7 +65,7 @@ async def test_whoever_deletes_their_data_is_not_named_any_more(world: World) ->
     await world.pass_time(SOON)
     assert world.ben.mention in post(world).text
     with world.env._bot_scope():
-        await world.bot.services.people.own_data.delete_of(world.ben.id)
+        await world.bot.services.people.own_data.delete_absent(world.ben.id)
     await world.pass_time(SOON)
     assert world.ben.mention not in post(world).text
 

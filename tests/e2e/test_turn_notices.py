@@ -479,7 +479,7 @@ async def test_whoever_deletes_their_data_leaves_no_notice_behind(world: World) 
     await world.pass_time(SOON)
     assert len(notices(world)) == 1
     with world.env._bot_scope():
-        await world.bot.services.people.own_data.delete_of(world.ann.id)
+        await world.bot.services.people.own_data.delete_absent(world.ann.id)
     await world.env.settle()
     assert notices(world) == []
 

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.opponents.choices import own_handle, styles_of
+from bot.opponents.choices import custom_handle, styles_of
 from bot.opponents.saved import first_draft, read_recipe, with_numbers, with_style
 from bot.opponents.specs import MAX_DESCRIPTION
 from bot.refusals import RecipeTooLong, Refusal
@@ -105,7 +105,7 @@ async def save(request: Request, pressed: ids.SaveOpponent) -> None:
 @on_press(ids.PlayOpponent)
 async def play(request: Request, pressed: ids.PlayOpponent) -> None:
     """A game against one of the server's own opponents is wanted."""
-    await play_computer(request, game_of(pressed.game), own_handle(pressed.opponent))
+    await play_computer(request, game_of(pressed.game), custom_handle(pressed.opponent))
 
 
 @on_press(ids.DiscardOpponent)

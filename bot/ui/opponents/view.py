@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import fits, styles_of
+from bot.opponents.choices import can_play, styles_of
 from bot.ui.component_ids import find
 from bot.ui.components import ComponentItem, Field, button, dialog, select
 from bot.ui.language import gettext
@@ -128,7 +128,7 @@ def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
 
 def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
     """A game against an opponent, of each kind that it plays."""
-    kinds = [kind for kind in GAMES.values() if fits(kind, saved.player)]
+    kinds = [kind for kind in GAMES.values() if can_play(kind, saved.player)]
     return [
         button(
             gettext("Play it") if len(kinds) == 1 else gettext("Play it: {game}", game=kind.title),

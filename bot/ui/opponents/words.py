@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import RANDOM, Choice, fits
+from bot.opponents.choices import RANDOM, Choice, can_play
 from bot.opponents.specs import MAX_DEPTH, NAME_END
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_description, level_line, suits_you
@@ -263,7 +263,7 @@ def list_title(page: int, pages: int) -> str:
 
 def list_entry(saved: SavedOpponent) -> str:
     """An opponent in the list."""
-    titles = [kind.title for kind in GAMES.values() if fits(kind, saved.player)]
+    titles = [kind.title for kind in GAMES.values() if can_play(kind, saved.player)]
     values = {
         "name": safe(saved.name),
         "games": gettext(" and ").join(titles),
@@ -281,7 +281,7 @@ def list_entry(saved: SavedOpponent) -> str:
 
 def deleted_text(deleted: SavedOpponent) -> str:
     """To whoever deleted an opponent: how to make it again."""
-    kind = next((kind for kind in GAMES.values() if fits(kind, deleted.player)), None)
+    kind = next((kind for kind in GAMES.values() if can_play(kind, deleted.player)), None)
     if kind is None:
         return gettext("{name} is deleted. Current games against it continue.", name=safe(deleted.name))
     return gettext(

@@ -8,7 +8,7 @@ from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import MoveVerdict, Tried
-from bot.puzzles.trials import Difficulty, Mistake, Trial, narrowed, positions_of
+from bot.puzzles.trials import Difficulty, Mistake, Trial, narrow, positions_of
 from bot.ui.candidates import value_words
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import channel_mention, mention, seat_name
@@ -159,7 +159,7 @@ def shown_note() -> str:
 
 def hint_note(trial: Trial) -> str:
     """A few moves among which the right one is."""
-    moves = narrowed(trial.puzzle, trial.attempt.ply, HINT_MOVES)
+    moves = narrow(trial.puzzle, trial.attempt.ply, HINT_MOVES)
     names = [trial.kind.move_name(move) for move in moves]
     return gettext("💡 It is one of these: {moves}.", moves=", ".join(names))
 

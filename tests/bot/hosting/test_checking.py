@@ -141,7 +141,7 @@ async def test_ratings_outlive_deleted_games(path: Path) -> None:
 
 
 async def test_many_faults_are_counted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.hosting.checking.SHOWN", 2)
+    monkeypatch.setattr("bot.hosting.checking.MAX_SHOWN", 2)
     found = await check(path, "UPDATE games SET options = '7x7'")
     games = [finding.text for finding in found if finding.subject == "games"]
     assert len(games) == 3

@@ -11,7 +11,7 @@ import pytest
 
 from bot.hosting import doctor
 from bot.hosting.checking import Finding, Grade
-from bot.hosting.doctor import look_at_machine
+from bot.hosting.doctor import check_machine
 from bot.process.machine import MEGABYTE, available_memory, required_memory
 from bot.settings import Settings
 from data import Storage, back_up
@@ -28,7 +28,7 @@ async def database(tmp_path: Path) -> Path:
 
 async def seen(path: Path, subject: str, *, fix: bool = False, **settings: Any) -> Finding:
     """Return the findings on one subject."""
-    found = await look_at_machine(Settings(database_url=f"sqlite:///{path}", **settings), fix=fix)
+    found = await check_machine(Settings(database_url=f"sqlite:///{path}", **settings), fix=fix)
     (finding,) = [finding for finding in found if finding.subject == subject]
     return finding
 
@@ -36,7 +36,7 @@ async def seen(path: Path, subject: str, *, fix: bool = False, **settings: Any) 
 async def test_a_suitable_machine(database: Path) -> None:
     back_up(database, "scheduled")
     settings = Settings(database_url=f"sqlite:///{database}", search_workers=1, search_mb=1, health_port=8080)
-    found = await look_at_machine(settings, fix=False)
+    found = await check_machine(settings, fix=False)
     fit = {finding.subject for finding in found if finding.grade is Grade.GOOD}
     assert fit >= {"database", "disk", "backups", "fonts", "cores", "memory", "health page"}
 
@@ -132,7 +132,7 @@ async def test_too_little_memory_for_tables(database: Path) -> None:
 
 async def test_an_unreachable_server() -> None:
     settings = Settings(database_url="postgresql://me@127.0.0.1:1/games")
-    (finding,) = [each for each in await look_at_machine(settings, fix=False) if each.subject == "database"]
+    (finding,) = [each for each in await check_machine(settings, fix=False) if each.subject == "database"]
     assert finding.grade is Grade.BAD
 
 

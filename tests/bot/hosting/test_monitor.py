@@ -13,7 +13,7 @@ from bot.games.challenges import Challenges
 from bot.hosting.alerts import AGAIN_AFTER, MOST, WITHIN, Alert, AlertKind, Alerts
 from bot.hosting.health import Gateway
 from bot.hosting.metrics import Metrics
-from bot.hosting.monitor import LEAST_FREE, MANY_ERRORS, MANY_LOSSES, ErrorCount, Monitor
+from bot.hosting.monitor import MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
 from bot.process.background import BackgroundTasks
 from bot.ui.hosting.words import alert_text
 from data import Storage
@@ -47,7 +47,7 @@ class Host:
         self.metrics = Metrics()
         self.errors = ErrorCount(self.metrics.note_error)
         self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda ready: None)
-        self.free = LEAST_FREE * 10
+        self.free = MIN_FREE_BYTES * 10
         self.alerts = Alerts(people, self.posts, self.background, clock)
         self.monitor = Monitor(
             storage,
@@ -63,7 +63,7 @@ class Host:
     async def look(self, **later: float) -> list[AlertKind]:
         """Run the monitor some time later; returns all alerts so far."""
         self.clock.advance(**later)
-        await self.monitor.look()
+        await self.monitor.measure()
         for task in list(self.background._running):
             await task
         return self.posts.kinds
@@ -89,7 +89,7 @@ async def test_all_is_well(storage: Storage, clock: Clock) -> None:
 
 async def test_a_nearly_full_disk_repeats_its_alert_every_few_hours(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
-    host.free = LEAST_FREE - 1
+    host.free = MIN_FREE_BYTES - 1
     assert await host.look() == [AlertKind.DISK_NEARLY_FULL]
     assert await host.look(hours=1) == [AlertKind.DISK_NEARLY_FULL]
     assert await host.look(seconds=AGAIN_AFTER.total_seconds()) == [AlertKind.DISK_NEARLY_FULL] * 2
