@@ -13,7 +13,6 @@ import structlog
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.care import Care
 from bot.catalog import GAMES
 from bot.composition import compose
 from bot.computer.workers import new_threads
@@ -24,6 +23,7 @@ from bot.process.discord_api import find_gateway, sync_commands, use_api
 from bot.process.lease import Ended
 from bot.process.loading import freeze_gc
 from bot.process.machine import available_cores
+from bot.process.recovery import Recovery
 from bot.runtime import Runtime
 from bot.services import Services
 from bot.settings import DISCORD_API, Settings
@@ -45,7 +45,7 @@ ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_c
 ALL_INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
 """Default contexts and installations of commands."""
 
-CARE_SECONDS = 60.0
+RECOVERY_SECONDS = 60.0
 """Seconds between recovery passes over unshown boards, failed searches and old offers."""
 
 
@@ -70,7 +70,7 @@ class Flipfour(commands.Bot):
         self._runtime = runtime
         self._storage: Storage | None = None
         self._services: Services | None = None
-        self._looking_after: Care | None = None
+        self._recovery: Recovery | None = None
         self._unanswered: UnansweredCommands | None = None
         self.router = Router(all_routes())
         self.metrics = metrics
@@ -93,10 +93,10 @@ class Flipfour(commands.Bot):
         return self._services
 
     @property
-    def care(self) -> Care:
+    def recovery(self) -> Recovery:
         """Recovery, after `setup_hook`."""
-        assert self._looking_after is not None, "the bot has not been set up"
-        return self._looking_after
+        assert self._recovery is not None, "the bot has not been set up"
+        return self._recovery
 
     @property
     def unanswered(self) -> UnansweredCommands:
@@ -131,7 +131,7 @@ class Flipfour(commands.Bot):
         self._services = compose(
             self, self._settings, self._runtime, storage, self.metrics, self.gateway, self.errors
         )
-        self._looking_after = Care(self._services)
+        self._recovery = Recovery(self._services)
         self._unanswered = UnansweredCommands(self, storage, self._services.background)
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
@@ -159,16 +159,16 @@ class Flipfour(commands.Bot):
         self.services.games.clock_watch.come_back()
         await self.services.background.begin(self._watch_clocks())
         await self.services.background.begin(self._settle())
-        await self.services.background.begin(self._care())
+        await self.services.background.begin(self._recover())
         if not self._closing:
-            self._care_loop.start()
+            self._recovery_loop.start()
 
     async def on_resumed(self) -> None:
         """Retry missed messages after a reconnection."""
         self.gateway.connected()
         if not self._closing:
             self.services.games.clock_watch.come_back()
-            await self.services.background.begin(self._care(reconnected=True))
+            await self.services.background.begin(self._recover(reconnected=True))
 
     async def on_disconnect(self) -> None:
         """Stop the clocks while the connection is lost."""
@@ -203,7 +203,7 @@ class Flipfour(commands.Bot):
         The storage is closed whatever fails before.
         """
         self._closing = self.health.closing = True
-        self._care_loop.cancel()
+        self._recovery_loop.cancel()
         async with AsyncExitStack() as closing:
             # In reverse order.
             if self._storage is not None:
@@ -216,10 +216,10 @@ class Flipfour(commands.Bot):
         """Claim a share of the servers; a single process has all of them."""
 
     @tasks.loop()
-    async def _care_loop(self) -> None:
-        await self.services.background.begin(self._care())
+    async def _recovery_loop(self) -> None:
+        await self.services.background.begin(self._recover())
         # Not the loop's own interval, which would catch up on every pass missed in a suspension.
-        await asyncio.sleep(CARE_SECONDS)
+        await asyncio.sleep(RECOVERY_SECONDS)
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         """Note in which servers the bot is."""
@@ -238,16 +238,16 @@ class Flipfour(commands.Bot):
     async def _watch_clocks(self) -> None:
         """Restart clocks stopped while the bot was offline."""
         try:
-            await self.services.games.clock_watch.look_after()
+            await self.services.games.clock_watch.recover()
         except Exception:
             log.exception("watching the clocks failed; will retry")
 
-    async def _care(self, *, reconnected: bool = False) -> None:
+    async def _recover(self, *, reconnected: bool = False) -> None:
         """Run one recovery pass."""
         begun = self._runtime.monotonic()
         await self._watch_clocks()
         try:
-            await self.care.round(reconnected=reconnected)
+            await self.recovery.recover(reconnected=reconnected)
             self.health.note_care()
             self.metrics.note_care(self._runtime.now(), self._runtime.monotonic() - begun)
         except Exception:

@@ -19,7 +19,6 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.computer.workers import new_threads, search_on_cluster
 from bot.games.adjournments import Adjournments
-from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.conditionals import Conditionals
 from bot.games.finding import GameFinder
@@ -72,19 +71,12 @@ from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
 from bot.threads.threads import GameThreads
-from bot.ui.announcements.messages import AnnouncementMessages
-from bot.ui.channel_lists.posts import ChannelListPosts
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
-from bot.ui.hosting.alert_posts import AlertMessages
-from bot.ui.matches.strength_posts import StrengthPosts
-from bot.ui.notices.posts import TurnPosts
-from bot.ui.plain_messages import PlainMessages
-from bot.ui.publisher import MessagePublisher, NotShown
-from bot.ui.puzzles.posts import PuzzlePosts
-from bot.ui.review.posts import ReviewPosts
-from bot.ui.threads.requests import ThreadRequests
-from bot.ui.threads.rooms import ThreadPosts
+from bot.ui.kinds import add_kinds
+from bot.ui.messenger import DiscordMessenger
+from bot.ui.publisher import MessagePublisher
+from bot.ui.threads.threads import DiscordThreads
 from data import Storage
 
 
@@ -101,9 +93,6 @@ def compose(
     rest, now, rng = runtime.rest, runtime.now, runtime.rng
     background = BackgroundTasks()
 
-    def note_not_shown(failure: NotShown) -> None:
-        metrics.note_not_shown(permanent=failure.permanent)
-
     def still_there(guild_id: int, there_id: int) -> bool:
         """Return whether a server has a channel or role, as far as the bot knows."""
         guild = client.get_guild(guild_id)
@@ -111,13 +100,17 @@ def compose(
             return True
         return guild.get_channel_or_thread(there_id) is not None or guild.get_role(there_id) is not None
 
-    messages = MessagePublisher(client, note_not_shown=note_not_shown)
-    plain_messages = PlainMessages(client, messages)
-    thread_requests = ThreadRequests(client, messages)
-
     names = Names(storage)
     preferences = Preferences(storage, still_there)
     house_rules, looks = HouseRules(preferences), Looks(preferences)
+
+    messages = MessagePublisher(
+        client, note_undelivered=lambda failure: metrics.note_not_shown(permanent=failure.permanent)
+    )
+    messenger = DiscordMessenger(client, messages)
+    add_kinds(messenger, names, looks)
+    threads = DiscordThreads(client, messages, names)
+    questions = Questions(storage, messenger)
     level_advice = LevelAdvice(storage, preferences)
 
     search_core = SearchCore(runtime.wait)
@@ -145,7 +138,17 @@ def compose(
         client, lasts=timedelta(minutes=settings.fresh_minutes), most_below=settings.fresh_messages
     )
     publisher = Boards(
-        messages, storage, computer, background, level_advice, looks, freshness, thread_requests, rest
+        messages,
+        storage,
+        computer,
+        background,
+        level_advice,
+        looks,
+        freshness,
+        threads,
+        messenger,
+        questions,
+        rest,
     )
 
     challenges = Challenges(
@@ -159,15 +162,21 @@ def compose(
     referee = Referee(storage, now=now)
     handovers = HandOvers(storage)
     adjournments = Adjournments(storage, computer, untouched=timedelta(days=settings.adjourn_days), now=now)
-    announcements = Announcements(
-        storage, preferences, AnnouncementMessages(plain_messages), background, now=now
-    )
+    announcements = Announcements(storage, preferences, messenger, background, now=now)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(
         storage, computer_moves, publisher, house_rules=house_rules, rest=rest, now=now, rng=rng
     )
-    threads = GameThreads(storage, preferences, publisher, ThreadPosts(thread_requests, names))
-    flow = GameFlow(referee, computer, computer_moves, exhibitions, handovers, publisher, background, threads)
+    flow = GameFlow(
+        referee,
+        computer,
+        computer_moves,
+        exhibitions,
+        handovers,
+        publisher,
+        background,
+        GameThreads(storage, preferences, publisher, threads.open),
+    )
     games = GameServices(
         finder=GameFinder(storage),
         challenges=challenges,
@@ -180,18 +189,14 @@ def compose(
         my_games=PlayerGames(storage, now=now),
         relocations=Relocations(storage, publisher, house_rules),
         conditionals=Conditionals(storage),
-        questions=Questions(storage),
-        caretaker=Caretaker(
-            storage, challenges, adjournments, computer, exhibitions, flow, publisher, background, now=now
-        ),
+        questions=questions,
     )
 
-    strength_publisher = StrengthPosts(messages, looks)
     strength_tests = StrengthTests(
         storage,
         pool,
         search_core,
-        strength_publisher,
+        messenger,
         house_rules=house_rules,
         announce=announcements.strength_measured,
         rest=rest,
@@ -199,20 +204,18 @@ def compose(
         rng=rng,
     )
 
-    puzzle_publisher = PuzzlePosts(messages, plain_messages, preferences, looks)
-    posted_puzzles = PostedPuzzles(storage, puzzle_publisher, background, rest=rest, now=now)
+    posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
     puzzles = PuzzleServices(
         solving=Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
         posted=posted_puzzles,
         daily=DailyPuzzles(
-            storage, preferences, posted_puzzles, puzzle_publisher, background, rng=rng, rest=rest, now=now
+            storage, preferences, posted_puzzles, messenger, background, rng=rng, rest=rest, now=now
         ),
         mistakes=Mistakes(storage, pool, search_core, background),
     )
 
     fair_play = FairPlay(storage)
     opening_names = OpeningNames(storage)
-    review_publisher = ReviewPosts(messages, storage, looks)
     records = RecordServices(
         history=HistoryPages(storage),
         replays=Replays(storage, pool, background),
@@ -220,14 +223,13 @@ def compose(
             storage,
             pool,
             search_core,
-            review_publisher,
+            messenger,
             seconds=settings.review_seconds,
             megabytes=settings.search_mb,
             rest=rest,
             wait=runtime.wait,
             clock=runtime.monotonic,
         ),
-        review_publisher=review_publisher,
         exports=Exports(storage),
         imports=Imports(storage, fair_play),
         opening_names=opening_names,
@@ -236,7 +238,7 @@ def compose(
     turn_notices = TurnNotices(
         storage,
         preferences,
-        TurnPosts(plain_messages, names),
+        messenger,
         publisher,
         background,
         rest=rest,
@@ -245,7 +247,7 @@ def compose(
     profiles = Profiles(storage, opening_names, now=now)
     own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices, posted_puzzles)
 
-    alerts = Alerts(settings.alert_people, AlertMessages(plain_messages), background, now)
+    alerts = Alerts(settings.alert_people, messenger, background, now)
     file = settings.database_file
     return Services(
         settings=settings,
@@ -273,9 +275,7 @@ def compose(
             fair_play=fair_play,
             handovers=handovers,
         ),
-        matches=MatchServices(
-            exhibitions=exhibitions, strength_tests=strength_tests, strength_publisher=strength_publisher
-        ),
+        matches=MatchServices(exhibitions=exhibitions, strength_tests=strength_tests),
         puzzles=puzzles,
         records=records,
         people=PeopleServices(
@@ -289,7 +289,7 @@ def compose(
             blocking=Blocking(storage),
         ),
         messages=MessageServices(
-            channel_lists=ChannelLists(storage, ChannelListPosts(messages), background, rest=rest, now=now),
+            channel_lists=ChannelLists(storage, messenger, background, rest=rest, now=now),
             turn_notices=turn_notices,
         ),
         hosting=HostingServices(

@@ -15,7 +15,6 @@ from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.adjournments import Adjournments
-from bot.games.care import Caretaker
 from bot.games.challenges import Challenges
 from bot.games.conditionals import Conditionals
 from bot.games.finding import GameFinder
@@ -29,7 +28,7 @@ from bot.hosting.backups import ScheduledBackups
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import Monitor
 from bot.matches.exhibitions import ExhibitionRunner
-from bot.matches.strength import StrengthPublisher, StrengthTests
+from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
@@ -47,7 +46,6 @@ from bot.records.exports import Exports
 from bot.records.history import HistoryPages
 from bot.records.imports import Imports
 from bot.replay.replays import Replays
-from bot.review.reports import ReviewPublisher
 from bot.review.reviews import Reviews
 from bot.runtime import Runtime
 from bot.settings import Settings
@@ -77,7 +75,6 @@ class GameServices:
     relocations: Relocations
     conditionals: Conditionals
     questions: Questions
-    caretaker: Caretaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +105,6 @@ class MatchServices:
 
     exhibitions: ExhibitionRunner
     strength_tests: StrengthTests
-    strength_publisher: StrengthPublisher
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +124,6 @@ class RecordServices:
     history: HistoryPages
     replays: Replays
     reviews: Reviews
-    review_publisher: ReviewPublisher
     exports: Exports
     imports: Imports
     opening_names: OpeningNames
@@ -188,7 +183,6 @@ class Services:
         """Abandon searches, which the next start resumes, and finish everything else."""
         self.background.closing = True
         self.computer.search_core.close()
-        self.games.caretaker.close()
         self.games.clock_watch.close()
         self.messages.channel_lists.close()
         self.messages.turn_notices.close()

@@ -82,7 +82,7 @@ async def _pass(bot: Flipfour, silent: SilentDiscord, board: dict[str, Any], but
 
     pressing = asyncio.create_task(press())
     begun = time.perf_counter()
-    await bot.care.round()
+    await bot.recovery.recover()
     seconds = time.perf_counter() - begun
     await asyncio.sleep(LATER)
     over.set()

@@ -7,9 +7,9 @@ returns the changed game. A `Refusal` means that nothing was changed.
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 
 from bot import refusals
-from bot.clocks.presence import ABSENCE
 from bot.games.changes import change, load, plies, require_going, require_ply, require_side
 from bot.games.conditionals import can_be_planned, respond
 from bot.games.people import Person
@@ -25,6 +25,12 @@ CALLED_OFF_BEFORE = 4
 
 BOTH_HAVE_MOVED = 2
 """Plies before which a game over time has no loser: one player never came."""
+
+BEAT = timedelta(seconds=5)
+"""Time between two notes that the bot is running, while a clock runs."""
+
+ABSENCE = 2 * BEAT
+"""Minimum gap between notes that counts as an absence of the bot and is charged to no player."""
 
 CALLED_OFF = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
 

@@ -1,4 +1,4 @@
-"""Telling whoever runs the bot that something needs them, seldom enough to be read."""
+"""Alerts to the host by direct message, rare enough to be read."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Protocol
 
 import structlog
 
+from bot.messages.delivery import Messenger, Undelivered
 from bot.process.background import BackgroundTasks
 from bot.runtime import Now
 
 log = structlog.get_logger(__name__)
 
-AGAIN_AFTER = timedelta(hours=6)
-"""The same is not said again before."""
+REPEAT_AFTER = timedelta(hours=6)
+"""Minimum time between two alerts of a kind."""
 
-MOST = 6
+MAX_ALERTS = 6
 WITHIN = timedelta(hours=1)
-"""So many alerts of all kinds are sent in this time."""
+"""The time in which at most that many alerts of all kinds are sent."""
 
 
 class AlertKind(StrEnum):
-    """What is the matter."""
+    """What is wrong."""
 
     BACKUP_FAILED = "backup failed"
     DISK_NEARLY_FULL = "disk nearly full"
@@ -36,44 +36,42 @@ class AlertKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Something that a host has to know; `detail` is for somebody who runs programs."""
+    """What a host has to know; `detail` is technical."""
 
     kind: AlertKind
     detail: str
 
 
-class AlertPosts(Protocol):
-    """Brings alerts to people."""
-
-    async def send(self, alert: Alert, people: Collection[int]) -> None:
-        """Tell each of them, once; nothing that goes wrong raises an error."""
-
-
 class Alerts:
-    """Sends alerts to the people the settings name; nobody is named unless they want it."""
+    """Sends alerts to the users whom the settings name, if any."""
 
     def __init__(
-        self, people: Collection[int], posts: AlertPosts, background: BackgroundTasks, now: Now
+        self, people: Collection[int], messenger: Messenger, background: BackgroundTasks, now: Now
     ) -> None:
         self._people = people
-        self._posts = posts
+        self._messenger = messenger
         self._background = background
         self._now = now
         self._told: dict[AlertKind, datetime] = {}
         self._sent: deque[datetime] = deque()
 
     def tell(self, kind: AlertKind, detail: str) -> None:
-        """Tell of something, unless they were told of such a thing lately."""
+        """Send an alert, unless one of its kind was sent recently."""
         now = self._now()
         last = self._told.get(kind)
-        if last is not None and now - last < AGAIN_AFTER:
+        if last is not None and now - last < REPEAT_AFTER:
             return
         while self._sent and now - self._sent[0] >= WITHIN:
             self._sent.popleft()
-        if len(self._sent) >= MOST:
+        if len(self._sent) >= MAX_ALERTS:
             return
         self._told[kind] = now
         self._sent.append(now)
-        log.warning("the host has to know", kind=kind.value, detail=detail)
+        log.warning("alert", kind=kind.value, detail=detail)
         if self._people and not self._background.closing:
-            self._background.spawn(self._posts.send(Alert(kind, detail), self._people))
+            self._background.spawn(self._send(Alert(kind, detail)))
+
+    async def _send(self, alert: Alert) -> None:
+        for user_id in self._people:
+            if isinstance(await self._messenger.send_direct(alert, user_id), Undelivered):
+                log.warning("alert not delivered", kind=alert.kind.value, user=user_id)

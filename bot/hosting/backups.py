@@ -53,7 +53,7 @@ class ScheduledBackups:
         self._running = self._closing = False
         self._next: datetime | None = None
 
-    def look_after(self) -> None:
+    def recover(self) -> None:
         """Begin a backup in the background if it is due."""
         if self._path is None or self._running or self._closing:
             return

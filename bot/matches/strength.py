@@ -13,7 +13,6 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Protocol
 
 import structlog
 
@@ -23,6 +22,7 @@ from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place
 from bot.games.publisher import Request
+from bot.messages.delivery import Delivered, Messenger
 from bot.opponents.specs import opponent, require_player
 from bot.preferences.preferences import HouseRules, Preferences
 from bot.runtime import Monotonic, Rest
@@ -71,29 +71,12 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class StrengthReport:
     """A strength test as people are shown it; `seconds_left` is a guess, None before there is one."""
 
     test: StrengthTest
     status: Status = Status.RUNNING
     seconds_left: float | None = None
-
-
-class Unseen(Exception):  # noqa: N818 - somebody deleted it on purpose
-    """Nobody can see a strength test any more: its message is gone, or the bot may not write there."""
-
-
-class StrengthPublisher(Protocol):
-    """Brings the progress of strength tests before people."""
-
-    async def post(self, report: Report, request: Request) -> int:
-        """Answer a command with a message; returns its id."""
-
-    async def show(self, report: Report) -> int | None:
-        """Show how far a test is; returns the id of the message that shows it.
-
-        None means that it failed and is to be tried again. Raises Unseen.
-        """
 
 
 @dataclass(eq=False, slots=True)
@@ -111,14 +94,14 @@ class _Run:
     def __post_init__(self) -> None:
         self.done_before = len(self.test.results)
 
-    def report(self, now: float) -> Report:
+    def report(self, now: float) -> StrengthReport:
         """What to show of it."""
         played = len(self.test.results)
         left = None
         if played > self.done_before:
             pace = (now - self.begun) / (played - self.done_before)
             left = pace * (self.test.asked.games - played)
-        return Report(self.test, self.status, left)
+        return StrengthReport(self.test, self.status, left)
 
 
 class StrengthTests:
@@ -129,7 +112,7 @@ class StrengthTests:
         storage: Storage,
         pool: SearchPool,
         search_core: SearchCore,
-        publisher: StrengthPublisher,
+        messenger: Messenger,
         *,
         house_rules: HouseRules | None = None,
         announce: Callable[[StrengthTest], object] = lambda test: None,
@@ -140,7 +123,7 @@ class StrengthTests:
         self._storage = storage
         self._pool = pool
         self._search_core = search_core
-        self._publisher = publisher
+        self._messenger = messenger
         self._house_rules = house_rules or HouseRules(Preferences(storage))
         self._announce = announce
         self._rest = rest
@@ -162,7 +145,7 @@ class StrengthTests:
         *,
         moderator: bool = False,
     ) -> StrengthTest:
-        """Store a strength test; it is played from `go_on` on.
+        """Store a strength test; it is played from `start` on.
 
         `games` is made even: each opening is played twice. Refused while another one is under way in the same
         server. `moderator` tells that the person moderates the channel.
@@ -190,6 +173,16 @@ class StrengthTests:
         self._beginning.add(test.id)
         return test
 
+    async def start(self, test: StrengthTest, place: Place, request: Request) -> None:
+        """Answer a request with the message of a stored test, and play it."""
+        message_id = None
+        try:
+            sent = await self._messenger.answer(StrengthReport(test), place, request)
+            message_id = sent.message_id
+        finally:
+            # Even if it could not be sent: the first results are then posted.
+            self.go_on(test, message_id)
+
     def go_on(self, test: StrengthTest, message_id: int | None = None) -> None:
         """Play a strength test, from where it is; `message_id` is the message that shows it from now on."""
         self._beginning.discard(test.id)
@@ -202,7 +195,7 @@ class StrengthTests:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def look_after(self) -> None:
+    async def recover(self) -> None:
         """Every strength test that is stored and is not being played goes on."""
         for test in await self._storage.strength_tests.under_way():
             if test.id not in self._beginning:
@@ -210,7 +203,7 @@ class StrengthTests:
 
     async def cancel(self, test_id: int, who: Person, *, moderator: bool = False) -> None:
         """End a strength test before its time; for who asked for it, and moderators of the channel."""
-        await self.look_after()
+        await self.recover()
         run = self._runs.get(test_id)
         if run is None or run.status is not Status.RUNNING:
             raise refusals.StrengthTestOver
@@ -310,16 +303,17 @@ class StrengthTests:
 
     async def _bring_up_to_date(self, run: _Run) -> bool:
         """Show how far it is; returns False when that did not arrive and is to be tried again."""
-        try:
-            message_id = await self._publisher.show(run.report(self._clock()))
-        except Unseen:
-            log.info("a strength test ends: nobody can see it", strength_test=run.test.id)
+        asked = run.test.asked
+        place = Place(asked.channel_id, asked.guild_id)
+        shown = await self._messenger.show(run.report(self._clock()), place, run.test.message_id)
+        if not isinstance(shown, Delivered) and shown.permanent:
+            log.info("strength test ends: its message is gone", strength_test=run.test.id)
             run.status = Status.UNSEEN
             return True
         run.shown_at = self._clock()
-        if message_id is None:
+        if not isinstance(shown, Delivered):
             return False
-        run.test = replace(run.test, message_id=message_id)
+        run.test = replace(run.test, message_id=shown.message_id)
         await self._note(run)
         return True
 

@@ -1,4 +1,4 @@
-"""What a person is told of a turn of theirs, and when."""
+"""Which notices a player gets of their turn, and when."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from data import Correspondence, Game, GameState, Notice
 from data.games.clock import WARNED_AT
 
 SOON = timedelta(seconds=5)
-"""How long a turn lasts before it is told: the board is there then, and whoever waits for it has seen it."""
+"""Delay of a turn's notice: by then the board is there, and a waiting player has seen it."""
 
 THERE = timedelta(minutes=1)
-"""Whoever has done something in a game so lately looks at it, and need not be told."""
+"""How long after an action in a game a player is taken to be looking at it, and gets no notice."""
 
 WITHOUT_CLOCK = timedelta(days=1)
-"""How long the other person waits, in a game without a clock, before there is a reminder."""
+"""Time until a reminder in a game without a clock."""
 
 
 class Where(StrEnum):
-    """Where a person wants to be told of their turns."""
+    """Where a player wants turn notices."""
 
     NOWHERE = "off"
     DAYS = "days"
-    """In the channel, and only in games of days for each move."""
+    """In the channel, and only in games with days per move."""
     CHANNEL = "channel"
     DIRECT = "direct"
 
 
 class Reminder(StrEnum):
-    """When a person wants to be reminded, in games of days: so long before their time is over."""
+    """When a player wants a reminder in games with days per move: the time left."""
 
     NEVER = "off"
     THIRD = "third"
-    """With a third of the time left."""
+    """A third of the time."""
     HOURS_3 = "3 hours"
     HOURS_6 = "6 hours"
     HOURS_12 = "12 hours"
@@ -46,29 +46,29 @@ HOURS = {Reminder.HOURS_3: 3, Reminder.HOURS_6: 6, Reminder.HOURS_12: 12}
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a person wants to be told."""
+    """The notices a player wants."""
 
     where: Where = Where.NOWHERE
     reminder: Reminder = Reminder.THIRD
 
     def in_game(self, game: Game) -> Wish:
-        """The wish as it applies to one game, where it is never DAYS."""
+        """Return the wish as it applies to one game, where it is never DAYS."""
         if self.where is not Where.DAYS:
             return self
         days = game.clock is not None and isinstance(game.clock.control, Correspondence)
-        # Outside the bot's own servers it could not send anything.
+        # Where the bot is not a member it cannot send anything.
         return replace(self, where=Where.CHANNEL if days and not game.by_clicks else Where.NOWHERE)
 
 
 class Turn(NamedTuple):
-    """A person is to move, since a moment."""
+    """The player to move, and since when."""
 
     player_id: int
     since: datetime
 
     @classmethod
     def in_game(cls, game: Game) -> Turn | None:
-        """Whose turn it is; None when nobody's: a computer player's, or the game rests or is over."""
+        """Return whose turn it is; None if a computer is to move, or the game is paused or over."""
         rests = game.paused_at is not None or game.adjourned_at is not None
         player_id = game.seats[game.turn].player_id
         if game.state is not GameState.PLAYING or rests or player_id is None or game.delegates[game.turn]:
@@ -77,24 +77,21 @@ class Turn(NamedTuple):
 
 
 class Step(Enum):
-    """What is said."""
+    """The kinds of notices."""
 
     TURN = auto()
-    """It is your turn."""
     REMINDER = auto()
-    """It still is."""
 
 
 class Due(NamedTuple):
-    """Something is to be said at a moment."""
+    """When which notice is due."""
 
     moment: datetime
     step: Step
 
 
 def next_due(game: Game, notice: Notice, wish: Wish, now: datetime) -> Due | None:
-    """What is to be said next of the turn that `notice` is about; a turn that was not told when the reminder
-    is due is not told any more."""
+    """Return the next notice of a turn; once the reminder is due, a missed first notice is skipped."""
     if notice.refused == wish.where:
         return None
     moment = None if notice.reminded else reminder_at(game, wish.reminder)
@@ -104,8 +101,10 @@ def next_due(game: Game, notice: Notice, wish: Wish, now: datetime) -> Due | Non
 
 
 def reminder_at(game: Game, reminder: Reminder) -> datetime | None:
-    """When the person to move is reminded; None when they are not: in a game of minutes, and where neither
-    a clock runs nor anybody waits."""
+    """Return when the player to move is reminded.
+
+    None in games of minutes, and where neither a clock runs nor an opponent waits.
+    """
     if reminder is Reminder.NEVER:
         return None
     clock = game.clock

@@ -64,7 +64,7 @@ class OwnData:
         await self._turn_notices.withdraw(player_id)
         named_in = await self._storage.puzzle_posts.solved_by(player_id)
         ended = await self._storage.forgetting.forget(player_id, _leaving)
-        await self._posted_puzzles.look_again(named_in)
+        await self._posted_puzzles.update_all(named_in)
         self._strength_tests.rename(player_id, DELETED_PLAYER)
         for game_id in ended:
             self._computer.abandon(game_id)

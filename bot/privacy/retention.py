@@ -56,7 +56,7 @@ class Retention:
         await self._storage.servers.note_left(guild_id)
         await self._adjournments.adjourn_in(guild_id)
 
-    async def look_after(self) -> None:
+    async def recover(self) -> None:
         """Delete some data past its retention period."""
         await self._storage.fair_use.forget_old()
         await self._storage.imports.forget_old()

@@ -1,7 +1,7 @@
-"""The daily puzzle of servers that want one: posted once a day at an hour of theirs, answered a day later.
+"""The daily puzzle of servers that want one: posted at an hour of their choice, answered a day later.
 
-When each server gets its next one is stored, so a start that comes late posts it once, and days on which the
-bot was away are left out. A puzzle is stored before it is sent; one that was sent, but not noted, is found.
+The time of each server's next puzzle is stored, so a late start posts it once, and days during which the bot
+was down are skipped. A puzzle is stored before it is sent; one that was sent but not stored is found.
 """
 
 from __future__ import annotations
@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from bot.alarm import Alarm
+from bot.games.people import Place
+from bot.messages.delivery import Delivered, Messenger
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import ServerSettings
 from bot.process.background import BackgroundTasks
-from bot.puzzles.posted import NotPosted, Posted, PostedPuzzles, PuzzlePublisher
+from bot.process.schedule import Schedule
+from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.trials import draw_near
 from bot.runtime import Now, Rest, utc_now
 from data import NewPuzzlePost, PuzzlePost, Storage
@@ -28,19 +31,27 @@ from engine.puzzles import Puzzle
 log = structlog.get_logger(__name__)
 
 DAY = timedelta(days=1)
-"""After this long the answer is added."""
+"""Time until the answer is added."""
 
 TOO_LATE = timedelta(hours=12)
-"""A puzzle that could not be posted for so long is left out."""
+"""Maximum delay of a puzzle that could not be posted; then it is skipped."""
 
 SPREAD = 250.0
-"""How different daily puzzles are, rating points: the standard deviation around a usual person's."""
+"""Standard deviation of the daily puzzles' ratings around an average player's."""
 
-AGAIN = timedelta(minutes=2)
-"""After this long something that did not arrive is tried again."""
+RETRY = timedelta(minutes=2)
+AFTER_FAULT = timedelta(hours=1)
 
 SETTING = "daily_channel"
-"""The setting that says where."""
+"""The server setting that names the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPuzzleOff:
+    """The news that a server's daily puzzle is off because its channel refused it, or (None) is gone."""
+
+    guild_id: int
+    channel_id: int | None
 
 
 class DailyPuzzles:
@@ -51,7 +62,7 @@ class DailyPuzzles:
         storage: Storage,
         preferences: Preferences,
         posted: PostedPuzzles,
-        publisher: PuzzlePublisher,
+        messenger: Messenger,
         background: BackgroundTasks,
         *,
         rng: random.Random,
@@ -61,58 +72,57 @@ class DailyPuzzles:
         self._storage = storage
         self._preferences = preferences
         self._posted = posted
-        self._publisher = publisher
+        self._messenger = messenger
         self._now = now
         self._rng = rng
-        self._alarm = Alarm(lambda: background.spawn(self.look_after()), rest, now, "daily puzzles")
-        self._one_at_a_time = asyncio.Lock()
+        self._schedule = Schedule(
+            "daily puzzles",
+            self._do_due,
+            background,
+            rest=rest,
+            now=now,
+            after_fault=AFTER_FAULT,
+            pause=timedelta(seconds=1),
+        )
         self._not_before: dict[int, datetime] = {}
-        self._closing = False
         preferences.listen_to_servers(lambda guild_id: background.spawn(self._reschedule(guild_id)))
 
-    async def look_after(self) -> None:
-        """Do what is due, and rest until there is more."""
-        async with self._one_at_a_time:
-            if self._closing:
-                return
-            for post in await self._storage.puzzle_posts.not_posted():
-                await self._guarded(self._send, post)
-            for guild_id, moment in (await self._storage.puzzle_posts.scheduled()).items():
-                if moment <= self._now():
-                    await self._post(guild_id, moment)
-            for post in await self._storage.puzzle_posts.to_answer():
-                if (
-                    post.message_id is not None
-                    and post.answer_at is not None
-                    and post.answer_at <= self._now()
-                ):
-                    await self._guarded(self._answer, post)
-            await self._set_alarm()
+    async def recover(self) -> None:
+        """Post and answer what is due, now and from now on."""
+        await self._schedule.run()
 
     def close(self) -> None:
-        """Post nothing more: the next start does."""
-        self._closing = True
-        self._alarm.stop()
+        """Post nothing more; the next start does."""
+        self._schedule.close()
 
-    async def _set_alarm(self) -> None:
+    async def _do_due(self) -> datetime | None:
+        for post in await self._storage.puzzle_posts.not_posted():
+            await self._guarded(self._send, post)
+        for guild_id, moment in (await self._storage.puzzle_posts.scheduled()).items():
+            if moment <= self._now():
+                await self._post(guild_id, moment)
+        for post in await self._storage.puzzle_posts.to_answer():
+            if post.message_id is not None and post.answer_at is not None and post.answer_at <= self._now():
+                await self._guarded(self._answer, post)
+        return await self._next_due()
+
+    async def _next_due(self) -> datetime | None:
         moments = [*(await self._storage.puzzle_posts.scheduled()).values(), *self._not_before.values()]
         waiting = await self._storage.puzzle_posts.to_answer()
         moments += [post.answer_at for post in waiting if post.answer_at and post.id not in self._not_before]
-        if moments and not self._closing:
-            self._alarm.set(max(min(moments), self._now() + timedelta(seconds=1)))
+        return min(moments, default=None)
 
     async def _reschedule(self, guild_id: int) -> None:
-        """A server has changed its settings."""
-        async with self._one_at_a_time:
+        """Follow a change of a server's settings."""
+        async with self._schedule.one_at_a_time:
             settings = await self._preferences.for_server(guild_id)
-            if settings.daily_channel is None:
-                await self._storage.puzzle_posts.schedule(guild_id, None)
-            else:
-                await self._storage.puzzle_posts.schedule(guild_id, await self._next(guild_id, settings))
-            await self._set_alarm()
+            following = None if settings.daily_channel is None else await self._next(guild_id, settings)
+            await self._storage.puzzle_posts.schedule(guild_id, following)
+            if following is not None:
+                self._schedule.wake_at(following)
 
     async def _next(self, guild_id: int, settings: ServerSettings) -> datetime:
-        """When a server gets its next puzzle: one a day."""
+        """Return when a server gets its next puzzle: one a day."""
         last = await self._storage.puzzle_posts.last_daily(guild_id)
         last_day = None if last is None else last.new.day
         moment = (
@@ -123,7 +133,7 @@ class DailyPuzzles:
         return moment
 
     async def _post(self, guild_id: int, moment: datetime) -> None:
-        """Post the puzzle that was due at a moment, if that is not too long ago."""
+        """Post the puzzle that was due at a moment, unless it is too late."""
         settings = await self._preferences.for_server(guild_id)
         if settings.daily_channel is None:
             await self._switch_off(guild_id, None)
@@ -133,7 +143,7 @@ class DailyPuzzles:
         if self._now() - moment < TOO_LATE:
             puzzle = await self._choose(guild_id, settings.daily_game)
         if puzzle is None:
-            log.info("a server gets no puzzle today", guild=guild_id, due=moment.isoformat())
+            log.info("daily puzzle skipped", guild=guild_id, due=moment.isoformat())
             await self._storage.puzzle_posts.schedule(guild_id, following)
             return
         day = moment.date().isoformat()
@@ -143,7 +153,7 @@ class DailyPuzzles:
             await self._guarded(self._send, post)
 
     async def _choose(self, guild_id: int, game: str | None) -> Puzzle | None:
-        """A puzzle that never stood in the server; None when there is none left."""
+        """Choose a puzzle that was never posted in the server; None if none is left."""
         used = await self._storage.puzzle_posts.used_in(guild_id)
         left = [puzzle for puzzle in puzzles.shipped(game) if puzzle.id not in used]
         if not left:
@@ -156,42 +166,47 @@ class DailyPuzzles:
         if puzzle is None or self._now() - post.posted_at > TOO_LATE:
             await self._storage.puzzle_posts.drop(post.id)
             return
-        shown = await self._publisher.post(post, puzzle)
-        if isinstance(shown, Posted):
+        shown = await self._posted.send(post, puzzle)
+        if isinstance(shown, Delivered):
             await self._storage.puzzle_posts.note_message(post.id, shown.message_id)
         elif shown.permanent:
             await self._storage.puzzle_posts.drop(post.id)
             assert post.new.guild_id is not None
             await self._switch_off(post.new.guild_id, post.new.channel_id)
         else:
-            self._not_before[post.id] = self._now() + AGAIN
+            self._not_before[post.id] = self._now() + RETRY
 
     async def _answer(self, post: PuzzlePost) -> None:
-        """Add the answer: nobody solves it in time from now on."""
+        """Add the answer; solving it no longer counts for the streak."""
         if not post.answered:
             await self._storage.puzzle_posts.note_answered(post.id)
         answered = await self._storage.puzzle_posts.find(post.id)
         assert answered is not None
         shown = await self._posted.update(answered)
-        if isinstance(shown, NotPosted) and not shown.permanent:
-            self._not_before[post.id] = self._now() + AGAIN
-        else:
+        if isinstance(shown, Delivered) or shown.permanent:
             await self._storage.puzzle_posts.note_answer_shown(post.id)
+        else:
+            self._not_before[post.id] = self._now() + RETRY
 
     async def _switch_off(self, guild_id: int, channel_id: int | None) -> None:
-        """Nothing can be posted where a server wants its puzzles."""
-        log.info("a server gets no daily puzzle any more", guild=guild_id, channel=channel_id)
+        """Switch off the daily puzzle of a server whose channel takes none, and say so where possible."""
+        log.info("daily puzzle switched off", guild=guild_id, channel=channel_id)
         await self._storage.puzzle_posts.schedule(guild_id, None)
         await self._preferences.change_server(guild_id, SETTING, None, manager=True)
-        await self._publisher.tell_off(guild_id, channel_id)
+        announcements = (await self._preferences.for_server(guild_id)).announcements
+        for channel in (channel_id, announcements):
+            if channel is not None:
+                news = DailyPuzzleOff(guild_id, channel_id)
+                if isinstance(await self._messenger.send(news, Place(channel, guild_id)), Delivered):
+                    return
 
     async def _guarded(self, work: Callable[[PuzzlePost], Awaitable[None]], post: PuzzlePost) -> None:
-        """Do something about one post; the others do not wait for what is wrong with it."""
+        """Work on one post; a fault in it must not stop the others."""
         if self._not_before.get(post.id, self._now()) > self._now():
             return
         self._not_before.pop(post.id, None)
         try:
             await work(post)
         except Exception:
-            log.exception("a daily puzzle could not be seen to", post=post.id)
-            self._not_before[post.id] = self._now() + timedelta(hours=1)
+            log.exception("daily puzzle failed", post=post.id)
+            self._not_before[post.id] = self._now() + AFTER_FAULT

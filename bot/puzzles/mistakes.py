@@ -42,7 +42,7 @@ class Mistakes:
         self._background = background
         self._looking: asyncio.Task[None] | None = None
 
-    def look_after(self) -> None:
+    def recover(self) -> None:
         """Look through reviews, if that is not being done already."""
         if self._looking is None or self._looking.done():
             self._looking = self._background.spawn(self._look())

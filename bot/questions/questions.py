@@ -6,6 +6,7 @@ void, and can never be answered later.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -13,11 +14,14 @@ from bot import refusals
 from bot.games.changes import change, load, require_going, require_side
 from bot.games.people import Person, Place
 from bot.games.snapshot import GameSnapshot
+from bot.messages.delivery import Delivered, Messenger
 from bot.questions.rules import ALONE, RULES
 from data import Game, GameChanged, PastQuestion, Question, QuestionGone, QuestionKind, QuestionThere, Storage
 
 No = Literal["refused", "withdrawn"]
-"""A question that was not agreed to: by the other person, or by the one who asked."""
+"""How a question ends without agreement: by the opponent, or by the player who asked."""
+
+QuestionEnding = Literal["agreed", "refused", "withdrawn", "void"]
 
 
 MOST_REFUSALS = 2
@@ -25,6 +29,15 @@ MOST_REFUSALS = 2
 
 MOVES_BETWEEN = 5
 """How many moves they wait then."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionMessage:
+    """The content of a question's message: with buttons, or (`ending`) how it ended."""
+
+    snapshot: GameSnapshot
+    question: Question
+    ending: QuestionEnding | None = None
 
 
 class Asked(NamedTuple):
@@ -46,8 +59,9 @@ class Answered(NamedTuple):
 class Questions:
     """Lets people ask each other."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, messenger: Messenger) -> None:
         self._storage = storage
+        self._messenger = messenger
         self._on_their_way: set[int] = set()
         """The questions that are being sent: one that is not, and has no message, reached nobody."""
 
@@ -90,6 +104,33 @@ class Questions:
         """Forget a question whose message could not be sent: it can be asked again."""
         self._on_their_way.discard(question.id)
         await self._storage.questions.forget(question.id)
+
+    async def close(self, snapshot: GameSnapshot, question: Question, ending: QuestionEnding) -> bool:
+        """Show how a question ended, in place of its buttons; False if that should be retried."""
+        if question.channel_id is None or question.message_id is None or snapshot.game.by_clicks:
+            # Where the bot is not a member, the next click on a button closes it.
+            return True
+        closed = await self._messenger.close(
+            QuestionMessage(snapshot, question, ending),
+            Place(question.channel_id, snapshot.game.guild_id),
+            question.message_id,
+        )
+        return isinstance(closed, Delivered) or closed.permanent
+
+    async def close_lapsed(self, snapshot: GameSnapshot) -> None:
+        """Close the question of a game that has moved on since it was asked."""
+        question = snapshot.game.question
+        if question is None or snapshot.game.open_question is not None:
+            return
+        if await self.close(snapshot, question, "void"):
+            await self._storage.questions.close(question.id)
+
+    async def recover(self) -> None:
+        """Close every lapsed question whose message could not be closed in time."""
+        for game_id in await self._storage.questions.lapsed():
+            game = await self._storage.game(game_id)
+            if game is not None:
+                await self.close_lapsed(GameSnapshot.of(game))
 
     async def agree(self, game_id: int, question_id: int, side: int, who: Person) -> Answered:
         """`who` agrees to what the person on `side` has asked; what was asked for is done.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Protocol
 
-from bot.games.publisher import Request
+from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
+from bot.messages.delivery import Delivered, Messenger
 from bot.review.verdicts import Review, judge
-from data import StoredReview
+from data import Storage, StoredReview
 
 
 class Status(Enum):
@@ -28,7 +28,7 @@ class Status(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ReviewReport:
     """A review as people are shown it: `done` of `plies` are known; the review once all of them are."""
 
     stored: StoredReview
@@ -39,26 +39,31 @@ class Report:
     review: Review | None = None
 
 
-class Unseen(Exception):  # noqa: N818 - somebody deleted it on purpose
-    """Nobody can see a review any more: its message is gone, or the bot may not write there."""
-
-
-class ReviewPublisher(Protocol):
-    """Brings reviews before people."""
-
-    async def post(self, report: Report, request: Request) -> int:
-        """Answer an interaction with a message; returns its id."""
-
-    async def show(self, report: Report, request: Request | None = None) -> int | None:
-        """Show how far a review is, or what it says; returns the id of the message that shows it.
-
-        `request` is the interaction that was answered with the message, if the bot has it still.
-
-        None means that it failed and is to be tried again. Raises Unseen.
-        """
-
-
-def done_report(stored: StoredReview, snapshot: GameSnapshot) -> Report:
+def done_report(stored: StoredReview, snapshot: GameSnapshot) -> ReviewReport:
     game = snapshot.game
     review = judge(snapshot.kind.judging, snapshot.positions(), game.moves, stored.plies, game.winner)
-    return Report(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)
+    return ReviewReport(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)
+
+
+async def update_names(storage: Storage, messenger: Messenger, game_id: int) -> bool:
+    """Redraw the message of a game's review with today's names; False if that should be retried."""
+    stored, game = await storage.reviews.of(game_id), await storage.game(game_id)
+    if stored is None or game is None:
+        return True
+    if not stored.done:
+        # A message with the old names may be on its way.
+        return False
+    if stored.message_id is None:
+        return True
+    snapshot = GameSnapshot.of(game)
+    shown = await messenger.rewrite(
+        done_report(stored, snapshot), place_of(stored, snapshot), stored.message_id
+    )
+    return isinstance(shown, Delivered) or shown.permanent
+
+
+def place_of(stored: StoredReview, snapshot: GameSnapshot) -> Place:
+    """Return where the message of a review is."""
+    asked, game = stored.asked, snapshot.game
+    by_clicks = game.by_clicks and game.channel_id == asked.channel_id
+    return Place(asked.channel_id, asked.guild_id, by_clicks)

@@ -21,8 +21,9 @@ from bot.games.changes import load
 from bot.games.people import Person, Place
 from bot.games.publisher import Request
 from bot.games.snapshot import NO_SIDE, GameSnapshot
+from bot.messages.delivery import Delivered, Messenger
 from bot.review.analysis import Analysis
-from bot.review.reports import Report, ReviewPublisher, Status, Unseen, done_report
+from bot.review.reports import ReviewReport, Status, done_report, place_of
 from bot.runtime import Monotonic, Rest, Wait, wait_here
 from data import GameState, NewReview, ReviewedPly, Storage, StoredReview
 from engine import StopFlag
@@ -66,7 +67,7 @@ class Reviews:
         storage: Storage,
         pool: SearchPool,
         search_core: SearchCore,
-        publisher: ReviewPublisher,
+        messenger: Messenger,
         *,
         seconds: float = REVIEW_SECONDS,
         megabytes: float = 64.0,
@@ -78,7 +79,7 @@ class Reviews:
         self._storage = storage
         self._pool = pool
         self._search_core = search_core
-        self._publisher = publisher
+        self._messenger = messenger
         self._seconds = seconds
         self._megabytes = megabytes
         self._rest = rest
@@ -94,8 +95,8 @@ class Reviews:
 
     async def ask(
         self, game_id: int, who: Person, place: Place, *, sees_channel: bool
-    ) -> tuple[Report, bool]:
-        """The review of a finished game; it is begun if there is none, and made from `go_on` on.
+    ) -> tuple[ReviewReport, bool]:
+        """The review of a finished game; it is begun if there is none, and made from `start` on.
 
         The flag tells whether this call has begun it. `sees_channel` is whether the person can see the
         channel in which the game was played. Refused while the review is being made.
@@ -106,13 +107,13 @@ class Reviews:
             stored, begun = await self._storage.reviews.begin(new, MOST_AT_ONCE)
         if begun:
             self._beginning.add(game_id)
-            return Report(stored, snapshot), True
+            return ReviewReport(stored, snapshot), True
         if not stored.done:
             asked = stored.asked
             raise refusals.ReviewUnderWay(Place(asked.channel_id, asked.guild_id), stored.message_id)
         return done_report(stored, snapshot), False
 
-    async def of(self, game_id: int) -> Report:
+    async def of(self, game_id: int) -> ReviewReport:
         """The review of a game as it is kept. Refused when there is none."""
         snapshot = await load(self._storage, game_id)
         stored = await self._storage.reviews.of(game_id)
@@ -122,7 +123,7 @@ class Reviews:
 
     async def cancel(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
         """End a review before its time; for who asked for it, and moderators of the channel."""
-        await self.look_after()
+        await self.recover()
         run = self._runs.get(game_id)
         if run is None or not run.status.under_way:
             raise refusals.ReviewOver
@@ -146,6 +147,15 @@ class Reviews:
 
     # --- how reviews go on -------------------------------------------------------------------------------
 
+    async def start(self, report: ReviewReport, place: Place, request: Request) -> None:
+        """Answer a request with the message of a review, and make it."""
+        message_id = None
+        try:
+            message_id = (await self._messenger.answer(report, place, request)).message_id
+        finally:
+            # Even if it could not be sent: the first progress is then posted.
+            self.go_on(report.stored, message_id, request)
+
     def go_on(
         self, stored: StoredReview, message_id: int | None = None, request: Request | None = None
     ) -> None:
@@ -160,7 +170,7 @@ class Reviews:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def look_after(self) -> None:
+    async def recover(self) -> None:
         """Go on with every review that is under way and stands still: after a restart, and after a fault."""
         for stored in await self._storage.reviews.under_way():
             if stored.game_id not in self._beginning:
@@ -277,18 +287,18 @@ class Reviews:
             report = done_report(run.stored, snapshot)
         else:
             done, plies = (analysis.done, analysis.plies) if analysis is not None else (0, 0)
-            report = Report(run.stored, snapshot, run.status, done, plies)
-        try:
-            message_id = await self._publisher.show(report, run.request)
-        except Unseen:
-            # It is made all the same, and kept for whoever asks next.
-            log.info("nobody sees a review", game=run.stored.game_id)
+            report = ReviewReport(run.stored, snapshot, run.status, done, plies)
+        place = place_of(run.stored, snapshot)
+        shown = await self._messenger.show(report, place, run.stored.message_id, run.request)
+        if not isinstance(shown, Delivered) and shown.permanent:
+            # It is made all the same, and stored for the next request.
+            log.info("review not visible", game=run.stored.game_id)
             run.unseen = True
             return True
         run.shown_at = self._clock()
-        if message_id is None:
+        if not isinstance(shown, Delivered):
             return False
-        if message_id != run.stored.message_id:
-            run.stored = replace(run.stored, message_id=message_id)
-            await self._storage.reviews.note_message(run.stored.game_id, message_id)
+        if shown.message_id != run.stored.message_id:
+            run.stored = replace(run.stored, message_id=shown.message_id)
+            await self._storage.reviews.note_message(run.stored.game_id, shown.message_id)
         return True

@@ -33,7 +33,7 @@ class OpeningNames:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def look_after(self) -> None:
+    async def recover(self) -> None:
         """Work out some of what nobody has worked out yet."""
         await self._work_out(IN_A_ROUND, None)
 

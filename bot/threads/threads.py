@@ -1,8 +1,8 @@
-"""Giving games threads of their own, where a server wants that."""
+"""Games in their own threads, in servers that want it."""
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Awaitable, Callable
 
 from bot.games.changes import load
 from bot.games.people import Place
@@ -11,41 +11,41 @@ from bot.games.snapshot import GameSnapshot
 from bot.preferences.preferences import Preferences
 from data import Storage
 
+OpenThread = Callable[[GameSnapshot, Request], Awaitable[int | None]]
+"""Opens a thread from a game's message for its players, and returns its id.
 
-class ThreadRooms(Protocol):
-    """Opens threads. Never raises for what the connection does."""
-
-    async def open(self, snapshot: GameSnapshot, request: Request) -> int | None:
-        """Open a thread for a game from its message, for the people who play; the thread's id. None where
-        there can be none; whoever clicked is told what is missing for it."""
+If that is impossible, it tells the player who made the request why and returns None.
+"""
 
 
 class GameThreads:
-    """Moves games that have just begun to threads of their own."""
+    """Moves games that have just begun to threads."""
 
     def __init__(
-        self, storage: Storage, preferences: Preferences, publisher: Publisher, rooms: ThreadRooms
+        self, storage: Storage, preferences: Preferences, publisher: Publisher, open_thread: OpenThread
     ) -> None:
         self._storage = storage
         self._preferences = preferences
         self._publisher = publisher
-        self._rooms = rooms
+        self._open_thread = open_thread
 
     async def move_to_thread(self, game_id: int, request: Request) -> bool:
-        """Move a game to a thread of its own, if the server wants that; its message in the channel leads
-        there. False: the game stands where it was."""
+        """Move a game to its own thread if the server wants that; its message in the channel links it.
+
+        False if the game stays where it is.
+        """
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
         if not await self._is_wanted(snapshot):
             return False
-        thread_id = await self._rooms.open(snapshot, request)
+        thread_id = await self._open_thread(snapshot, request)
         if thread_id is None:
             return False
         await self._storage.threads.note(thread_id, game.channel_id, game.guild_id)
         return await self._publisher.move(game_id, Place(thread_id, game.guild_id), request)
 
     async def _is_wanted(self, snapshot: GameSnapshot) -> bool:
-        """Whether a game with a message, in a channel of a server, is to have a thread."""
+        """Return whether a game should move: it is in a server's channel, and the server wants it."""
         game = snapshot.game
         if game.guild_id is None or game.by_clicks or game.message_id is None or not snapshot.going:
             return False

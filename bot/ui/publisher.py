@@ -1,7 +1,6 @@
-"""Keeps one message on Discord up to date: edits it, or posts it again where it cannot be edited.
+"""Edit, post and delete messages on Discord.
 
-Boards, exhibitions and strength tests are shown through here. Nothing that Discord or the connection does
-raises an error: the caller gets a `Shown` or a `NotShown`.
+No error of Discord or the connection is raised: the caller gets a `Delivered` or an `Undelivered`.
 """
 
 from __future__ import annotations
@@ -9,9 +8,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import timedelta
-from enum import Enum, auto
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -20,14 +16,12 @@ import discord
 import structlog
 
 from bot.games.people import Place
+from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.ui.click_messages import edit_by_click, post_by_click, remove_by_click, within_reach
 from bot.ui.posted import Subject, find_posted, subject_of
 from bot.ui.request import QUIET, Request
 
 log = structlog.get_logger(__name__)
-
-EDITABLE = timedelta(minutes=55)
-"""Discord throttles edits of messages older than an hour: a new message is posted before that."""
 
 TOO_OLD_TO_EDIT = 30046
 FORBIDDEN = 403
@@ -36,26 +30,26 @@ UNKNOWN_MESSAGE = 10008
 UNKNOWN_WEBHOOK = 10015
 INVALID_TOKEN = 50027
 THREAD_CLOSED = {50083, 160005}
-"""The thread is archived, or locked."""
+"""The thread is archived or locked."""
 NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN}
-"""Another way of editing, or a new message, may still do it."""
+"""Errors after which another way of editing, or a new message, may work."""
 
 CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 REQUEST_SECONDS = 10.0
-"""A request that takes longer is given up: whatever it hangs on, everything behind it would wait, too."""
+"""Time limit of a request, so that one that hangs does not block those behind it."""
 
 UNACCEPTABLE = {400, 413}
-"""Discord does not take this message as it is; a smaller or simpler one it may."""
+"""Statuses with which Discord rejects the content of a message."""
 
-PASSING = {401, 408, 429}
-"""Refusals that have nothing to do with the message: a token that is being changed, too slow, too many."""
+TRANSIENT = {401, 408, 429}
+"""Client errors that are not about the message: a token being reset, a time-out, a rate limit."""
 
 T = TypeVar("T")
 
 
 class Drawing(NamedTuple):
-    """A message ready to be sent, once: files can be read one time only."""
+    """A message ready to be sent, once: its files can be read only one time."""
 
     view: discord.ui.LayoutView
     files: list[discord.File]
@@ -65,48 +59,19 @@ Draw = Callable[[], Awaitable[Drawing]]
 """Draws the message; called again for every attempt to send it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The message was edited or posted; `attachments` are its files as Discord keeps them."""
-
-    message_id: int
-    attachments: tuple[discord.Attachment, ...] = field(default=(), compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class NotShown:
-    """The message did not arrive. When `permanent`, trying again would not help, and would be held against
-    the bot; `channel_gone` tells that there is no such channel any more, `unacceptable` that another message
-    might arrive."""
-
-    permanent: bool
-    channel_gone: bool = False
-    thread_closed: bool = False
-    unacceptable: bool = False
-
-
-class Closed(Enum):
-    """What became of a message that was to be closed."""
-
-    DONE = auto()
-    REFUSED = auto()
-    """Discord will not have it, now or later."""
-    NOT_YET = auto()
-
-
 class MessagePublisher:
-    """Edits, posts and removes messages."""
+    """The only way to messages that are not answers to a click."""
 
     def __init__(
         self,
         client: discord.Client,
         request_seconds: float = REQUEST_SECONDS,
-        note_not_shown: Callable[[NotShown], object] = lambda failure: None,
+        note_undelivered: Callable[[Undelivered], object] = lambda failure: None,
     ) -> None:
-        """`note_not_shown` is told of every message that could not be shown."""
+        """`note_undelivered` counts messages that did not arrive."""
         self._client = client
         self._seconds = request_seconds
-        self._note_not_shown = note_not_shown
+        self._note_undelivered = note_undelivered
 
     async def publish(
         self,
@@ -116,66 +81,68 @@ class MessagePublisher:
         request: Request | None = None,
         *,
         post_if_deleted: bool = True,
-        afresh: bool = False,
+        repost: bool = False,
         mentions: discord.AllowedMentions = QUIET,
         subject: Subject | None = None,
         about: Mapping[str, object],
-    ) -> Shown | NotShown:
-        """Show a message: edit the one with `message_id`, or post a new one if that cannot be edited.
+    ) -> Delivery:
+        """Edit the message with `message_id`, or post a new one if it cannot be edited.
 
-        With `afresh` a new one is posted if possible; `mentions` are for a new one. Where nobody's click led
-        to it, the new one may have been sent by a process that was killed then: a newer message that shows
-        `subject` is edited.
+        With `repost` a new one is preferred; `mentions` are for a new one. A process that was killed may have
+        sent the new one without storing its id: a newer message that shows `subject` is edited instead.
 
-        `request` is the one that led to it, if there was one: its token can edit the message even where the
-        bot itself may not write, and where it is no member that is the only way. With `post_if_deleted`
-        false, a message that somebody has deleted is not posted again. `about` goes into the log.
+        The token of `request`, which caused the change, can edit the message even where the bot
+        may not write, and where it is not a member nothing else can. Without `post_if_deleted` a message that
+        was deleted is not posted again. `about` goes into the log.
         """
-        try:
-            if place.by_clicks:
-                return await self._show_by_click(draw, message_id, request)
-            if afresh:
-                try:
-                    return await self._post_once(draw, place, message_id, request, mentions, subject, about)
-                except discord.HTTPException as error:
-                    if not refused_for_good(error):
-                        raise
-            edited = await self._edit(draw, place, message_id, request, post_if_deleted)
-            if edited is not None:
-                return edited
-            return await self._post_once(draw, place, message_id, request, mentions, subject, about)
-        except discord.HTTPException as error:
-            log.warning("a message could not be shown", code=error.code, error=error.text, **about)
-            failure = not_shown(error)
-        except CONNECTION_LOST as error:
-            log.warning("a message could not be shown", error=repr(error), **about)
-            failure = NotShown(permanent=False)
-        self._note_not_shown(failure)
-        return failure
+        publishing = self._publish(
+            draw, place, message_id, request, post_if_deleted, repost, mentions, subject, about
+        )
+        delivery = await self.attempt(publishing, "message not delivered", about, warn=True)
+        if isinstance(delivery, Undelivered):
+            self._note_undelivered(delivery)
+        return delivery
 
     async def rewrite(
-        self, draw: Draw, place: Place, message_id: int, about: Mapping[str, object]
-    ) -> Shown | NotShown:
-        """Edit a message however old it is: one that cannot be edited is not posted again."""
-        message = self._message(place.channel_id, place.guild_id, message_id)
-        try:
+        self,
+        draw: Draw,
+        place: Place,
+        message_id: int,
+        about: Mapping[str, object],
+        request: Request | None = None,
+    ) -> Delivery:
+        """Edit a message however old it is; never post a new one."""
+        edit = self._edit_by(place, message_id)
+        if request is not None:
+            edit = request.interaction.edit_original_response
+
+        async def rewrite() -> Delivered:
             drawing = await draw()
             edited = await self.in_time(
-                message.edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+                edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
             )
-            return Shown(message_id, tuple(edited.attachments))
-        except discord.HTTPException as error:
-            log.info("an old message could not be changed", code=error.code, error=error.text, **about)
-            # Discord takes few edits of old messages at a time.
-            return NotShown(refused_for_good(error) and error.code != TOO_OLD_TO_EDIT)
-        except CONNECTION_LOST as error:
-            log.info("an old message could not be changed", error=repr(error), **about)
-            return NotShown(permanent=False)
+            return Delivered(message_id, place.channel_id, tuple(edited.attachments))
+
+        return await self.attempt(rewrite(), "old message not changed", about)
+
+    async def send(
+        self,
+        place: Place,
+        text: str,
+        view: discord.ui.View,
+        mentions: discord.AllowedMentions,
+        about: Mapping[str, object],
+    ) -> Delivery:
+        """Send a new message of plain text."""
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
+        sending = channel.send(text, view=view, allowed_mentions=mentions, nonce=nonce(about, None))
+        sent = await self.attempt(self.in_time(sending), "message not sent", about)
+        return sent if isinstance(sent, Undelivered) else Delivered(sent.id, place.channel_id)
 
     async def answer(
         self, request: Request, drawing: Drawing, mentions: discord.AllowedMentions = QUIET
     ) -> discord.Message:
-        """Answer an interaction with a message, which its token can edit from now on."""
+        """Answer an interaction with a message that its token can edit. Raises errors of Discord."""
         sent = await self.in_time(
             request.send(drawing.view, private=False, files=drawing.files, mentions=mentions)
         )
@@ -183,75 +150,112 @@ class MessagePublisher:
         return sent
 
     async def edit_text(
-        self, drawing: Drawing, place: Place, shown: Shown, about: Mapping[str, object]
+        self, drawing: Drawing, place: Place, shown: Delivered, about: Mapping[str, object]
     ) -> None:
-        """Edit what a message says and leave its files as they are; it may fail, and is not tried again."""
-        message = self._message(place.channel_id, place.guild_id, shown.message_id)
-        try:
-            await self.in_time(
-                message.edit(view=drawing.view, attachments=shown.attachments, allowed_mentions=QUIET)
-            )
-        except (discord.HTTPException, *CONNECTION_LOST) as error:
-            log.info("progress could not be shown", error=repr(error), **about)
+        """Edit the text of a message and leave its files; a failure is not retried."""
+        edit = self._edit_by(place, shown.message_id)
+        editing = edit(view=drawing.view, attachments=shown.attachments, allowed_mentions=QUIET)
+        await self.attempt(self.in_time(editing), "progress not shown", about)
 
     async def close(
         self,
         view: discord.ui.LayoutView,
-        channel_id: int,
+        place: Place,
         message_id: int,
         about: Mapping[str, object],
         request: Request | None = None,
-    ) -> Closed:
-        """Put `view` in the place of a message and its files, once.
-
-        A message that somebody has deleted is not counted among those that could not be shown.
-        """
-        own = self._message(channel_id, None, message_id).edit
+    ) -> Delivery:
+        """Replace a message and its files by `view`, once; a deleted message does not count as a failure."""
+        own = self._edit_by(place, message_id)
         ways: list[Callable[..., Awaitable[object]]] = [own]
         if request is not None and message_id == clicked(request):
             ways.insert(0, request.interaction.edit_original_response)
-        deleted = False
+        deleted, failure = False, Undelivered(permanent=False)
         for edit in ways:
             try:
                 await self.in_time(edit(view=view, attachments=[], allowed_mentions=QUIET))
             except discord.HTTPException as error:
-                log.info("a message could not be closed", code=error.code, error=error.text, **about)
+                log.info("message not closed", code=error.code, error=error.text, **about)
                 deleted = error.code == UNKNOWN_MESSAGE
-                refused = refused_for_good(error) or error.code == TOO_OLD_TO_EDIT
-                closed = Closed.REFUSED if refused else Closed.NOT_YET
+                failure = Undelivered(refused_for_good(error) or error.code == TOO_OLD_TO_EDIT)
             except CONNECTION_LOST as error:
-                log.info("a message could not be closed", error=repr(error), **about)
-                # Discord lets edits of old messages wait: another try would only wait again.
-                waits = isinstance(error, aiohttp.ServerTimeoutError) and too_old_to_edit(message_id)
-                closed = Closed.REFUSED if waits else Closed.NOT_YET
+                log.info("message not closed", error=repr(error), **about)
+                # Discord delays edits of old messages: a retry would only wait again.
+                failure = Undelivered(
+                    isinstance(error, aiohttp.ServerTimeoutError) and too_old_to_edit(message_id)
+                )
             else:
-                return Closed.DONE
+                return Delivered(message_id, place.channel_id)
         if not deleted:
-            self._note_not_shown(NotShown(permanent=closed is Closed.REFUSED))
-        return closed
+            self._note_undelivered(failure)
+        return failure
 
     async def remove(self, place: Place, message_id: int, request: Request | None = None) -> bool:
-        """Delete a message that is of no use any more; returns whether that is settled: done, or refused for
-        good."""
+        """Delete a message; False if that should be retried."""
+        if not place.by_clicks:
+            deleting: Awaitable[object] = self._message(place, message_id).delete()
+        elif request is not None:
+            deleting = remove_by_click(request, message_id)
+        else:
+            return True
+        failure = await self.attempt(
+            self.in_time(deleting), "old message not deleted", {"message": message_id}
+        )
+        return not isinstance(failure, Undelivered) or failure.permanent
+
+    async def attempt(
+        self, awaitable: Awaitable[T], event: str, about: Mapping[str, object], *, warn: bool = False
+    ) -> T | Undelivered:
+        """Await an answer; if Discord or the connection fails it, log the event and return why."""
+        note = log.warning if warn else log.info
         try:
-            if not place.by_clicks:
-                await self.in_time(self._message(place.channel_id, None, message_id).delete())
-            elif request is not None:
-                await self.in_time(remove_by_click(request, message_id))
+            return await awaitable
         except discord.HTTPException as error:
-            log.info("an old message stays", message=message_id, error=repr(error))
-            return refused_for_good(error)
+            note(event, code=error.code, error=error.text, **about)
+            return undelivered(error)
         except CONNECTION_LOST as error:
-            log.info("an old message stays", message=message_id, error=repr(error))
-            return False
-        return True
+            note(event, error=repr(error), **about)
+            return Undelivered(permanent=False)
+
+    async def in_time(self, awaitable: Awaitable[T]) -> T:
+        """Await an answer; one that takes too long counts as a lost connection."""
+        try:
+            async with asyncio.timeout(self._seconds):
+                return await awaitable
+        except TimeoutError as error:
+            raise aiohttp.ServerTimeoutError(f"no answer within {self._seconds:g} s") from error
+
+    async def _publish(
+        self,
+        draw: Draw,
+        place: Place,
+        message_id: int | None,
+        request: Request | None,
+        post_if_deleted: bool,
+        repost: bool,
+        mentions: discord.AllowedMentions,
+        subject: Subject | None,
+        about: Mapping[str, object],
+    ) -> Delivery:
+        if place.by_clicks:
+            return await self._show_by_click(draw, place, message_id, request)
+        if repost:
+            try:
+                return await self._post_once(draw, place, message_id, request, mentions, subject, about)
+            except discord.HTTPException as error:
+                if not refused_for_good(error):
+                    raise
+        edited = await self._edit(draw, place, message_id, request, post_if_deleted)
+        if edited is not None:
+            return edited
+        return await self._post_once(draw, place, message_id, request, mentions, subject, about)
 
     async def _show_by_click(
-        self, draw: Draw, message_id: int | None, request: Request | None
-    ) -> Shown | NotShown:
-        """Show a message where the bot is no member."""
+        self, draw: Draw, place: Place, message_id: int | None, request: Request | None
+    ) -> Delivery:
+        """Show a message where the bot is not a member."""
         if request is None or request.expired:
-            return NotShown(permanent=True)
+            return Undelivered(permanent=True)
         target = within_reach(request, message_id)
         if target is not None and not too_old_to_edit(target):
             try:
@@ -260,16 +264,16 @@ class MessagePublisher:
                 if error.code not in NOT_THIS_WAY:
                     raise
             else:
-                return Shown(target)
-        return Shown(await self.in_time(post_by_click(request, await draw())))
+                return Delivered(target, place.channel_id)
+        return Delivered(await self.in_time(post_by_click(request, await draw())), place.channel_id)
 
     async def _edit(
         self, draw: Draw, place: Place, message_id: int | None, request: Request | None, post_if_deleted: bool
-    ) -> Shown | None:
-        """Edit the message, the surest way first; None when it cannot be edited."""
+    ) -> Delivered | None:
+        """Edit the message, the surest way first; None if it cannot be edited."""
         if message_id is None or too_old_to_edit(message_id):
             return None
-        own = self._message(place.channel_id, place.guild_id, message_id).edit
+        own = self._edit_by(place, message_id)
         ways: list[Callable[..., Awaitable[discord.Message]]] = [own]
         if request is not None and message_id == request.posted_id:
             ways.insert(0, partial(request.interaction.followup.edit_message, message_id))
@@ -281,7 +285,7 @@ class MessagePublisher:
                 edited = await self.in_time(
                     edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
                 )
-                return Shown(message_id, tuple(edited.attachments))
+                return Delivered(message_id, place.channel_id, tuple(edited.attachments))
             except discord.HTTPException as error:
                 may_answer = request is not None and error.status == FORBIDDEN
                 unwanted = error.code == UNKNOWN_MESSAGE and not post_if_deleted
@@ -303,8 +307,8 @@ class MessagePublisher:
         mentions: discord.AllowedMentions,
         subject: Subject | None,
         about: Mapping[str, object],
-    ) -> Shown:
-        """Send a new message, unless it was sent before and not noted."""
+    ) -> Delivered:
+        """Post a new message, unless a killed process has sent it already."""
         if subject is not None:
             if request is None:
                 sent = await self.in_time(find_posted(self._client, place, subject, old))
@@ -323,9 +327,8 @@ class MessagePublisher:
         request: Request | None,
         mentions: discord.AllowedMentions,
         about: Mapping[str, object],
-    ) -> Shown:
-        """Send a new message instead of the `old` one; in answer to the click where the bot may not write by
-        itself."""
+    ) -> Delivered:
+        """Post a new message in place of `old`; as an answer to the request where the bot may not write."""
         view, files = await draw()
         channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         try:
@@ -337,30 +340,26 @@ class MessagePublisher:
                 raise
             view, files = await draw()
             sent = await self.in_time(request.send(view, private=False, files=files, mentions=mentions))
-        return Shown(sent.id, tuple(sent.attachments))
+        return Delivered(sent.id, place.channel_id, tuple(sent.attachments))
 
-    async def in_time(self, request: Awaitable[T]) -> T:
-        """The answer to a request; one that takes too long counts as a lost connection."""
-        try:
-            async with asyncio.timeout(self._seconds):
-                return await request
-        except TimeoutError as error:
-            raise aiohttp.ServerTimeoutError(f"no answer within {self._seconds:g} s") from error
-
-    def _message(self, channel_id: int, guild_id: int | None, message_id: int) -> discord.PartialMessage:
-        channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+    def _message(self, place: Place, message_id: int) -> discord.PartialMessage:
+        channel = self._client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
         return channel.get_partial_message(message_id)
+
+    def _edit_by(self, place: Place, message_id: int) -> Callable[..., Awaitable[discord.Message]]:
+        """Return the bot's own way to edit a message."""
+        return self._message(place, message_id).edit
 
 
 def clicked(request: Request | None) -> int | None:
-    """The message whose button was clicked, if all can see it: the click's token can edit and delete it."""
+    """Return the public message whose button was clicked: the request's token can edit and delete it."""
     if request is None or request.message is None:
         return None
     return None if request.on_private_message or request.posted_id is not None else request.message.id
 
 
 def _tapped(request: Request, subject: Subject, after: int | None) -> int | None:
-    """The message that was tapped, if it shows `subject` and is newer than the message `after`."""
+    """Return the message that was tapped, if it shows `subject` and is newer than the message `after`."""
     message_id = clicked(request)
     if message_id is None or message_id <= (after or 0):
         return None
@@ -369,25 +368,26 @@ def _tapped(request: Request, subject: Subject, after: int | None) -> int | None
 
 
 def too_old_to_edit(message_id: int) -> bool:
-    """Whether a message is so old that Discord throttles its edits."""
-    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDITABLE
+    """Return whether a message is so old that Discord throttles its edits."""
+    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDIT_AGE
 
 
 def refused_for_good(error: discord.HTTPException) -> bool:
-    """Whether Discord would refuse the same message again, and would hold another try against the bot."""
-    return 400 <= error.status < 500 and error.status not in PASSING
+    """Return whether Discord would refuse a retry, and count it against the bot."""
+    return 400 <= error.status < 500 and error.status not in TRANSIENT
 
 
 def unacceptable(error: discord.HTTPException) -> bool:
-    """Whether Discord objects to what the message contains, as far as the status tells."""
+    """Return whether Discord rejects the content of a message, as far as the status tells."""
     return error.status in UNACCEPTABLE and error.code not in NOT_THIS_WAY
 
 
-def not_shown(error: discord.HTTPException) -> NotShown:
-    """What Discord's refusal means for a message."""
+def undelivered(error: discord.HTTPException) -> Undelivered:
+    """Return what Discord's refusal means for a message."""
     closed = error.code in THREAD_CLOSED
-    return NotShown(
-        refused_for_good(error),
+    return Undelivered(
+        # Discord takes few edits of old messages at a time: a later one may succeed.
+        refused_for_good(error) and error.code != TOO_OLD_TO_EDIT,
         channel_gone=error.code == UNKNOWN_CHANNEL,
         thread_closed=closed,
         unacceptable=unacceptable(error) and not closed,
@@ -395,5 +395,5 @@ def not_shown(error: discord.HTTPException) -> NotShown:
 
 
 def nonce(about: Mapping[str, object], old: int | None) -> str:
-    """The same for every attempt to send a message: of several that arrive Discord keeps one."""
+    """Return a nonce that is equal for every attempt to send a message: Discord keeps only one of them."""
     return hashlib.blake2b(repr((sorted(about.items()), old)).encode(), digest_size=12).hexdigest()

@@ -54,10 +54,10 @@ async def _care(url: str) -> float:
         async with create_bot(Settings(database_url=url, ponder_seconds=0)) as bot:
             await bot.login("token")
             await bot.on_ready()
-            await bot.care.round()
+            await bot.recovery.recover()
             begun = time.process_time()
             for _ in range(ROUNDS):
-                await bot.care.round()
+                await bot.recovery.recover()
             return 1000 * (time.process_time() - begun) / ROUNDS
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from bot.catalog import GAMES, GameKind
 from bot.games.challenges import Challenges
@@ -11,6 +12,7 @@ from bot.games.people import Person, Place
 from bot.games.publisher import Request
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.messages.delivery import Delivered, Delivery
 from bot.questions.questions import Questions
 from data import FairUseBounds, Game, QuestionKind, SideChoice, Storage
 
@@ -86,7 +88,7 @@ async def agreed(
     storage: Storage, game: Game, asker: Person, kind: QuestionKind, player: str | None = None
 ) -> GameSnapshot:
     """One person of a game asks the other, who agrees."""
-    questions = Questions(storage)
+    questions = Questions(storage, RecordingMessenger())
     side = game.seats[1].player_id == asker.id
     other = next(person for person in (ANN, BOB, CAT) if person.id == game.seats[1 - side].player_id)
     asked = await questions.ask(game.id, asker, kind, player)
@@ -150,3 +152,52 @@ class Unwatched:
 
     def close(self) -> None:
         """Nothing is on its way."""
+
+
+class RecordingMessenger:
+    """A messenger that delivers nothing but records the content of every message."""
+
+    def __init__(self) -> None:
+        self.shown: list[Any] = []
+        self.sent: list[Any] = []
+
+    async def answer(self, content: object, place: Place, request: Request) -> Delivered:
+        """Record an answer."""
+        self.shown.append(content)
+        return Delivered(1, place.channel_id)
+
+    async def show(
+        self,
+        content: object,
+        place: Place,
+        message_id: int | None = None,
+        request: Request | None = None,
+        *,
+        digest: str | None = None,
+    ) -> Delivery:
+        """Record a new or edited message."""
+        self.shown.append(content)
+        return Delivered(message_id or 1, place.channel_id)
+
+    async def rewrite(
+        self, content: object, place: Place, message_id: int, request: Request | None = None
+    ) -> Delivery:
+        """Record an edit."""
+        return await self.show(content, place, message_id, request)
+
+    async def close(self, content: object, place: Place, message_id: int) -> Delivery:
+        """Record the last state of a message."""
+        return await self.show(content, place, message_id)
+
+    async def send(self, content: object, place: Place) -> Delivery:
+        """Record a plain message."""
+        self.sent.append(content)
+        return Delivered(1, place.channel_id)
+
+    async def send_direct(self, content: object, person_id: int) -> Delivery:
+        """Record a direct message."""
+        return await self.send(content, Place(person_id, None))
+
+    async def remove(self, place: Place, message_id: int) -> bool:
+        """Delete nothing."""
+        return True

@@ -180,7 +180,7 @@ async def test_where_the_bot_may_not_write_any_more_the_list_ends(
     await world.begin(world.ann, world.ben)
     world.env.inject_error("PATCH", "/channels/*", status=403, code=50001)
     await world.pass_time(SOON)
-    assert [entry for entry in log if "has ended" in entry["event"]]
+    assert [entry for entry in log if entry["event"] == "message refused"]
     before = len(world.env.http_requests)
     await world.play("d3", world.ann, world.ben)
     await world.pass_time(300)

@@ -78,7 +78,19 @@ async def test_faults_and_lost_messages_are_counted(
     with world.env._bot_scope():
         await world.bot.services.games.publisher.show(game)
     assert measured(world)['flipfour_edits_dropped_total{reason="failed"}'] == 1
-    taken_out(log, "a message could not be shown")
+    taken_out(log, "message not delivered")
+
+
+async def test_a_question_that_could_not_be_closed_is_counted(
+    world: World, log: list[EventDict], lose_connection: Callable[[str, str], None]
+) -> None:
+    await world.begin(world.ann, world.ben)
+    await world.play("d3 c3", world.ann, world.ben)
+    await world.ann.types("game ask", what="adjourn")
+    first = world.posts()[-1]
+    lose_connection("PATCH", f"/channels/{first.payload['channel_id']}/messages/{first.id}")
+    await world.ann.types("game ask", what="take back")
+    assert measured(world)['flipfour_edits_dropped_total{reason="failed"}'] == 1
 
 
 async def health(world: World) -> set[str]:
@@ -113,7 +125,7 @@ async def test_health_when_looking_after_the_games_fails(
 
     cared_at = world.bot.health._cared_at
     with monkeypatch.context() as broken:
-        broken.setattr(world.bot.services.games.caretaker, "look_after", fail)
+        broken.setattr(world.bot.recovery, "recover", fail)
         await world.pass_time(CARE_SECONDS)
     assert taken_out(log, "recovery failed; will retry") == 1
     assert world.bot.health._cared_at == cared_at

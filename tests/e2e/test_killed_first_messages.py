@@ -124,7 +124,7 @@ async def test_what_is_tapped_before_the_next_start_has_found_it_does_not_stand_
     await world.ann.types("reversi start", opponent=world.ben, colour="first")
     with monkeypatch.context() as starting:
         starting.setattr(Flipfour, "_settle", later)
-        starting.setattr(Flipfour, "_care", later)
+        starting.setattr(Flipfour, "_recover", later)
         await world.kill(AWAY)
         await world.ben.taps("Accept")
     await world.restart()

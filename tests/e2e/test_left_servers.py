@@ -26,7 +26,7 @@ async def furnish(world: World) -> tuple[int, int]:
 
 async def look_again(world: World) -> None:
     """Let the bot look after everything once."""
-    await world.bot._care()
+    await world.bot._recover()
     await world.env.settle()
 
 

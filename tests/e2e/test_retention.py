@@ -30,7 +30,7 @@ async def test_games_go_and_people_stay(world: World) -> None:
     await world.play(WIPE_OUT, world.ann, world.ben, game=game)
     old = world.board(game)
     world.skip(timedelta(days=91))
-    await world.bot._care()
+    await world.bot._recover()
     await world.env.settle()
     assert await world.bot.services.storage.game(game) is None
     answer = await world.ann.taps("Rematch", old)
@@ -44,7 +44,7 @@ async def test_people_who_have_not_come_back_are_forgotten(world: World) -> None
     world.skip(timedelta(days=200))
     await world.ben.types("profile")
     await world.restart(timedelta(days=170))
-    await world.bot._care()
+    await world.bot._recover()
     await world.env.settle()
     assert await stored_of(world, world.ann.id, "Ann") == []
     assert await stored_of(world, world.ben.id) != []

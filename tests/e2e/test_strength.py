@@ -315,7 +315,7 @@ async def test_killed_before_its_message_it_is_sent_after_the_start(
         never = asyncio.Event()
         await world.env.external_wait(never.wait(), reason="this goes on until the bot is killed")
 
-    monkeypatch.setattr(world.bot.services.matches.strength_publisher, "post", hang)
+    monkeypatch.setattr(world.bot.services.matches.strength_tests._messenger, "answer", hang)
     await world.ann.types("strength", **EASY)
     await world.pass_time(CARE_SECONDS)
     assert [seen for seen in world.posts() if "Which is stronger" in seen.text] == []

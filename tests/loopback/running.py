@@ -144,7 +144,7 @@ class Scene:
         """Start the bot, and wait until it is ready and has looked after everything once."""
         self._bot = self.made()
         self._running = asyncio.create_task(self._bot.start(self.discord.token))
-        await self.until(self._bot._care_loop.is_running, "the bot is ready")
+        await self.until(self._bot._recovery_loop.is_running, "the bot is ready")
         await asyncio.sleep(0.01)
         at_work = self._bot.services.background._running
         await self.until(lambda: not at_work, "the bot has looked after everything")

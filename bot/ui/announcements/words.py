@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
-from bot.matches.strength import Report
+from bot.matches.strength import StrengthReport
 from bot.ui.games.words import players_line, result_sentence
 from bot.ui.language import gettext
 from bot.ui.matches.words import strength_summary
@@ -17,7 +17,7 @@ def match_over(snapshot: GameSnapshot, link: str | None) -> str:
     return _with_link(f"{players_line(snapshot)}\n{result_sentence(snapshot)}", link)
 
 
-def strength_measured(report: Report, link: str | None) -> str:
+def strength_measured(report: StrengthReport, link: str | None) -> str:
     """All games between two computer players are played."""
     return _with_link(strength_summary(report), link)
 

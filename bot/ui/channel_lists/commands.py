@@ -6,7 +6,6 @@ import asyncio
 
 from discord import Permissions, Thread, app_commands
 
-from bot.channel_lists.posts import MOST_LISTED
 from bot.games.people import Place
 from bot.ui.channel_lists import words
 from bot.ui.language import gettext
@@ -43,14 +42,13 @@ def channel_group() -> app_commands.Group:
         if missing:
             raise BadRequest(words.missing(missing))
         services = request.services
-        await services.messages.channel_lists.keep(place, request)
-        # The list follows when a board that it links turns out to be deleted.
-        listed, _ = await services.storage.channel_lists.games_in(place.channel_id, MOST_LISTED)
-        await asyncio.gather(*(services.games.publisher.restore(game.id) for game in listed))
+        content = await services.messages.channel_lists.post(place, request)
+        # If a board that the list links was deleted, the list follows when it is posted again.
+        await asyncio.gather(*(services.games.publisher.restore(game.id) for game in content.games))
 
     @slash_command(group, name="clear", description="Remove the list of this channel's games")
     async def clear(request: Request) -> None:
-        await request.services.messages.channel_lists.end(_require_moderator(request))
+        await request.services.messages.channel_lists.remove(_require_moderator(request))
         await request.tell(gettext(words.ENDED))
 
     return group

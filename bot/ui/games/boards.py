@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -21,35 +22,28 @@ from bot.computer.computer import Computer, ComputerStatus
 from bot.games.changes import load
 from bot.games.people import Names, Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
+from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.preferences.preferences import Looks
 from bot.process.background import BackgroundTasks, for_each
+from bot.process.schedule import Backoff, Timers
+from bot.questions.questions import Questions
+from bot.review.reports import update_names
 from bot.runtime import Rest
 from bot.ui.board_picture import board_files, board_part
 from bot.ui.click_messages import OpenClicks, within_reach
 from bot.ui.games.freshness import Freshness
 from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
 from bot.ui.games.progress_edits import ProgressEdits
-from bot.ui.games.retries import Retries
 from bot.ui.games.view import board_view
 from bot.ui.layout import View
 from bot.ui.offers.view import is_start_card, offer_view
 from bot.ui.opponents.menu import LEVELS, Menu, Page, page_of
 from bot.ui.posted import Subject
-from bot.ui.publisher import (
-    Drawing,
-    MessagePublisher,
-    NotShown,
-    Shown,
-    clicked,
-    too_old_to_edit,
-    unacceptable,
-)
-from bot.ui.questions.posts import QuestionPosts
+from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request
-from bot.ui.review.posts import ReviewPosts
-from bot.ui.threads.requests import ThreadRequests
+from bot.ui.threads.threads import DiscordThreads
 from data import Game, GameState, Storage, is_set_up
 from renderers.themes import Look
 
@@ -57,6 +51,8 @@ log = structlog.get_logger(__name__)
 
 NAMES_AT_ONCE = 10
 """Games on whose board and review names are changed in one go: they spend the budget of the bot's token."""
+
+BACKOFF = Backoff(timedelta(seconds=1), timedelta(minutes=15))
 
 AT_ONCE = 16
 """Boards that are looked after at the same time: one whose request hangs holds up no other."""
@@ -74,7 +70,9 @@ class Boards:
         levels: LevelAdvice,
         looks: Looks,
         freshness: Freshness,
-        threads: ThreadRequests,
+        threads: DiscordThreads,
+        messenger: Messenger,
+        questions: Questions,
         rest: Rest = asyncio.sleep,
     ) -> None:
         self._publisher = publisher
@@ -85,14 +83,14 @@ class Boards:
         self._storage = storage
         self._names = Names(storage)
         self._computer = computer
-        self._questions = QuestionPosts(publisher, storage)
-        self._reviews = ReviewPosts(publisher, storage, looks)
+        self._messenger = messenger
+        self._questions = questions
         self._levels = levels
         self._choices = OpponentChoices(storage)
         self._looks = looks
-        self._retries = Retries(lambda game_id: background.spawn(self.show(game_id)), rest)
+        self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
         self._progress = ProgressEdits(self._send_progress)
-        self._thinking: dict[int, tuple[GameSnapshot, Shown]] = {}
+        self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
         self._open_clicks = OpenClicks()
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: dict[int, int] = {}
@@ -129,12 +127,12 @@ class Boards:
             mentions = _pinging(game) if missed else QUIET
             # People follow an exhibition where it began; it need not stay at the end of the channel.
             stale = not is_exhibition(game) and await self._freshness.is_stale(game)
-            afresh = stale or mentions is not QUIET
-            shown = await self._publish(snapshot, request, afresh=afresh, mentions=mentions)
+            repost = stale or mentions is not QUIET
+            shown = await self._publish(snapshot, request, repost=repost, mentions=mentions)
             channel_id = game.channel_id
-            if isinstance(shown, NotShown) and (shown.thread_closed or shown.channel_gone):
+            if isinstance(shown, Undelivered) and (shown.thread_closed or shown.channel_gone):
                 channel_id, shown = await self._out_of_closed_thread(snapshot, shown)
-            if isinstance(shown, NotShown):
+            if isinstance(shown, Undelivered):
                 if request is not None:
                     request.board_failed = True
                 await self._not_shown(game, shown)
@@ -158,15 +156,15 @@ class Boards:
                     raise
                 in_words = await self._draw(snapshot, in_words=True)
                 sent = await self._publisher.answer(request, in_words, _pinging(game))
-            shown = Shown(sent.id, tuple(sent.attachments))
+            shown = Delivered(sent.id, sent.channel.id, tuple(sent.attachments))
             await self._shown(snapshot, sent.channel.id, shown, request)
 
     async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
         """Post the game's message in another channel; the one it leaves leads there."""
         async with self._alone(game_id):
             snapshot = await load(self._storage, game_id)
-            shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, afresh=False)
-            if isinstance(shown, NotShown):
+            shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, repost=False)
+            if isinstance(shown, Undelivered):
                 return False
             await self._shown(snapshot, place.channel_id, shown, request)
             return True
@@ -188,8 +186,8 @@ class Boards:
             if game is None or not (game.message_id is None or await self._freshness.is_stale(game)):
                 return
             snapshot = GameSnapshot.of(game)
-            shown = await self._publish(snapshot, None, afresh=True)
-            if isinstance(shown, Shown):
+            shown = await self._publish(snapshot, None, repost=True)
+            if isinstance(shown, Delivered):
                 await self._shown(snapshot, game.channel_id, shown, None)
 
     async def restore(self, game_id: int) -> None:
@@ -215,7 +213,7 @@ class Boards:
         game is, if it has left that message."""
         if not shows_board(request, game_id):
             return
-        if self._retries.waits(game_id) and not request.board_failed:
+        if game_id in self._retries and not request.board_failed:
             await self.show(game_id, request)
         game, old = await self._storage.game(game_id), clicked(request)
         if game is None or game.by_clicks or None in (game.message_id, old) or old == game.message_id:
@@ -232,9 +230,9 @@ class Boards:
     async def refresh(self, *, reconnected: bool = False) -> None:
         """Show every game whose newest state did not reach Discord, several at the same time."""
         if reconnected:
-            self._retries.forget_all()
+            self._retries.reset_all()
         await for_each(self._storage.waiting.not_shown(), self._refresh, at_once=AT_ONCE)
-        await self._questions.close_all_lapsed()
+        await self._questions.recover()
         await self._left.close_all()
 
     async def refresh_channel(self, channel_id: int) -> None:
@@ -259,7 +257,7 @@ class Boards:
         self._progress.close()
 
     async def _refresh(self, game_id: int) -> None:
-        if game_id in self._holders or self._retries.waits(game_id):
+        if game_id in self._holders or game_id in self._retries:
             # It is being shown right now, or will be before long.
             return
         try:
@@ -273,12 +271,12 @@ class Boards:
         snapshot: GameSnapshot,
         request: Request | None,
         *,
-        afresh: bool,
+        repost: bool,
         mentions: discord.AllowedMentions = QUIET,
-    ) -> Shown | NotShown:
+    ) -> Delivery:
         """Show the board as a picture; where Discord refuses that, once more in words."""
         game = snapshot.game
-        shown: Shown | NotShown = NotShown(permanent=True)
+        shown: Delivery = Undelivered(permanent=True)
         for in_words in (False, True):
             shown = await self._publisher.publish(
                 partial(self._draw, snapshot, in_words=in_words),
@@ -287,45 +285,43 @@ class Boards:
                 request,
                 # Nobody waits for a move in an exhibition: deleting its message ends it.
                 post_if_deleted=not is_exhibition(game),
-                afresh=afresh,
+                repost=repost,
                 mentions=mentions,
                 subject=Subject("game", game.id),
                 about={"game": game.id, "version": game.version},
             )
-            if isinstance(shown, Shown) or not shown.unacceptable:
+            if isinstance(shown, Delivered) or not shown.unacceptable:
                 break
         return shown
 
-    async def _out_of_closed_thread(
-        self, snapshot: GameSnapshot, why: NotShown
-    ) -> tuple[int, Shown | NotShown]:
+    async def _out_of_closed_thread(self, snapshot: GameSnapshot, why: Undelivered) -> tuple[int, Delivery]:
         """Show a game whose thread takes no messages: there when it can be opened again, otherwise in the
         channel of the thread. Returns where, too."""
         game = snapshot.game
-        shown: Shown | NotShown = why
+        shown: Delivery = why
         parent_id = await self._storage.threads.parent_of(game.channel_id)
         if why.thread_closed:
             is_open, found = await self._threads.reopen(game.channel_id)
             parent_id = parent_id or found
             if is_open:
-                shown = await self._publish(snapshot, None, afresh=False)
-        still_closed = isinstance(shown, NotShown) and (shown.thread_closed or shown.channel_gone)
+                shown = await self._publish(snapshot, None, repost=False)
+        still_closed = isinstance(shown, Undelivered) and (shown.thread_closed or shown.channel_gone)
         if parent_id is None or not still_closed:
             return game.channel_id, shown
-        return parent_id, await self._publish(_elsewhere(snapshot, parent_id), None, afresh=False)
+        return parent_id, await self._publish(_elsewhere(snapshot, parent_id), None, repost=False)
 
     async def _shown(
         self,
         snapshot: GameSnapshot,
         channel_id: int,
-        shown: Shown,
+        shown: Delivered,
         request: Request | None,
         before: int | None = None,
     ) -> None:
         """Note where the game is shown. A message that it has left for that says so; where the bot is no
         member, it is deleted, and so is the one `before` the click."""
         game = snapshot.game
-        self._retries.forget(game.id)
+        self._retries.reset(game.id)
         self._note_thinking(snapshot, shown)
         keeps_places = snapshot.is_exhibition or game.state is GameState.OFFERED
         if request is not None and shown.message_id == clicked(request) and not keeps_places:
@@ -353,19 +349,19 @@ class Boards:
                 shown = await self._publisher.rewrite(
                     draw, Place.of(game), game.message_id, {"game": game_id}
                 )
-                done = isinstance(shown, Shown) or shown.permanent
-            if await self._reviews.update_names(game_id) and done:
+                done = isinstance(shown, Delivered) or shown.permanent
+            if await update_names(self._storage, self._messenger, game_id) and done:
                 await self._storage.forgetting.note_updated(game_id)
             else:
                 await self._storage.forgetting.note_failed(game_id)
 
-    async def _not_shown(self, game: Game, why: NotShown) -> None:
+    async def _not_shown(self, game: Game, why: Undelivered) -> None:
         self._thinking.pop(game.id, None)
         if why.permanent:
-            self._retries.forget(game.id)
+            self._retries.reset(game.id)
             await self._storage.waiting.mark_refused(game, None if why.channel_gone else game.message_id)
         else:
-            self._retries.later(game.id)
+            self._retries.retry(game.id)
 
     def _click_for(self, game: Game, request: Request | None) -> Request | None:
         """The click that can show a game where the bot is no member: the one that came, or the last one."""
@@ -380,7 +376,7 @@ class Boards:
         if last is not None and last is not request:
             await self._publisher.remove(Place.of(game), message_id, last)
 
-    def _note_thinking(self, snapshot: GameSnapshot, shown: Shown) -> None:
+    def _note_thinking(self, snapshot: GameSnapshot, shown: Delivered) -> None:
         """Note the board on which progress is to be shown, as long as the computer thinks about it."""
         # Where the bot is no member, it could not show it.
         thinks = not snapshot.game.by_clicks and snapshot.computer_to_move

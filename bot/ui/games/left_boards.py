@@ -9,6 +9,7 @@ import structlog
 
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
+from bot.messages.delivery import Delivered, Undelivered
 from bot.process.background import for_each
 from bot.ui.components import button
 from bot.ui.games import ids
@@ -16,7 +17,7 @@ from bot.ui.games.words import players_line, where_now
 from bot.ui.language import gettext
 from bot.ui.layout import View, row, view
 from bot.ui.links import message_link
-from bot.ui.publisher import Closed, MessagePublisher, clicked
+from bot.ui.publisher import MessagePublisher, clicked
 from bot.ui.request import Request
 from data import Game, GameState, LeftBoard, Storage
 
@@ -59,12 +60,13 @@ class LeftBoardPosts:
             await self._storage.left_boards.forget(message_id)
             return
         about = {"game": snapshot.game.id, "message": message_id}
-        closed = await self._publisher.close(left_view(snapshot), channel_id, message_id, about, request)
-        if closed is not Closed.NOT_YET:
+        place = Place(channel_id, snapshot.game.guild_id)
+        closed = await self._publisher.close(left_view(snapshot), place, message_id, about, request)
+        if isinstance(closed, Delivered) or closed.permanent:
             await self._storage.left_boards.forget(message_id)
         if request is not None and message_id == clicked(request):
             note_led(request)
-            if closed is not Closed.DONE:
+            if isinstance(closed, Undelivered):
                 await request.tell(where_now(_link(snapshot.game)))
 
     async def _all(self) -> AsyncIterator[LeftBoard]:

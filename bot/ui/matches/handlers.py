@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
-from bot.matches.strength import MOST_GAMES, USUAL_GAMES, Report
+from bot.matches.strength import MOST_GAMES, USUAL_GAMES
 from bot.refusals import NotAMember
 from bot.ui.language import gettext
 from bot.ui.matches import words
@@ -164,12 +164,7 @@ def strength() -> app_commands.Command[Any, ..., None]:
             board_options(kind, board),
             moderator=is_moderator(request),
         )
-        message_id = None
-        try:
-            message_id = await services.matches.strength_publisher.post(Report(test), request)
-        finally:
-            # Even if that could not be sent: then it is sent with the first results.
-            services.matches.strength_tests.go_on(test, message_id)
+        await services.matches.strength_tests.start(test, request.place, request)
 
     _complete(command)
     return command

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.games.snapshot import GameSnapshot
-from bot.matches.strength import Report, Status
+from bot.matches.strength import Status, StrengthReport
 from bot.ui.components import button
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, Part, Row, View, card, row
@@ -30,7 +30,7 @@ def exhibition_controls(snapshot: GameSnapshot) -> Row:
     )
 
 
-def strength_view(report: Report, chart: Part | None) -> View:
+def strength_view(report: StrengthReport, chart: Part | None) -> View:
     """The message; `chart` shows the results once there are some."""
     parts: list[Part] = [strength_text(report)]
     if chart is not None:

@@ -6,7 +6,7 @@ from bot.catalog import GAMES, board_label
 from bot.computer.computer import ComputerStatus
 from bot.computer.thoughts import last_thought
 from bot.games.snapshot import GameSnapshot
-from bot.matches.strength import MOVE_SECONDS, Report, Status
+from bot.matches.strength import MOVE_SECONDS, Status, StrengthReport
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.untrusted import escaped
@@ -48,25 +48,25 @@ def exhibition_thinking(snapshot: GameSnapshot) -> list[str]:
 # --- strength tests --------------------------------------------------------------------------------------
 
 
-def player_names(report: Report) -> tuple[str, str]:
+def player_names(report: StrengthReport) -> tuple[str, str]:
     """What people call the two players, for places without markup."""
     asked = report.test.asked
     return player_label(asked.first), player_label(asked.second)
 
 
-def strength_text(report: Report) -> str:
+def strength_text(report: StrengthReport) -> str:
     """Everything there is to read about a strength test."""
     return "\n".join([_heading(report), _progress(report), *_standing(report)])
 
 
-def strength_summary(report: Report) -> str:
+def strength_summary(report: StrengthReport) -> str:
     """The players and the result, for those who did not follow it."""
     first, second = _escaped_names(report)
     title = gettext("📊 {first} against {second}:", first=first, second=second)
     return "\n".join([title, *_standing(report)])
 
 
-def _heading(report: Report) -> str:
+def _heading(report: StrengthReport) -> str:
     asked = report.test.asked
     first, second = _escaped_names(report)
     kind = GAMES.get(asked.game)
@@ -81,7 +81,7 @@ def _heading(report: Report) -> str:
     return f"{title}\n-# {' · '.join(facts)}"
 
 
-def _progress(report: Report) -> str:
+def _progress(report: StrengthReport) -> str:
     played, games = len(report.test.results), report.test.asked.games
     values = {"played": played, "games": games, "bar": progress_bar(played / games)}
     if report.status is Status.DONE:
@@ -99,7 +99,7 @@ def _progress(report: Report) -> str:
     return gettext("{bar} **{played} of {games}** games · {left} left", left=left, **values)
 
 
-def _standing(report: Report) -> list[str]:
+def _standing(report: StrengthReport) -> list[str]:
     """The games won by each, and what follows from them."""
     running = report.status is Status.RUNNING
     first, second = _escaped_names(report)
@@ -121,7 +121,7 @@ def _standing(report: Report) -> list[str]:
     return [" · ".join(won), verdict(total, first, second), *searched]
 
 
-def _searched(report: Report) -> list[str]:
+def _searched(report: StrengthReport) -> list[str]:
     """How much both players have searched for a move; nothing is known of tests begun by earlier versions."""
     test = report.test
     if not all(test.moves):
@@ -171,6 +171,6 @@ def duration_words(seconds: float) -> str:
     return ngettext("about an hour", "about {number} hours", hours)
 
 
-def _escaped_names(report: Report) -> tuple[str, str]:
+def _escaped_names(report: StrengthReport) -> tuple[str, str]:
     first, second = map(escaped, player_names(report))
     return first, second

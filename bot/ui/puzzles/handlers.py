@@ -51,7 +51,7 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
         await services.puzzles.posted.note_solved(who, trial)
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
-    await services.puzzles.posted.bring_up_to_date(standing, request)
+    await services.puzzles.posted.update_if_outdated(standing, request)
 
 
 @on_press(ids.TryMove)

@@ -1,4 +1,4 @@
-"""Posting a question to the other person of a game."""
+"""Post a question to the opponent."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import discord
 
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
-from bot.ui.publisher import MessagePublisher
-from bot.ui.questions.posts import QuestionPosts
+from bot.questions.questions import QuestionEnding
 from bot.ui.questions.view import question_view
-from bot.ui.questions.words import Ending
 from bot.ui.request import Request
 from data import QuestionKind
 
@@ -17,7 +15,7 @@ from data import QuestionKind
 async def post_question(
     request: Request, game_id: int, kind: QuestionKind, player: str | None = None
 ) -> None:
-    """Ask the other person in public; an earlier question of the same person is closed."""
+    """Ask the opponent in public; an earlier question of the same player is closed."""
     questions = request.services.games.questions
     await request.services.games.publisher.restore(game_id)
     asked = await questions.ask(game_id, request.person, kind, player)
@@ -33,16 +31,15 @@ async def post_question(
         raise
     place = Place(sent.channel.id, snapshot.game.guild_id)
     if not await questions.note_message(question, place, sent.id):
-        # The game has moved on, or another one has taken its place, while it was being sent.
+        # The game has moved on, or another question has replaced it, while it was being sent.
         await sent.edit(view=question_view(snapshot, question, "void"))
     if asked.replaced is not None:
-        posts = QuestionPosts(MessagePublisher(request.interaction.client), request.services.storage)
-        ending: Ending = "withdrawn" if asked.replaced.ply == question.ply else "void"
-        await posts.close(snapshot, asked.replaced, ending)
+        ending: QuestionEnding = "withdrawn" if asked.replaced.ply == question.ply else "void"
+        await questions.close(snapshot, asked.replaced, ending)
 
 
 def _pinging(snapshot: GameSnapshot, side: int) -> discord.AllowedMentions:
-    """The person who is asked is notified, and nobody else."""
+    """Notify the opponent alone."""
     asked = snapshot.game.seats[side].player_id
     assert asked is not None
     return discord.AllowedMentions(

@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.games.snapshot import GameSnapshot
+from bot.questions.questions import QuestionEnding
 from bot.ui.components import button, select
 from bot.ui.games.ids import ShowOwnView
 from bot.ui.language import gettext
@@ -31,7 +32,7 @@ PLACES: Mapping[QuestionKind, tuple[int, int]] = {
 """The row of Agree, and its place in the row, both from 0."""
 
 
-def question_view(snapshot: GameSnapshot, question: Question, ending: words.Ending | None = None) -> View:
+def question_view(snapshot: GameSnapshot, question: Question, ending: QuestionEnding | None = None) -> View:
     """A question with its buttons, or how it ended."""
     text = words.question_text(snapshot, question, ending)
     if ending is not None:

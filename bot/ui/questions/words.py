@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
 from bot import refusals
 from bot.games.snapshot import GameSnapshot
+from bot.questions.questions import QuestionEnding
 from bot.refusals import Refusal
 from bot.ui.games.terms_words import price
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import computer_name, mention
 from data import Question, QuestionKind
 from engine.search.position import PASS
-
-Ending = Literal["agreed", "refused", "withdrawn", "void"]
-"""How a question to the other person ended."""
 
 MENU: Mapping[QuestionKind, str] = {
     QuestionKind.TAKE_BACK: gettext_noop("Take my last move back"),
@@ -59,7 +56,7 @@ BEFORE: Mapping[QuestionKind, str] = {
 }
 """A question that came to nothing."""
 
-ENDINGS: Mapping[Ending, str] = {
+ENDINGS: Mapping[QuestionEnding, str] = {
     "refused": gettext_noop("{other} did not agree; the game continues."),
     "withdrawn": gettext_noop("{asker} withdrew the question."),
     "void": gettext_noop("The game has moved on, so the question is void."),
@@ -105,7 +102,7 @@ QUESTIONS: Mapping[QuestionKind, str] = {
 }
 
 
-def question_text(snapshot: GameSnapshot, question: Question, ending: Ending | None = None) -> str:
+def question_text(snapshot: GameSnapshot, question: Question, ending: QuestionEnding | None = None) -> str:
     """A question to the other person, with its price; or how it ended.
 
     `snapshot` is the game at the time of the question; where the question is void, as it is now.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.review.reports import Report
+from bot.review.reports import ReviewReport
 from bot.ui.games.which import finished_game, finished_games, game_with, may_see
 from bot.ui.looks import look_for_all, own_look
 from bot.ui.matches.handlers import is_moderator
@@ -34,12 +34,7 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
         drawing = await draw_review(services.people.names, report, look, request.guild_id)
         await request.send(drawing.view, private=private, files=drawing.files)
         return
-    message_id = None
-    try:
-        message_id = await services.records.review_publisher.post(report, request)
-    finally:
-        # Even if that could not be sent: then it is sent with the next news.
-        services.records.reviews.go_on(report.stored, message_id, request)
+    await services.records.reviews.start(report, request.place, request)
 
 
 @on_press(CancelReview)
@@ -83,7 +78,7 @@ async def _show_step(request: Request, game_id: int, ply: int) -> None:
     await show_step(request, drawing, ReviewStep)
 
 
-def _own_side(report: Report, player_id: int) -> int | None:
+def _own_side(report: ReviewReport, player_id: int) -> int | None:
     """The side whose errors a person goes through: their own if it has made any, else (None) both."""
     side, review = report.snapshot.side_of(player_id), report.review
     if side is None or review is None or review.next_error(0, side) is None:

@@ -11,7 +11,7 @@ import discord
 from bot.games.people import Names
 from bot.games.referee import CALLED_OFF_BEFORE
 from bot.games.snapshot import NO_SIDE, GameSnapshot
-from bot.review.reports import Report
+from bot.review.reports import ReviewReport
 from bot.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.board_picture import MAX_ALT, draw_position, picture_names
 from bot.ui.components import ComponentItem, button
@@ -38,7 +38,7 @@ def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
     return [button(gettext("Review"), AskReview(snapshot.game.id), emoji="🔍")]
 
 
-def progress_view(report: Report) -> View:
+def progress_view(report: ReviewReport) -> View:
     """The message of a review that is not done."""
     game_id = report.snapshot.game.id
     if report.status.under_way:
@@ -107,7 +107,7 @@ WINS = "wins"
 """What sides give away where scores only tell who wins; a draw is half a win."""
 
 
-async def draw_review(names: Names, report: Report, look: Look, seen_in: int | None) -> Drawing:
+async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: int | None) -> Drawing:
     """The message of a review, done or not, seen in a server (None: outside of all)."""
     if report.review is None:
         return Drawing(progress_view(report), [])

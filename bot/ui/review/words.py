@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
 from bot.review import thresholds
-from bot.review.reports import Report, Status
+from bot.review.reports import ReviewReport, Status
 from bot.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
 from bot.ui.games.words import opening_fact, players_line
 from bot.ui.language import gettext, gettext_noop, ngettext
@@ -23,7 +23,7 @@ VERDICTS = {
 }
 
 
-def progress_text(report: Report) -> str:
+def progress_text(report: ReviewReport) -> str:
     """How far a review is that is not done."""
     title = gettext("### 🔍 Review of game #{game}", game=report.snapshot.game.id)
     values = {"done": report.done, "plies": report.plies}

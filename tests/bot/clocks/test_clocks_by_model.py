@@ -22,11 +22,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from bot.clocks.presence import BEAT
 from bot.clocks.watch import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.games.people import Person
+from bot.games.referee import BEAT
 from bot.process.background import BackgroundTasks
 from data import Ending, Live, QuestionKind, Storage
 from tests.bot.helpers import BOUNDLESS, Clock, Unwatched
@@ -163,7 +163,7 @@ class Timed(Consent):
 
     async def come_back(self) -> None:
         self.watch.come_back()
-        await self.watch.look_after()
+        await self.watch.recover()
         await self.day.pass_by(0, self.background)
 
     def new_model(self, seats: tuple[Person, Person]) -> TimedModel:

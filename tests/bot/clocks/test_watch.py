@@ -61,7 +61,7 @@ class Hall:
 
     async def open(self) -> None:
         self.watch.come_back()
-        await self.watch.look_after()
+        await self.watch.recover()
 
     async def begin(self, control: TimeControl | None, *moves: str) -> int:
         offer = await self._challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", "", control)
@@ -148,10 +148,10 @@ async def test_nothing_ends_while_nobody_can_move(hall: Hall) -> None:
     await hall.pass_until(30)
     hall.watch.go_away()
     await hall.pass_until(500)
-    await hall.watch.look_after()
+    await hall.watch.recover()
     assert await hall.state(game) is GameState.PLAYING
     hall.watch.come_back()
-    await hall.watch.look_after()
+    await hall.watch.recover()
     await hall.pass_until(529)
     assert await hall.state(game) is GameState.PLAYING
     await hall.pass_until(536)

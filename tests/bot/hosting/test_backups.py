@@ -57,7 +57,7 @@ class Host:
     async def after(self, pause: timedelta) -> list[datetime]:
         """Run a pass some time later; returns when the existing backups were created, oldest first."""
         self.clock.now += pause
-        self.backups.look_after()
+        self.backups.recover()
         await self.background.finish(10)
         assert self.path is not None
         return [backup.made_at for backup in reversed(backups(self.path, self.folder))]
@@ -139,7 +139,7 @@ async def test_a_bot_that_stops_leaves_no_half_copy(database: Path, monkeypatch:
 @pytest.mark.parametrize("way", ["no hours", "a server"])
 async def test_disabled_backups(way: str, database: Path) -> None:
     host = Host(None) if way == "a server" else Host(database, timedelta())
-    host.backups.look_after()
+    host.backups.recover()
     await host.background.finish(10)
     assert not (database.parent / "backups").exists()
 
@@ -154,7 +154,7 @@ async def test_one_at_a_time(database: Path) -> None:
 
     run: Callable[..., Awaitable[Any]] = held
     host.backups._run = run
-    host.backups.look_after()
-    host.backups.look_after()
+    host.backups.recover()
+    host.backups.recover()
     assert len(await host.after(timedelta())) == 1
     assert len(waiting) == 1

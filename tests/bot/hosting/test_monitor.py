@@ -3,34 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection
-from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.games.challenges import Challenges
-from bot.hosting.alerts import AGAIN_AFTER, MOST, WITHIN, Alert, AlertKind, Alerts
+from bot.hosting.alerts import MAX_ALERTS, REPEAT_AFTER, WITHIN, AlertKind, Alerts
 from bot.hosting.health import Gateway
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
+from bot.messages.delivery import Delivery
 from bot.process.background import BackgroundTasks
 from bot.ui.hosting.words import alert_text
 from data import Storage
-from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock
+from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, RecordingMessenger
 
 HOST = 77
 
 
-@dataclass
-class Posts:
-    """Records alerts."""
+class Posts(RecordingMessenger):
+    """The alerts that the host would get."""
 
-    sent: list[Alert] = field(default_factory=list)
-
-    async def send(self, alert: Alert, people: Collection[int]) -> None:
-        assert set(people) == {HOST}
-        self.sent.append(alert)
+    async def send_direct(self, content: object, person_id: int) -> Delivery:
+        assert person_id == HOST
+        return await super().send_direct(content, person_id)
 
     @property
     def kinds(self) -> list[AlertKind]:
@@ -92,7 +89,7 @@ async def test_a_nearly_full_disk_repeats_its_alert_every_few_hours(storage: Sto
     host.free = MIN_FREE_BYTES - 1
     assert await host.look() == [AlertKind.DISK_NEARLY_FULL]
     assert await host.look(hours=1) == [AlertKind.DISK_NEARLY_FULL]
-    assert await host.look(seconds=AGAIN_AFTER.total_seconds()) == [AlertKind.DISK_NEARLY_FULL] * 2
+    assert await host.look(seconds=REPEAT_AFTER.total_seconds()) == [AlertKind.DISK_NEARLY_FULL] * 2
     assert "199 MB free in /somewhere" in alert_text(host.posts.sent[0])
 
 
@@ -139,8 +136,8 @@ async def test_alerts_are_limited(storage: Storage, clock: Clock) -> None:
     for round_ in range(3):
         for kind in AlertKind:
             host.alerts.tell(kind, str(round_))
-        clock.advance(seconds=AGAIN_AFTER.total_seconds())
+        clock.advance(seconds=REPEAT_AFTER.total_seconds())
     await host.look()
     assert len(host.posts.sent) == 3 * len(AlertKind)
-    assert len(AlertKind) <= MOST
-    assert timedelta(hours=1) <= WITHIN < AGAIN_AFTER
+    assert len(AlertKind) <= MAX_ALERTS
+    assert timedelta(hours=1) <= WITHIN < REPEAT_AFTER

@@ -34,7 +34,17 @@ from bot.games.people import Person, Place
 from bot.games.referee import Referee
 from bot.questions.questions import Questions
 from data import Ending, QuestionKind, Storage, TimeControl
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
+from tests.bot.helpers import (
+    ANN,
+    BOB,
+    BOUNDLESS,
+    CAT,
+    OFFER_LIFETIME,
+    PLACE,
+    REVERSI,
+    Clock,
+    RecordingMessenger,
+)
 
 KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
 people = st.sampled_from((ANN, BOB, CAT))
@@ -133,7 +143,10 @@ class Consent(RuleBasedStateMachine):
     def set_up(self, storage: Storage) -> None:
         """Put together what works with a storage."""
         self.storage = storage
-        self.referee, self.questions = Referee(storage, now=self.clock), Questions(storage)
+        self.referee, self.questions = (
+            Referee(storage, now=self.clock),
+            Questions(storage, RecordingMessenger()),
+        )
         self.challenges = Challenges(
             storage, offer_lifetime=OFFER_LIFETIME, now=self.clock, rng=random.Random(0)
         )
@@ -196,7 +209,7 @@ class Consent(RuleBasedStateMachine):
             self.sent.add(asked.question.id)
         else:
             # The bot was killed before it could send it.
-            self.questions = Questions(self.storage)
+            self.questions = Questions(self.storage, RecordingMessenger())
 
     def why_not_ask(self, who: Person, kind: QuestionKind) -> Refused:
         """Why somebody cannot ask now."""

@@ -11,34 +11,30 @@ from bot import refusals
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.challenges import Challenges
-from bot.games.publisher import Request
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
-from bot.review.reports import Report, Status
+from bot.messages.delivery import Delivery
+from bot.review.reports import ReviewReport, Status
 from bot.review.reviews import Reviews
 from data import Storage
 from engine import StopFlag
-from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, CAT, PLACE, begin, play_out
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, CAT, PLACE, RecordingMessenger, begin, play_out
 
 
-class Posts:
-    """What people would see."""
+class Posts(RecordingMessenger):
+    """The messages that players would see."""
 
     def __init__(self) -> None:
-        self.shown: list[Report] = []
+        super().__init__()
         self.fails_at: Status | None = None
 
-    async def post(self, report: Report, request: Request) -> int:
-        """Nothing is sent."""
-        return 1
-
-    async def show(self, report: Report, request: Request | None = None) -> int | None:
-        """Keep what was shown."""
-        if report.status is self.fails_at:
+    async def show(self, content: object, *place: Any, **options: Any) -> Delivery:
+        """Record a report, or fail as a killed process would."""
+        assert isinstance(content, ReviewReport)
+        if content.status is self.fails_at:
             self.fails_at = None
             raise RuntimeError("killed")
-        self.shown.append(report)
-        return 1
+        return await super().show(content, *place, **options)
 
 
 class Worker:
@@ -150,7 +146,7 @@ async def test_closing_leaves_the_rest_to_the_next_start(
     assert 2 <= known < len(BLACK_WIPES_OUT)
     again = Reviews(storage, SearchPool(1, 10.0, run=worker), SearchCore(), posts, seconds=0.2, megabytes=1)
     pieces = worker.pieces
-    await again.look_after()
+    await again.recover()
     await asyncio.gather(*again._tasks)
     assert worker.pieces - pieces == len(BLACK_WIPES_OUT) - known
     assert (await again.of(finished.game.id)).review is not None
@@ -162,7 +158,7 @@ async def test_a_result_that_was_not_shown_is_shown_after_the_next_start(
     posts.fails_at = Status.DONE
     await made(reviews, finished.game.id)
     assert [review.game_id for review in await storage.reviews.under_way()] == [finished.game.id]
-    await reviews.look_after()
+    await reviews.recover()
     await asyncio.gather(*reviews._tasks)
     assert posts.shown[-1].status is Status.DONE
     assert await storage.reviews.under_way() == ()

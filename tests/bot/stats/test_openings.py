@@ -69,10 +69,10 @@ async def test_care_works_everything_out_a_little_at_a_time(
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)
     names = OpeningNames(storage)
-    await names.look_after()
+    await names.recover()
     assert await kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
-    await names.look_after()
-    await names.look_after()
+    await names.recover()
+    await names.recover()
     assert await kept(storage) == {"Diagonal Opening", "Perpendicular Opening", "Parallel Opening"}
     await storage.close()
 

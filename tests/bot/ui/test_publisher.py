@@ -13,9 +13,10 @@ import discord
 import pytest
 
 from bot.games.people import Place
+from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.services import Services
 from bot.ui.layout import view
-from bot.ui.publisher import EDITABLE, Closed, Drawing, MessagePublisher, NotShown, Shown
+from bot.ui.publisher import Drawing, MessagePublisher
 from bot.ui.request import Request
 from tests.bot.ui.discord_errors import refused
 
@@ -80,7 +81,7 @@ def recent() -> int:
 
 async def publish(
     on: Discord, message_id: int | None, click: Any = None, *, post_if_deleted: bool = True
-) -> Shown | NotShown:
+) -> Delivery:
     publisher = MessagePublisher(cast(Any, on))
     return await publisher.publish(
         draw, PLACE, message_id, click, post_if_deleted=post_if_deleted, about={"game": 1}
@@ -89,45 +90,45 @@ async def publish(
 
 async def test_a_message_is_edited_and_keeps_its_id() -> None:
     on, message_id = Discord(), recent()
-    assert await publish(on, message_id) == Shown(message_id)
+    assert await publish(on, message_id) == Delivered(message_id, PLACE.channel_id)
     assert on.done == ["edit"]
 
 
 async def test_a_message_that_was_never_sent_is_posted() -> None:
     on = Discord()
-    assert await publish(on, None) == Shown(NEW)
+    assert await publish(on, None) == Delivered(NEW, PLACE.channel_id)
     assert on.done == ["send"]
 
 
 async def test_a_message_that_discord_would_throttle_is_posted_again_without_an_edit() -> None:
     on = Discord()
-    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDITABLE)
-    assert await publish(on, old) == Shown(NEW)
+    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
+    assert await publish(on, old) == Delivered(NEW, PLACE.channel_id)
     assert on.done == ["send"]
 
 
 @pytest.mark.parametrize("error", [TOO_OLD_TO_EDIT, DELETED])
 async def test_a_message_that_cannot_be_edited_is_posted_again(error: Exception) -> None:
     on = Discord(edit=error)
-    assert await publish(on, recent()) == Shown(NEW)
+    assert await publish(on, recent()) == Delivered(NEW, PLACE.channel_id)
     assert on.done == ["edit", "send"]
 
 
 async def test_a_deleted_message_that_nobody_wants_back_is_given_up() -> None:
     on = Discord(edit=DELETED)
-    assert await publish(on, recent(), post_if_deleted=False) == NotShown(permanent=True)
+    assert await publish(on, recent(), post_if_deleted=False) == Undelivered(permanent=True)
     assert on.done == ["edit"]
 
 
 async def test_the_click_edits_the_message_it_was_made_on() -> None:
     on, message_id = Discord(), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Shown(message_id)
+    assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
     assert on.done == ["edit by click"]
 
 
 async def test_a_click_whose_token_has_expired_leaves_the_edit_to_the_bot() -> None:
     on, message_id = Discord(edit_by_click=refused(401, 50027)), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Shown(message_id)
+    assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
     assert on.done == ["edit by click", "edit"]
 
 
@@ -140,38 +141,38 @@ async def test_a_click_on_another_message_does_not_edit_it() -> None:
 
 async def test_where_the_bot_may_not_write_the_click_answers() -> None:
     on = Discord(send=MAY_NOT)
-    assert await publish(on, None, on.click_on(recent())) == Shown(NEW)
+    assert await publish(on, None, on.click_on(recent())) == Delivered(NEW, PLACE.channel_id)
     assert on.done == ["send", "follow up"]
 
 
 @pytest.mark.parametrize(
     ("error", "outcome"),
     [
-        (MAY_NOT, NotShown(permanent=True)),
-        (NO_CHANNEL, NotShown(permanent=True, channel_gone=True)),
-        (refused(400, 50083), NotShown(permanent=True, thread_closed=True)),
-        (refused(400, 50035), NotShown(permanent=True, unacceptable=True)),
-        (refused(413, 40005), NotShown(permanent=True, unacceptable=True)),
-        (refused(429, 0), NotShown(permanent=False)),
-        (refused(401, 0), NotShown(permanent=False)),
-        (refused(500, 0), NotShown(permanent=False)),
-        (aiohttp.ClientError(), NotShown(permanent=False)),
-        (TimeoutError(), NotShown(permanent=False)),
+        (MAY_NOT, Undelivered(permanent=True)),
+        (NO_CHANNEL, Undelivered(permanent=True, channel_gone=True)),
+        (refused(400, 50083), Undelivered(permanent=True, thread_closed=True)),
+        (refused(400, 50035), Undelivered(permanent=True, unacceptable=True)),
+        (refused(413, 40005), Undelivered(permanent=True, unacceptable=True)),
+        (refused(429, 0), Undelivered(permanent=False)),
+        (refused(401, 0), Undelivered(permanent=False)),
+        (refused(500, 0), Undelivered(permanent=False)),
+        (aiohttp.ClientError(), Undelivered(permanent=False)),
+        (TimeoutError(), Undelivered(permanent=False)),
     ],
 )
-async def test_a_failure_says_whether_another_try_would_help(error: Exception, outcome: NotShown) -> None:
+async def test_a_failure_says_whether_another_try_would_help(error: Exception, outcome: Undelivered) -> None:
     assert await publish(Discord(send=error), None) == outcome
 
 
 async def test_a_connection_that_breaks_under_the_click_leaves_the_edit_to_the_bot() -> None:
     on, message_id = Discord(edit_by_click=aiohttp.ServerDisconnectedError()), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == Shown(message_id)
+    assert await publish(on, message_id, on.click_on(message_id)) == Delivered(message_id, PLACE.channel_id)
     assert on.done == ["edit by click", "edit"]
 
 
 async def test_a_message_refused_for_good_is_not_tried_in_another_way() -> None:
     on, message_id = Discord(edit_by_click=refused(400, 50035)), recent()
-    assert await publish(on, message_id, on.click_on(message_id)) == NotShown(True, unacceptable=True)
+    assert await publish(on, message_id, on.click_on(message_id)) == Undelivered(True, unacceptable=True)
     assert on.done == ["edit by click"]
 
 
@@ -179,7 +180,7 @@ async def test_a_request_that_hangs_is_given_up() -> None:
     on, message_id = Discord(hangs=("edit", "edit by click")), recent()
     publisher = MessagePublisher(cast(Any, on), request_seconds=0)
     shown = await publisher.publish(draw, PLACE, message_id, on.click_on(message_id), about={})
-    assert shown == NotShown(permanent=False)
+    assert shown == Undelivered(permanent=False)
     assert on.done == ["edit by click", "edit"]
 
 
@@ -197,9 +198,9 @@ async def test_every_attempt_to_post_a_message_has_the_same_nonce_and_every_mess
     assert all(len(nonce) <= 25 for nonce in nonces)
 
 
-async def close(on: Discord, message_id: int, click: Any = None) -> Closed:
+async def close(on: Discord, message_id: int, click: Any = None) -> Delivery:
     publisher = MessagePublisher(cast(Any, on))
-    return await publisher.close(view("It has moved"), PLACE.channel_id, message_id, {"game": 1}, click)
+    return await publisher.close(view("It has moved"), PLACE, message_id, {"game": 1}, click)
 
 
 async def test_an_answer_belongs_to_its_click_from_then_on() -> None:
@@ -207,49 +208,51 @@ async def test_an_answer_belongs_to_its_click_from_then_on() -> None:
     click = on.click_on(recent())
     sent = await MessagePublisher(cast(Any, on)).answer(click, await draw())
     assert sent.id == NEW
-    assert await close(on, recent() - 1, click) is Closed.DONE
+    assert isinstance(await close(on, recent() - 1, click), Delivered)
     assert on.done == ["follow up", "edit"]
 
 
 async def test_a_message_is_closed_by_the_click_on_it_or_else_by_the_bot() -> None:
     on, message_id = Discord(edit_by_click=DELETED), recent()
-    assert await close(on, message_id, on.click_on(message_id)) is Closed.DONE
+    assert isinstance(await close(on, message_id, on.click_on(message_id)), Delivered)
     assert on.done == ["edit by click", "edit"]
-    assert await close(Discord(), message_id, Discord().click_on(message_id)) is Closed.DONE
+    assert isinstance(await close(Discord(), message_id, Discord().click_on(message_id)), Delivered)
 
 
 @pytest.mark.parametrize(
     ("error", "closed", "noted"),
     [
-        (DELETED, Closed.REFUSED, []),
-        (refused(429, 30046), Closed.REFUSED, [NotShown(permanent=True)]),
-        (refused(503, 0), Closed.NOT_YET, [NotShown(permanent=False)]),
-        (aiohttp.ClientConnectionError(), Closed.NOT_YET, [NotShown(permanent=False)]),
+        (DELETED, Undelivered(permanent=True), []),
+        (refused(429, 30046), Undelivered(permanent=True), [Undelivered(permanent=True)]),
+        (refused(503, 0), Undelivered(permanent=False), [Undelivered(permanent=False)]),
+        (aiohttp.ClientConnectionError(), Undelivered(permanent=False), [Undelivered(permanent=False)]),
     ],
 )
 async def test_closing_a_message_may_fail_for_now_or_for_good(
-    error: Exception, closed: Closed, noted: list[NotShown]
+    error: Exception, closed: Undelivered, noted: list[Undelivered]
 ) -> None:
     """It is counted among the messages that could not be shown, unless there is none any more."""
-    failures: list[NotShown] = []
-    publisher = MessagePublisher(cast(Any, Discord(edit=error)), note_not_shown=failures.append)
+    failures: list[Undelivered] = []
+    publisher = MessagePublisher(cast(Any, Discord(edit=error)), note_undelivered=failures.append)
     message_id = recent()
-    assert await publisher.close(view("It has moved"), PLACE.channel_id, message_id, {"game": 1}) is closed
+    assert await publisher.close(view("It has moved"), PLACE, message_id, {"game": 1}) == closed
     assert failures == noted
 
 
 async def test_an_old_message_whose_edit_waits_is_not_tried_again() -> None:
-    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDITABLE)
-    for message_id, closed in ((old, Closed.REFUSED), (recent(), Closed.NOT_YET)):
+    old = discord.utils.time_snowflake(discord.utils.utcnow() - EDIT_AGE)
+    for message_id, closed in ((old, Undelivered(permanent=True)), (recent(), Undelivered(permanent=False))):
         publisher = MessagePublisher(cast(Any, Discord(hangs=["edit"])), request_seconds=0.01)
-        assert await publisher.close(view("It has moved"), PLACE.channel_id, message_id, {}) is closed
+        assert await publisher.close(view("It has moved"), PLACE, message_id, {}) == closed
 
 
-async def test_a_message_is_posted_afresh_where_the_bot_may_write_and_edited_elsewhere() -> None:
+async def test_a_message_is_reposted_where_the_bot_may_write_and_edited_elsewhere() -> None:
     old = recent()
     for on, shown in ((Discord(), NEW), (Discord(send=MAY_NOT), old)):
         publisher = MessagePublisher(cast(Any, on))
-        assert await publisher.publish(draw, PLACE, old, afresh=True, about={}) == Shown(shown)
+        assert await publisher.publish(draw, PLACE, old, repost=True, about={}) == Delivered(
+            shown, PLACE.channel_id
+        )
     assert on.done == ["send", "edit"]
 
 

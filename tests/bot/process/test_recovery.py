@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -12,19 +13,22 @@ from bot.assist.handover import HandOvers
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.games.adjournments import Adjournments
-from bot.games.care import AT_ONCE, Caretaker
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
 from bot.process.background import BackgroundTasks
+from bot.process.recovery import COMPUTERS_AT_ONCE, Recovery
+from bot.runtime import Runtime
+from bot.services import Services
+from bot.settings import Settings
 from data import Chore, GameState, Lifetimes, Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, stored
 
 
 class Rounds:
-    """A caretaker with all its parts and a search pool."""
+    """The recovery of games, with all its parts and a search pool."""
 
     LIFETIMES = Lifetimes(
         offers=OFFER_LIFETIME,
@@ -53,14 +57,28 @@ class Rounds:
             NoThreads(),
         )
         adjournments = Adjournments(storage, computer, untouched=self.LIFETIMES.untouched_games, now=clock)
-        self.caretaker = Caretaker(
-            storage, challenges, adjournments, computer, self.exhibitions, flow, publisher, self.background
+        services = SimpleNamespace(
+            settings=Settings(),
+            runtime=Runtime(),
+            storage=storage,
+            background=self.background,
+            computer=SimpleNamespace(player=computer),
+            matches=SimpleNamespace(exhibitions=self.exhibitions),
+            games=SimpleNamespace(
+                challenges=challenges, adjournments=adjournments, flow=flow, publisher=publisher
+            ),
         )
+        self.recovery = Recovery(cast(Services, services))
 
     async def go(self) -> None:
         """Run a pass over what waits, and wait for all work begun."""
-        await self.caretaker.look_after(await self._storage.chores.waiting(self.LIFETIMES))
-        await self.background.finish(60.0)
+        await self.recovery.recover_games(await self._storage.chores.waiting(self.LIFETIMES))
+        await self.end()
+
+    async def end(self) -> None:
+        """Wait for all work begun."""
+        while self.background._running:
+            await asyncio.wait(self.background._running)
 
     async def _rest(self, seconds: float) -> None:
         await asyncio.Event().wait()
@@ -108,32 +126,32 @@ async def test_games_waiting_for_people_are_not_read(
 async def test_a_limited_number_of_games_is_recovered_at_once(
     rounds: Rounds, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = [await waiting_for_the_computer(challenges) for _ in range(2 * AT_ONCE)]
+    games = [await waiting_for_the_computer(challenges) for _ in range(2 * COMPUTERS_AT_ONCE)]
     taken_up: list[int] = []
     all_places_taken, may_end = asyncio.Event(), asyncio.Event()
 
     async def proceed(_: GameFlow, snapshot: GameSnapshot) -> None:
         taken_up.append(snapshot.game.id)
-        if len(taken_up) == AT_ONCE:
+        if len(taken_up) == COMPUTERS_AT_ONCE:
             all_places_taken.set()
         await may_end.wait()
 
     monkeypatch.setattr(GameFlow, "proceed", proceed)
     # Offers and messages do not wait for these searches.
-    await rounds.caretaker.look_after([Chore.COMPUTERS])
-    await rounds.caretaker.look_after([Chore.COMPUTERS])
+    await rounds.recovery.recover_games([Chore.COMPUTERS])
+    await rounds.recovery.recover_games([Chore.COMPUTERS])
     await all_places_taken.wait()
-    assert len(taken_up) == AT_ONCE
+    assert len(taken_up) == COMPUTERS_AT_ONCE
     may_end.set()
-    await rounds.background.finish(60.0)
+    await rounds.end()
     assert sorted(taken_up) == games
 
 
-async def test_a_closed_caretaker_recovers_nothing(
+async def test_a_stopping_bot_recovers_nothing(
     rounds: Rounds, challenges: Challenges, storage: Storage
 ) -> None:
     game_id = await waiting_for_the_computer(challenges)
-    rounds.caretaker.close()
+    rounds.background.closing = True
     await rounds.go()
     assert (await stored(storage, game_id)).ply == 0
 

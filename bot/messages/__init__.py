@@ -1,0 +1,1 @@
+"""Messages that show something stored: delivered, kept up to date, retried, recovered."""

@@ -1,0 +1,174 @@
+"""Every kind of message but a game's board: how it is drawn, named in logs, and recognized after a kill."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from functools import partial
+
+import discord
+
+from bot.announcements.announcements import MatchOver, NewLeader, StrengthMeasured
+from bot.catalog import GAMES
+from bot.channel_lists.lists import ChannelGames
+from bot.games.people import Names, Place
+from bot.hosting.alerts import Alert
+from bot.matches.strength import Status, StrengthReport
+from bot.notices.turns import TurnNotice
+from bot.preferences.preferences import Looks
+from bot.puzzles.daily import DailyPuzzleOff
+from bot.puzzles.posted import PuzzleMessage
+from bot.questions.questions import QuestionMessage
+from bot.review.reports import ReviewReport
+from bot.ui.announcements import words as announcements
+from bot.ui.board_picture import picture_names
+from bot.ui.channel_lists.words import list_text
+from bot.ui.components import button
+from bot.ui.hosting.words import alert_text
+from bot.ui.language import gettext
+from bot.ui.layout import BLUE, card
+from bot.ui.links import message_link
+from bot.ui.looks import files_of, shown
+from bot.ui.matches.view import strength_view
+from bot.ui.matches.words import player_names
+from bot.ui.messenger import DiscordMessenger, Kind, Note
+from bot.ui.notices import words as notices
+from bot.ui.notices.component_ids import StopNotices
+from bot.ui.posted import Subject
+from bot.ui.publisher import Drawing
+from bot.ui.puzzles import words as puzzles
+from bot.ui.puzzles.view import draw_board, post_view
+from bot.ui.questions.view import question_view
+from bot.ui.review.view import draw_review
+from bot.ui.untrusted import escaped
+from data import Game
+from renderers.strength_chart import describe_strength, draw_strength
+
+
+def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
+    """Tell a messenger how to show everything that use-cases send."""
+    messenger.add(ChannelGames, Kind(_channel_games, lambda games: {"list of channel": games.channel_id}))
+    messenger.add(
+        PuzzleMessage,
+        Kind(
+            partial(_puzzle, looks),
+            lambda puzzle: {"puzzle": puzzle.post.id},
+            subject=lambda puzzle: Subject("puzzle", puzzle.post.id),
+        ),
+    )
+    messenger.add(
+        StrengthReport,
+        Kind(
+            partial(_strength, looks),
+            lambda report: {"strength_test": report.test.id, "results": len(report.test.results)},
+            subject=lambda report: Subject("strength test", report.test.id),
+            repost=False,
+        ),
+    )
+    messenger.add(
+        ReviewReport,
+        Kind(
+            partial(_review, names, looks),
+            lambda report: {"review": report.snapshot.game.id, "done": report.done},
+            repost=False,
+        ),
+    )
+    messenger.add(
+        QuestionMessage,
+        Kind(
+            _question,
+            lambda asked: {"game": asked.snapshot.game.id, "question": asked.question.id},
+        ),
+    )
+    messenger.add(
+        TurnNotice,
+        Kind(
+            partial(_notice, names),
+            lambda due: {
+                "game": due.game.id,
+                "turn": due.notice.turn_at.isoformat(),
+                "step": due.step.name,
+            },
+        ),
+    )
+    messenger.add(MatchOver, Kind(_match_over, lambda news: {"match over": news.snapshot.game.id}))
+    messenger.add(StrengthMeasured, Kind(_strength_measured, lambda news: {"strength": news.test.id}))
+    messenger.add(NewLeader, Kind(_new_leader, lambda news: {"leader": news.game.id}))
+    messenger.add(DailyPuzzleOff, Kind(_daily_puzzle_off, lambda news: {"daily puzzle off": news.guild_id}))
+    messenger.add(Alert, Kind(_alert, lambda alert: {"alert": alert.kind.value, "detail": alert.detail}))
+
+
+async def _channel_games(content: ChannelGames, place: Place, reader_id: int) -> Drawing:
+    return Drawing(card(list_text(content.games, content.total), colour=BLUE), [])
+
+
+async def _puzzle(looks: Looks, content: PuzzleMessage, place: Place, reader_id: int) -> Drawing:
+    """Draw a posted puzzle; once it is answered, with the position at the end of the line."""
+    post, puzzle = content.post, content.puzzle
+    look = await looks.for_place(place, reader_id)
+    ply = len(puzzle.line) if post.answered else 0
+    board, files = await draw_board(puzzle, ply, look, hints=not post.answered)
+    return Drawing(post_view(post, puzzle, puzzles.post_text(post, puzzle, content.results), board), files)
+
+
+async def _strength(looks: Looks, report: StrengthReport, place: Place, reader_id: int) -> Drawing:
+    test = report.test
+    kind = GAMES.get(test.asked.game)
+    if report.status is Status.RUNNING or kind is None or not test.results:
+        return Drawing(strength_view(report, None), [])
+    look = await looks.for_place(place, test.asked.asker_id)
+    players, sides = player_names(report), (kind.sides[0].name, kind.sides[1].name)
+    png = await asyncio.to_thread(draw_strength, test.results, players, sides, theme=look.theme)
+    description = describe_strength(test.results, players, sides)
+    picture = discord.File(io.BytesIO(png), filename=f"strength-{test.id}.png")
+    return Drawing(strength_view(report, shown(look, picture, description)), files_of(look, picture))
+
+
+async def _review(names: Names, looks: Looks, report: ReviewReport, place: Place, reader_id: int) -> Drawing:
+    look = await looks.for_place(place, report.stored.asked.asker_id)
+    return await draw_review(names, report, look, place.guild_id)
+
+
+async def _question(asked: QuestionMessage, place: Place, reader_id: int) -> Drawing:
+    return Drawing(question_view(asked.snapshot, asked.question, asked.ending), [])
+
+
+async def _notice(names: Names, due: TurnNotice, place: Place, reader_id: int) -> Note:
+    game, player_id = due.game, due.notice.player_id
+    link = _link(game)
+    assert link is not None
+    shown_names = await picture_names(names, game, place.guild_id)
+    side = next(side for side, seat in enumerate(game.seats) if seat.player_id == player_id)
+    return Note(
+        notices.turn_notice(game, player_id, escaped(shown_names[1 - side]), due.step, link),
+        discord.AllowedMentions(
+            everyone=False, roles=False, replied_user=False, users=[discord.Object(player_id)]
+        ),
+        button(gettext(notices.NO_MORE), StopNotices(player_id), emoji="🔕"),
+    )
+
+
+async def _match_over(news: MatchOver, place: Place, reader_id: int) -> Note:
+    return Note(announcements.match_over(news.snapshot, _link(news.snapshot.game)))
+
+
+async def _strength_measured(news: StrengthMeasured, place: Place, reader_id: int) -> Note:
+    asked = news.test.asked
+    link = message_link(asked.guild_id, asked.channel_id, news.test.message_id)
+    return Note(announcements.strength_measured(StrengthReport(news.test, Status.DONE), link))
+
+
+async def _new_leader(news: NewLeader, place: Place, reader_id: int) -> Note:
+    return Note(announcements.new_leader(news.rated_in, news.leader, _link(news.game)))
+
+
+async def _daily_puzzle_off(news: DailyPuzzleOff, place: Place, reader_id: int) -> Note:
+    return Note(puzzles.switched_off(news.channel_id))
+
+
+async def _alert(alert: Alert, place: Place, reader_id: int) -> Note:
+    return Note(alert_text(alert))
+
+
+def _link(game: Game) -> str | None:
+    return message_link(game.guild_id, game.channel_id, game.message_id)

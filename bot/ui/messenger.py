@@ -1,0 +1,154 @@
+"""Messages drawn from what use-cases want to show: one `Kind` for each type of content."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import discord
+import structlog
+
+from bot.games.people import Place
+from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.ui.components import ComponentItem
+from bot.ui.posted import Subject
+from bot.ui.publisher import Drawing, MessagePublisher
+from bot.ui.request import QUIET, Request
+
+log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
+
+
+class Note(NamedTuple):
+    """A message of plain text, which notifies the users in `mentions`, with at most one button."""
+
+    text: str
+    mentions: discord.AllowedMentions = QUIET
+    button: ComponentItem | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T]):
+    """How one type of content is shown.
+
+    `draw` gets the content, the place and the id of the user who is answered (0: none). `about` names the
+    message in logs and tells repeated attempts from new messages. `subject` recognizes a message that a
+    killed process has sent but not stored. `repost`: a message that was deleted is posted again.
+    """
+
+    draw: Callable[[T, Place, int], Awaitable[Drawing | Note]]
+    about: Callable[[T], Mapping[str, object]]
+    subject: Callable[[T], Subject] | None = None
+    repost: bool = True
+
+
+class DiscordMessenger:
+    """The messenger of `bot.messages`."""
+
+    def __init__(self, client: discord.Client, publisher: MessagePublisher) -> None:
+        self._client = client
+        self._publisher = publisher
+        self._kinds: dict[type, Kind[Any]] = {}
+
+    def add(self, content: type[T], kind: Kind[T]) -> None:
+        """Show values of a type as messages of a kind."""
+        self._kinds[content] = kind
+
+    async def answer(self, content: object, place: Place, request: Request) -> Delivered:
+        """Answer a request with a message. Raises errors of Discord and the connection."""
+        drawing = await self._draw(content, place, request.user_id)
+        sent = await self._publisher.answer(request, drawing)
+        return Delivered(sent.id, place.channel_id, digest=_digest(drawing))
+
+    async def show(
+        self,
+        content: object,
+        place: Place,
+        message_id: int | None = None,
+        request: Request | None = None,
+        *,
+        digest: str | None = None,
+    ) -> Delivery:
+        """Edit a message, or replace one that cannot be edited by a new one."""
+        kind = self._kinds[type(content)]
+        if digest is not None:
+            fresh = _digest(await self._draw(content, place, 0))
+            if fresh == digest and message_id is not None:
+                return Delivered(message_id, place.channel_id, digest=digest)
+            digest = fresh
+        if request is not None:
+            place = replace(place, by_clicks=not request.bot_is_member)
+        delivery = await self._publisher.publish(
+            partial(self._draw, content, place, 0),
+            place,
+            message_id,
+            request,
+            post_if_deleted=kind.repost,
+            subject=kind.subject and kind.subject(content),
+            about=kind.about(content),
+        )
+        if isinstance(delivery, Undelivered):
+            return delivery
+        if message_id is not None and message_id != delivery.message_id:
+            await self._publisher.remove(place, message_id, request)
+        return replace(delivery, digest=digest or "")
+
+    async def rewrite(
+        self, content: object, place: Place, message_id: int, request: Request | None = None
+    ) -> Delivery:
+        """Edit a message however old it is; never post a new one."""
+        draw = partial(self._draw, content, place, 0 if request is None else request.user_id)
+        about = self._kinds[type(content)].about(content)
+        return await self._publisher.rewrite(draw, place, message_id, about, request)
+
+    async def close(self, content: object, place: Place, message_id: int) -> Delivery:
+        """Replace a message and its files by its last state, once."""
+        drawing = await self._draw(content, place, 0)
+        about = self._kinds[type(content)].about(content)
+        return await self._publisher.close(drawing.view, place, message_id, about)
+
+    async def send(self, content: object, place: Place) -> Delivery:
+        """Send a new message of plain text."""
+        kind = self._kinds[type(content)]
+        note = await kind.draw(content, place, 0)
+        assert isinstance(note, Note)
+        view = discord.utils.MISSING if note.button is None else _Buttons(note.button)
+        about = kind.about(content)
+        return await self._publisher.send(place, note.text, view, note.mentions, about)
+
+    async def send_direct(self, content: object, person_id: int) -> Delivery:
+        """Send a direct message of plain text."""
+        opening = self._publisher.in_time(self._client.create_dm(discord.Object(person_id)))
+        opened = await self._publisher.attempt(opening, "no direct messages", {"user": person_id})
+        return opened if isinstance(opened, Undelivered) else await self.send(content, Place(opened.id, None))
+
+    async def remove(self, place: Place, message_id: int) -> bool:
+        """Delete a message; False if that should be retried."""
+        return await self._publisher.remove(place, message_id)
+
+    async def _draw(self, content: object, place: Place, reader_id: int) -> Drawing:
+        drawing = await self._kinds[type(content)].draw(content, place, reader_id)
+        assert isinstance(drawing, Drawing)
+        return drawing
+
+
+class _Buttons(discord.ui.View):
+    """The buttons below a plain text; like `bot.ui.layout.View`, discord.py need not store it."""
+
+    def __init__(self, *items: ComponentItem) -> None:
+        super().__init__(timeout=None)
+        for item in items:
+            self.add_item(item)
+
+    def is_dispatchable(self) -> bool:
+        """Return that the buttons' callbacks are found by their ids."""
+        return False
+
+
+def _digest(drawing: Drawing) -> str:
+    components = repr([item.to_component_dict() for item in drawing.view.children])
+    return hashlib.blake2b(components.encode(), digest_size=16).hexdigest()

@@ -1,0 +1,85 @@
+"""Threads of games on Discord."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+import structlog
+
+from bot.games.people import Names
+from bot.games.snapshot import GameSnapshot
+from bot.messages.delivery import Undelivered
+from bot.ui.board_picture import picture_names
+from bot.ui.language import gettext
+from bot.ui.permissions import missing_permissions
+from bot.ui.publisher import MessagePublisher
+from bot.ui.request import Request
+from bot.ui.threads import words
+
+log = structlog.get_logger(__name__)
+
+ARCHIVE_MINUTES: Final = 10080
+"""Minutes without a message until Discord archives a thread: a week, the maximum."""
+
+NEEDED = discord.Permissions(create_public_threads=True, send_messages_in_threads=True, attach_files=True)
+
+
+class DiscordThreads:
+    """Opens and reopens threads. No error of Discord or the connection is raised."""
+
+    def __init__(self, client: discord.Client, publisher: MessagePublisher, names: Names) -> None:
+        self._client = client
+        self._publisher = publisher
+        self._names = names
+
+    async def open(self, snapshot: GameSnapshot, request: Request) -> int | None:
+        """Open a thread from a game's message and add its players; return its id.
+
+        If that is impossible, tell the player who made the request why and return None.
+        """
+        game, channel = snapshot.game, request.interaction.channel
+        if not isinstance(channel, discord.TextChannel) or game.message_id is None:
+            return None
+        if missing := missing_permissions(request, NEEDED):
+            await request.tell(words.no_thread(missing))
+            return None
+        message = channel.get_partial_message(game.message_id)
+        thread = await self._publisher.attempt(
+            self._publisher.in_time(
+                message.create_thread(
+                    name=words.thread_name(
+                        snapshot.kind, await picture_names(self._names, game, game.guild_id)
+                    ),
+                    auto_archive_duration=ARCHIVE_MINUTES,
+                )
+            ),
+            "thread not opened",
+            {"channel": channel.id, "message": message.id},
+        )
+        if isinstance(thread, Undelivered):
+            await request.tell(gettext(words.NO_THREAD_NOW))
+            return None
+        for seat in game.seats:
+            if seat.player_id is not None:
+                adding = self._publisher.in_time(thread.add_user(discord.Object(seat.player_id)))
+                await self._publisher.attempt(
+                    adding, "player not added to a thread", {"user": seat.player_id}
+                )
+        return thread.id
+
+    async def reopen(self, channel_id: int) -> tuple[bool, int | None]:
+        """Open an archived thread again.
+
+        Return whether it is open now, and the id of its channel; None for what is not a thread.
+        """
+        fetching = self._publisher.in_time(self._client.fetch_channel(channel_id))
+        try:
+            channel = await self._publisher.attempt(fetching, "thread not found", {"channel": channel_id})
+        except discord.InvalidData:
+            return False, None
+        if not isinstance(channel, discord.Thread):
+            return False, None
+        opening = self._publisher.in_time(channel.edit(archived=False))
+        opened = await self._publisher.attempt(opening, "thread not reopened", {"channel": channel_id})
+        return not isinstance(opened, Undelivered), channel.parent_id
