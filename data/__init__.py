@@ -2,7 +2,7 @@
 
     storage = await Storage.open("sqlite:///flipfour.db")
 
-Everything outside this package uses `Storage` and the values named here only.
+The rest of the program uses `Storage` and the names listed here.
 """
 
 from data.db.backup import Backup, BackupStopped, Copied, back_up, backups, copy_database
@@ -24,91 +24,79 @@ from data.db.restore import Restored, restore_database
 from data.db.share import Share
 from data.games.boards import (
     DRAWN,
+    Beginning,
     board_set_up,
     chosen_board,
     is_set_up,
     same_board_again,
     set_up_on,
 )
-from data.games.clock import GameClock, TimeUp
-from data.games.conditional import ConditionalLine, Reply
-from data.games.errors import (
-    ExhibitionThere,
-    GameChanged,
-    GameNotFound,
-    QuestionGone,
-    QuestionThere,
+from data.games.clocks import (
+    Correspondence,
+    GameClock,
+    Live,
+    TimeControl,
+    TimeControlError,
+    TimeUp,
+    read_time_control,
 )
-from data.games.left_boards import LeftBoard
+from data.games.conditional import ConditionalLine, Reply
+from data.games.history import PastGame, PastGames, Viewer
 from data.games.limits import FairUseBounds, SelfPlayBounds
-from data.games.my_games import Awaits, MyGame, MyGamesPage, MyTurn
-from data.games.openings import Beginning
-from data.games.past_games import PastGame, PastGames, Viewer
+from data.games.my_games import Awaits, GameChoice, MyGame, MyGamesPage, MyTurn
 from data.games.records import (
     ClosedAs,
     Ending,
+    ExhibitionThere,
     Game,
+    GameChanged,
+    GameNotFound,
     GameState,
     NewGame,
     NewMove,
     Outcome,
-    OwnGame,
     PastQuestion,
     Question,
+    QuestionGone,
     QuestionKind,
+    QuestionThere,
     Seat,
     SideChoice,
+    Unrated,
     Verdict,
+    WhyUnrated,
 )
-from data.games.time_control import (
-    Correspondence,
-    Live,
-    TimeControl,
-    TimeControlError,
-    read_time_control,
-)
-from data.games.unrated import Unrated, WhyUnrated
+from data.games.waiting import LeftBoard
 from data.jobs.imports import ImportedGame
 from data.jobs.reviews import NewReview, ReviewedPly, StoredReview
 from data.jobs.strength_tests import NewStrengthTest, StrengthTest
-from data.messages.channel_lists import ChannelList, ListedGame
+from data.messages.channels import ChannelList, ListedGame
 from data.messages.notices import Notice
 from data.messages.unanswered import Unanswered
-from data.people.blocks import MOST_BLOCKED
-from data.people.opponents import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent, SavedOpponent
-from data.people.personal import DELETED_PLAYER, Subject
+from data.people.blocks import MAX_BLOCKED
+from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, SavedOpponent
+from data.people.personal import DELETED_PLAYER, DataKind
 from data.people.preferences import Owner, OwnerKind
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
-from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost, Solver, Streak
-from data.puzzles.puzzles import MOST_FOR_PERSON, AskedPuzzle, Attempt
-from data.ratings.glicko2 import LISTED_BELOW, estimated, games_until
-from data.ratings.rating_records import (
-    Listing,
-    Page,
-    Pool,
-    Profile,
-    Rated,
-    Rating,
-    RatingChange,
-    RatingList,
-    RecentGame,
-    Standing,
-)
+from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost, Streak
+from data.puzzles.puzzles import MAX_PERSON_CHANGE, AskedPuzzle, Attempt
+from data.ratings.glicko2 import LISTED_BELOW, Rating, estimated, games_until
+from data.ratings.leaderboard import Page, Profile, RecentGame, Standing
+from data.ratings.ratings import Listing, Pool, Rated, RatingChange, RatingList
 from data.ratings.statistics import Meeting, RatedGame, Tally
 from data.storage import Storage
-from data.tables.column_types import Untrusted
-from data.upkeep.chores import Chore, Lifetimes
+from data.tables.schema import Untrusted
 from data.upkeep.inspection import Inspection, file_faults
-from data.upkeep.upkeep import Figures
+from data.upkeep.pending import Chore, Figures, Lifetimes
 
 __all__ = [
     "DELETED_PLAYER",
     "DRAWN",
     "LISTED_BELOW",
-    "MOST_BLOCKED",
-    "MOST_BY_ONE",
-    "MOST_FOR_PERSON",
-    "MOST_OPPONENTS",
+    "MAX_BLOCKED",
+    "MAX_BY_PERSON",
+    "MAX_OPPONENTS",
+    "MAX_PERSON_CHANGE",
     "AskedPuzzle",
     "Attempt",
     "AttemptChanged",
@@ -124,12 +112,14 @@ __all__ = [
     "CopiedDatabase",
     "CopiedTable",
     "Correspondence",
+    "DataKind",
     "Ending",
     "ExhibitionThere",
     "FairUseBounds",
     "Figures",
     "Game",
     "GameChanged",
+    "GameChoice",
     "GameClock",
     "GameNotFound",
     "GameState",
@@ -158,7 +148,6 @@ __all__ = [
     "NewStrengthTest",
     "Notice",
     "Outcome",
-    "OwnGame",
     "OwnPuzzle",
     "Owner",
     "OwnerKind",
@@ -168,6 +157,7 @@ __all__ = [
     "PastQuestion",
     "Pool",
     "PostResults",
+    "PostSolver",
     "Profile",
     "PuzzlePost",
     "Question",
@@ -188,14 +178,12 @@ __all__ = [
     "SelfPlayBounds",
     "Share",
     "SideChoice",
-    "Solver",
     "Standing",
     "Storage",
     "StorageError",
     "StoredReview",
     "Streak",
     "StrengthTest",
-    "Subject",
     "Tally",
     "TimeControl",
     "TimeControlError",

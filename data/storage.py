@@ -1,146 +1,136 @@
-"""The one door to the database: every way in which the bot reads or changes what is stored begins here."""
+"""The storage of the bot: games, and stores for all else."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Self
+
+from cachetools import LRUCache
+from sqlalchemy import select
 
 from data.db.database import Database
 from data.db.errors import StorageError
-from data.db.leases import Leases
+from data.db.leases import LeaseStore
 from data.db.locations import parse_url
 from data.db.migrate import migrate
-from data.db.recent import Recent
-from data.games import game_changes, games, own_games
-from data.games.changes import GameChanges
-from data.games.clocks import Clocks
-from data.games.conditional import ConditionalMoves, Respond, follow
-from data.games.game_writer import GameWriter
-from data.games.history import History
-from data.games.left_boards import LeftBoards
-from data.games.limits import FairUse, FairUseBounds, SelfPlayBounds
-from data.games.my_games import MyGames
-from data.games.offers import Offers
-from data.games.openings import Openings
-from data.games.questions import Questions
-from data.games.records import GameState, Outcome, require_state
-from data.games.waiting import WaitingGames
-from data.jobs.imports import Imports
-from data.jobs.reviews import Reviews
-from data.jobs.strength_tests import StrengthTests
-from data.messages.channel_lists import ChannelLists
-from data.messages.notices import Notices
-from data.messages.threads import Threads
-from data.messages.unanswered import UnansweredCommands
-from data.people.blocks import Blocks
-from data.people.opponents import Opponents
-from data.people.players import People
-from data.people.preferences import Preferences
-from data.puzzles.own_puzzles import OwnPuzzles
-from data.puzzles.puzzle_posts import PuzzlePosts
-from data.puzzles.puzzles import Puzzles
+from data.db.store import Store, reading, utc_now
+from data.games import changes, my_games, queries
+from data.games.boards import OpeningStore
+from data.games.changes import GameChanges, GameWriter
+from data.games.clocks import ClockStore
+from data.games.conditional import ConditionalStore, Respond, follow
+from data.games.history import HistoryStore
+from data.games.limits import FairUseBounds, RequestStore, SelfPlayBounds
+from data.games.my_games import GameChoice, MyGamesStore
+from data.games.offers import OfferStore
+from data.games.questions import QuestionStore
+from data.games.records import Game, GameState, Outcome, require_state
+from data.games.waiting import LeftBoardStore, WaitingStore
+from data.jobs.imports import ImportStore
+from data.jobs.reviews import ReviewStore
+from data.jobs.strength_tests import StrengthTestStore
+from data.messages.channels import ChannelListStore, ThreadStore
+from data.messages.notices import NoticeStore
+from data.messages.unanswered import UnansweredStore
+from data.people.blocks import BlockStore
+from data.people.opponents import OpponentStore
+from data.people.players import PeopleStore
+from data.people.preferences import PreferenceStore
+from data.puzzles.own_puzzles import OwnPuzzleStore
+from data.puzzles.puzzle_posts import PuzzlePostStore
+from data.puzzles.puzzles import PuzzleStore
 from data.ratings import ratings
-from data.ratings.leaderboard import Standings
-from data.ratings.statistics import Statistics
-from data.ratings.unrating import Unrating
-from data.upkeep.chores import Chores
-from data.upkeep.export import Export
-from data.upkeep.forgetting import Forgetting
-from data.upkeep.retention import Retention
-from data.upkeep.servers import Servers
-from data.upkeep.upkeep import Upkeep
+from data.ratings.leaderboard import StandingStore
+from data.ratings.statistics import StatisticsStore
+from data.ratings.unrating import UnratingStore
+from data.tables import games
+from data.upkeep.export import ExportStore
+from data.upkeep.forgetting import ForgettingStore, RetentionStore
+from data.upkeep.pending import FigureStore, PendingStore
+from data.upkeep.servers import ServerStore
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from data.db.database import Clock
     from data.db.share import Share
-    from data.games.records import Game, NewGame, NewMove, OwnGame, Verdict
-    from data.ratings.rating_records import RatingChange
+    from data.games.records import NewGame, NewMove, Verdict
+    from data.ratings.ratings import RatingChange
 
 SELF_PLAY_BOUNDS = SelfPlayBounds()
 FAIR_USE_BOUNDS = FairUseBounds()
 
-KEPT = 1000
-"""So many games are kept in memory as they were last seen: only their moves are used, and only while their
-stored version is the same."""
+CACHE_SIZE = 1000
+"""Maximum games in the cache, which saves reading the moves of a version that was seen before."""
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
+class Storage(Store):
+    """The games in a database; its attributes are stores for all else.
 
-
-class Storage:
-    """The games in a database; the parts have what else it holds. All methods, here and in the parts, may be
-    called by many coroutines at once.
-
-    What a method returned was committed before. Every method raises `StorageError` when the database cannot
-    be used; those that take a game's id raise `GameNotFound` when there is no such game.
+    All methods, here and in the stores, may be called concurrently. Their changes are committed when they
+    return. They raise `StorageError` if the database cannot be used, and `GameNotFound` for the id of a
+    missing game.
     """
 
     def __init__(
         self, database: Database, clock: Clock, self_play: SelfPlayBounds, fair_use: FairUseBounds
     ) -> None:
-        self._database = database
-        self._clock = clock
+        super().__init__(database, clock)
         self._self_play = self_play
         self._fair_use = fair_use
-        self._games: Recent[int, Game] = Recent(KEPT)
-        self.leases = Leases(database)
+        self._games: LRUCache[int, Game] = LRUCache(CACHE_SIZE)
+        self.leases = LeaseStore(database)
         self.changes = GameChanges()
-        self.people = People(database, clock)
-        self.standings = Standings(database, clock)
-        self.waiting = WaitingGames(database, self.changes)
-        self.left_boards = LeftBoards(database)
-        self.my_games = MyGames(database)
-        self.history = History(database)
-        self.imports = Imports(database, clock)
-        self.statistics = Statistics(database)
-        self.openings = Openings(database)
-        self.blocks = Blocks(database, clock)
-        self.opponents = Opponents(database, clock)
-        self.preferences = Preferences(database)
-        self.questions = Questions(database, fair_use, clock)
-        self.conditional = ConditionalMoves(database, clock)
-        self.strength_tests = StrengthTests(database)
-        self.reviews = Reviews(database, clock)
-        self.puzzles = Puzzles(database, clock)
-        self.own_puzzles = OwnPuzzles(database, clock)
-        self.puzzle_posts = PuzzlePosts(database, clock)
-        self.unanswered = UnansweredCommands(database, clock)
-        self.clocks = Clocks(database, clock)
-        self.notices = Notices(database, clock)
-        self.threads = Threads(database)
-        self.channel_lists = ChannelLists(database)
+        self.people = PeopleStore(database, clock)
+        self.standings = StandingStore(database, clock)
+        self.waiting = WaitingStore(database, self.changes)
+        self.left_boards = LeftBoardStore(database)
+        self.my_games = MyGamesStore(database)
+        self.history = HistoryStore(database)
+        self.imports = ImportStore(database, clock)
+        self.statistics = StatisticsStore(database)
+        self.openings = OpeningStore(database)
+        self.blocks = BlockStore(database, clock)
+        self.opponents = OpponentStore(database, clock)
+        self.preferences = PreferenceStore(database)
+        self.questions = QuestionStore(database, fair_use, clock)
+        self.conditional = ConditionalStore(database, clock)
+        self.strength_tests = StrengthTestStore(database)
+        self.reviews = ReviewStore(database, clock)
+        self.puzzles = PuzzleStore(database, clock)
+        self.own_puzzles = OwnPuzzleStore(database, clock)
+        self.puzzle_posts = PuzzlePostStore(database, clock)
+        self.unanswered = UnansweredStore(database, clock)
+        self.clocks = ClockStore(database, clock)
+        self.notices = NoticeStore(database, clock)
+        self.threads = ThreadStore(database)
+        self.channel_lists = ChannelListStore(database)
         self.changes.listen(self.clocks.note)
         self._writer = GameWriter(database, self.clocks, self.changes)
-        self.offers = Offers(database, self._writer, fair_use, clock)
-        self.servers = Servers(database, self.people, self.preferences, clock)
-        self.retention = Retention(database, clock)
-        self.upkeep = Upkeep(database)
-        self.chores = Chores(database, self.waiting, clock)
-        self.fair_use = FairUse(database, clock)
-        self.export = Export(database, clock)
-        self.forgetting = Forgetting(database, self.people, self.preferences, self.changes, clock)
-        self.unrating = Unrating(self._writer, clock, self_play)
+        self.offers = OfferStore(database, self._writer, fair_use, clock)
+        self.servers = ServerStore(database, self.people, self.preferences, clock)
+        self.retention = RetentionStore(database, clock)
+        self.upkeep = FigureStore(database)
+        self.chores = PendingStore(database, self.waiting, clock)
+        self.fair_use = RequestStore(database, clock)
+        self.export = ExportStore(database, clock)
+        self.forgetting = ForgettingStore(database, self.people, self.preferences, self.changes, clock)
+        self.unrating = UnratingStore(self._writer, clock, self_play)
 
     @classmethod
     async def open(
         cls,
         url: str,
         *,
-        clock: Clock = _now,
+        clock: Clock = utc_now,
         self_play: SelfPlayBounds = SELF_PLAY_BOUNDS,
         fair_use: FairUseBounds = FAIR_USE_BOUNDS,
     ) -> Self:
-        """Open the database at `url`, like `sqlite:///flipfour.db`; make it, or bring it up to date, first.
+        """Open the database at `url`, like `sqlite:///flipfour.db`, creating or updating it first.
 
-        An SQLite file that has to be changed is copied to the folder `backups` beside it before. `clock`
-        gives the time to store (aware); `self_play` bounds the games in which computers play both sides,
-        `fair_use` the games of people that go on, challenges and questions.
-        Raises StorageError when the place cannot be used, or was written by a newer version of the program.
+        An SQLite file is copied to the folder `backups` next to it before an update. `clock` returns the time
+        to store, aware. Raises StorageError if the place cannot be used, or has another version's tables.
         """
         address = parse_url(url)
         await migrate(address)
@@ -148,17 +138,17 @@ class Storage:
 
     @property
     def share(self) -> Share:
-        """The servers that this process looks after; all, unless it has a lease (`leases`) of some."""
+        """The servers of this process: all, unless it has a lease (`leases`) on some."""
         return self._database.share
 
     def intend(self, share: Share) -> None:
-        """Look after these servers from now on, once their lease is taken; nothing can be stored before."""
+        """Serve these servers once their lease is taken; nothing can be stored before."""
         self.leases.intend(share)
 
     async def close(self) -> None:
-        """Wait for what is being stored, give the lease back, if there is one, then close the connections."""
+        """Finish transactions in progress, return the lease, if any, and close the connections."""
         if not self._database.closed:
-            # What cannot be written is found out at the next start.
+            # The next start finds what cannot be stored now.
             with suppress(StorageError):
                 await self.waiting.write_shown()
             with suppress(StorageError):
@@ -166,50 +156,55 @@ class Storage:
         await self._database.close()
 
     async def create_game(self, new: NewGame) -> Game:
-        """Store a new game or offer. One with `rematch_of` is stored as by `create_rematch`.
+        """Store a new game or offer; one with `rematch_of` is stored as by `create_rematch`.
 
-        Raises ExhibitionThere when two computer players are to play where two others do: one such game at a
-        time in a channel. Raises LimitReached for a game too many in progress and an offer too many within an
-        hour.
+        Raises ExhibitionThere for a second exhibition in a channel, and LimitReached for too many games in
+        progress or too many offers within an hour.
         """
         if new.rematch_of is not None:
             return await self.create_rematch(new.rematch_of, new)
         now = self._clock()
         return await self._writer.store(
-            lambda c: game_changes.create(c, new, self._self_play, self._fair_use, now)
+            lambda c: changes.create(c, new, self._self_play, self._fair_use, now)
         )
 
     async def create_rematch(self, game_id: int, new: NewGame) -> Game:
-        """Store `new` as the rematch of a game. There is one only: a second call raises GameChanged, whose
-        `game` is the rematch there already is."""
+        """Store `new` as the only rematch of a game; a second call raises GameChanged with that rematch."""
         now = self._clock()
         return await self._writer.store(
-            lambda c: game_changes.create_rematch(c, game_id, new, self._self_play, self._fair_use, now)
+            lambda c: changes.create_rematch(c, game_id, new, self._self_play, self._fair_use, now)
         )
 
     async def game(self, game_id: int) -> Game | None:
-        """The game with this id, or None."""
+        """Return the game with this id, or None."""
         known = self._games.get(game_id)
-        game = await self._database.read(lambda c: games.find(c, game_id, known))
+        game = await self._database.read(lambda c: queries.find(c, game_id, known))
         if game is not None:
-            self._games.keep(game_id, game)
+            self._games[game_id] = game
         return game
 
     def seen(self, game_id: int) -> Game | None:
-        """The game as it was read or stored here the last time, or None.
+        """Return the game as last read or stored here, or None.
 
-        It may have changed since. A change that is based on it is refused then, by its version.
+        If it has changed since, a change based on it is rejected by its version.
         """
         return self._games.get(game_id)
 
-    async def rating_changes(self, game_id: int) -> tuple[RatingChange, ...]:
-        """What a finished game did to the ratings of its people; empty when it was not rated."""
-        return await self._database.read(lambda c: ratings.changes_of(c, game_id))
+    @reading
+    def rating_changes(self, connection: Connection, game_id: int) -> tuple[RatingChange, ...]:
+        """Return the rating changes by a finished game; empty if it was not rated."""
+        return ratings.changes_of(connection, game_id)
 
-    async def outcomes_until(self, game: Game, side: int, limit: int) -> tuple[Verdict, ...]:
-        """How the last games of the person on `side` ended that were like this finished one: against the
-        same computer player, on the same board, not called off. This one first, `limit` at most."""
-        return await self._database.read(lambda c: ratings.outcomes_until(c, game, side, limit))
+    @reading
+    def outcomes_until(
+        self, connection: Connection, game: Game, side: int, limit: int
+    ) -> tuple[Verdict, ...]:
+        """Return the results of the last `limit` games like this finished one for the person on `side`.
+
+        Those are against the same computer player, on the same board and not called off. This one comes
+        first.
+        """
+        return ratings.outcomes_until(connection, game, side, limit)
 
     async def add_moves(
         self,
@@ -220,13 +215,12 @@ class Storage:
         computer_rating: int | None = None,
         respond: Respond | None = None,
     ) -> Game:
-        """Store moves after those of `game` and, with `outcome`, end the game; all or nothing. What people
-        have planned for them is played as `respond` says, in the same transaction.
+        """Add moves to a game and, with `outcome`, end it, in one transaction; returns the game.
 
-        Returns the game as it then stands. `computer_rating` is that of the computer player in the game;
-        without it a game against the computer is not rated. Raises GameChanged, and stores nothing, when the
-        stored game has another version than `game`, and TimeUp when the time of its side is over. Raises
-        ValueError without moves, and for a game that is not being played.
+        Conditional moves that answer them are found by `respond`. Without `computer_rating`, a game against
+        the computer is not rated. Raises GameChanged if the stored game has another version than `game`,
+        TimeUp if the side has no time left, and ValueError without moves or for a game that is not in
+        progress.
         """
         if not moves:
             raise ValueError("no moves to store")
@@ -240,71 +234,85 @@ class Storage:
         computer_rating: int | None = None,
         answers: int | None = None,
     ) -> Game:
-        """End a game without a move: resigned, drawn, out of time, or called off. Raises errors like
-        `add_moves`."""
+        """End a game without a move: resigned, drawn, out of time, or called off.
+
+        Raises errors like `add_moves`.
+        """
         return await self._advance(game, (), outcome, computer_rating, answers)
 
-    # A change that was asked for names the question which it `answers`: that is forgotten in the same
-    # transaction. It raises QuestionGone, and nothing is stored, when the question is no longer there.
+    # A change that was agreed to names the question it `answers`, which is deleted in the same transaction.
+    # It raises QuestionGone if the question is no longer open.
 
     async def swap_seats(self, game: Game, *, answers: int | None = None) -> Game:
-        """Let the two people of a game change places. Raises errors like `add_moves`."""
+        """Swap the seats of the two people. Raises errors like `add_moves`."""
         require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._writer.store(lambda c: game_changes.swap_seats(c, game, now), answers)
+        return await self._writer.store(lambda c: changes.swap_seats(c, game, now), answers)
 
     async def pause(self, game: Game) -> Game:
-        """Note that the game rests from now on; its clock stands. Raises errors like `add_moves`."""
+        """Pause a game and its clock. Raises errors like `add_moves`."""
         return await self._set_paused(game, True)
 
     async def resume(self, game: Game) -> Game:
-        """Note that the game goes on. Raises errors like `add_moves`."""
+        """Resume a paused game. Raises errors like `add_moves`."""
         return await self._set_paused(game, False)
 
     async def adjourn(self, game: Game, *, quietly: bool = False, answers: int | None = None) -> Game:
-        """Put a game aside: it is in no list, its clock stands, and it waits for nothing until taken up.
+        """Put a game aside: it leaves all lists, its clock stops, and no work is pending until it is taken
+        up.
 
-        `quietly` its message stays as it is. Raises errors like `add_moves`.
+        `quietly`, its message is not updated. Raises errors like `add_moves`.
         """
         require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._writer.store(lambda c: game_changes.adjourn(c, game, quietly, now), answers)
+        return await self._writer.store(lambda c: changes.adjourn(c, game, quietly, now), answers)
 
     async def take_up(self, game: Game) -> Game:
-        """Let a game go on that was put aside. Raises errors like `add_moves`, and LimitReached."""
+        """Resume a game that was put aside. Raises errors like `add_moves`, and LimitReached."""
         require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._writer.store(lambda c: game_changes.take_up(c, game, self._fair_use, now))
+        return await self._writer.store(lambda c: changes.take_up(c, game, self._fair_use, now))
 
     async def note_warned(self, game: Game) -> Game:
-        """Note that the side to move is reminded of its time. Raises errors like `add_moves`."""
-        return await self._writer.store(lambda c: game_changes.set_warned(c, game))
+        """Note that the side to move was reminded of its time. Raises errors like `add_moves`."""
+        return await self._writer.store(lambda c: changes.set_warned(c, game))
 
-    async def playing_games(
-        self, game: str | None = None, channel_id: int | None = None, player_id: int | None = None
+    @reading
+    def playing_games(
+        self,
+        connection: Connection,
+        game: str | None = None,
+        channel_id: int | None = None,
+        player_id: int | None = None,
     ) -> tuple[Game, ...]:
-        """The games being played, newest activity first: all, or of one kind, channel or player."""
-        return await self._database.read(lambda c: games.playing(c, game, channel_id, player_id))
+        """Return the games in progress, latest activity first: all, or of one kind, channel or player."""
+        return queries.playing(connection, game, channel_id, player_id)
 
-    async def own_games(
-        self, player_id: int, channel_id: int, game: str | None = None
-    ) -> tuple[OwnGame, ...]:
-        """The games that somebody is playing in a channel, newest activity first: of one kind, or all."""
-        return await self._database.read(lambda c: own_games.own_games(c, player_id, channel_id, game))
+    @reading
+    def own_games(
+        self, connection: Connection, player_id: int, channel_id: int, game: str | None = None
+    ) -> tuple[GameChoice, ...]:
+        """Return a person's games in progress in a channel, latest activity first: of one kind, or all."""
+        return my_games.own_games(connection, player_id, channel_id, game)
 
-    async def finished_games(self, player_id: int, guild_id: int | None, limit: int) -> tuple[OwnGame, ...]:
-        """The last games that somebody has finished anywhere, the latest first; people are named as in the
-        server `guild_id`, or as outside of all servers."""
-        return await self._database.read(lambda c: own_games.finished_games(c, player_id, guild_id, limit))
+    @reading
+    def finished_games(
+        self, connection: Connection, player_id: int, guild_id: int | None, limit: int
+    ) -> tuple[GameChoice, ...]:
+        """Return a person's last finished games, latest first, with names as in a server (None: as
+        outside)."""
+        return my_games.finished_games(connection, player_id, guild_id, limit)
 
-    async def shown_by(self, message_id: int) -> int | None:
-        """The id of the game that a message shows."""
-        return await self._database.read(lambda c: own_games.shown_by(c, message_id))
+    @reading
+    def shown_by(self, connection: Connection, message_id: int) -> int | None:
+        """Return the id of the game that a message shows."""
+        found = connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
+        return None if found is None else int(found)
 
     async def _set_paused(self, game: Game, paused: bool) -> Game:
         require_state(game, GameState.PLAYING)
         now = self._clock()
-        return await self._writer.store(lambda c: game_changes.set_paused(c, game, paused, now))
+        return await self._writer.store(lambda c: changes.set_paused(c, game, paused, now))
 
     async def _advance(
         self,
@@ -319,7 +327,7 @@ class Storage:
         now = self._clock()
 
         def work(connection: Connection) -> Game:
-            stored, end = game_changes.advance(connection, game, moves, outcome, now), outcome
+            stored, end = changes.advance(connection, game, moves, outcome, now), outcome
             if end is None and respond is not None:
                 stored, end = follow(connection, stored, respond, now)
             if end is not None:
@@ -327,5 +335,5 @@ class Storage:
             return stored
 
         stored = await self._writer.store(work, answers)
-        self._games.keep(stored.id, stored)
+        self._games[stored.id] = stored
         return stored

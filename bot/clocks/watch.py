@@ -21,7 +21,7 @@ from bot.process.background import BackgroundTasks, for_each
 from bot.process.schedule import Schedule
 from bot.runtime import Now, Rest, utc_now
 from data import GameChanged, Storage
-from data.games.clock import NOTHING
+from data.games.clocks import NOTHING
 
 log = structlog.get_logger(__name__)
 

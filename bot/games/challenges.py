@@ -173,7 +173,7 @@ class Challenges:
             await remember(self._storage, who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
             with refusals.refusing_at_limits(who.id):
-                return await self._storage.offers.accept(game, who.id, seats, most_rated=self._rated_a_day)
+                return await self._storage.offers.accept(game, who.id, seats, max_rated=self._rated_a_day)
 
         return await change(await load(self._storage, game_id), attempt)
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from bot.games.changes import load
 from bot.games.snapshot import GameSnapshot
 from bot.refusals import NoPositionHere, Refusal, UnseenGame
-from data import Game, GameState, MyGame, OwnGame, Storage
+from data import Game, GameChoice, GameState, MyGame, Storage
 
 MAX_FINISHED = 50
 """Maximum finished games of a player searched for those with moves."""
@@ -38,25 +38,25 @@ class GameFinder:
             raise UnseenGame(number)
         return game
 
-    async def finished(self, player_id: int, guild_id: int | None) -> list[OwnGame]:
+    async def finished(self, player_id: int, guild_id: int | None) -> list[GameChoice]:
         """Return a player's last finished games, without those that ended before the first move."""
         found = await self._storage.finished_games(player_id, guild_id, MAX_FINISHED)
         return [game for game in found if game.moves]
 
     async def exportable(
         self, player_id: int, guild_id: int | None, limit: int
-    ) -> tuple[tuple[MyGame, ...], tuple[OwnGame, ...]]:
+    ) -> tuple[tuple[MyGame, ...], tuple[GameChoice, ...]]:
         """Return a player's games in progress and the last finished ones, at most `limit` of each."""
         going = await self._storage.my_games.page(player_id, guild_id, offset=0, limit=limit)
         return going.games, tuple(await self._storage.finished_games(player_id, guild_id, limit))
 
-    async def playing(self, player_id: int, channel_id: int, game: str | None) -> tuple[OwnGame, ...]:
+    async def playing(self, player_id: int, channel_id: int, game: str | None) -> tuple[GameChoice, ...]:
         """Return a player's games in progress in a channel, of one kind or (None) all, the latest first."""
         return await self._storage.own_games(player_id, channel_id, game)
 
     async def checked(
-        self, games: Iterable[OwnGame], player_id: int, require: Require
-    ) -> AsyncIterator[tuple[OwnGame, Refusal | None]]:
+        self, games: Iterable[GameChoice], player_id: int, require: Require
+    ) -> AsyncIterator[tuple[GameChoice, Refusal | None]]:
         """Yield each game still in progress with the reason why a command cannot serve it, or None."""
         for listed in games:
             if require is any_game:

@@ -197,7 +197,7 @@ class StrengthTests:
 
     async def recover(self) -> None:
         """Every strength test that is stored and is not being played goes on."""
-        for test in await self._storage.strength_tests.under_way():
+        for test in await self._storage.strength_tests.in_progress():
             if test.id not in self._beginning:
                 self.go_on(test)
 

@@ -8,7 +8,7 @@ from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
 from data import Correspondence, Game, GameState, Notice
-from data.games.clock import WARNED_AT
+from data.games.clocks import WARNED_AT
 
 SOON = timedelta(seconds=5)
 """Delay of a turn's notice: by then the board is there, and a waiting player has seen it."""

@@ -15,7 +15,7 @@ import structlog
 
 from bot.runtime import Monotonic, Rest
 from data import Share, StorageError
-from data.db.leases import Leases
+from data.db.leases import LeaseStore
 
 log = structlog.get_logger(__name__)
 
@@ -43,7 +43,7 @@ class HeldLease:
     """The lease of this process."""
 
     def __init__(
-        self, leases: Leases, holder: str, *, rest: Rest, monotonic: Monotonic, say: Callable[[str], None]
+        self, leases: LeaseStore, holder: str, *, rest: Rest, monotonic: Monotonic, say: Callable[[str], None]
     ) -> None:
         self._leases = leases
         self._holder = holder

@@ -172,7 +172,7 @@ class Reviews:
 
     async def recover(self) -> None:
         """Go on with every review that is under way and stands still: after a restart, and after a fault."""
-        for stored in await self._storage.reviews.under_way():
+        for stored in await self._storage.reviews.in_progress():
             if stored.game_id not in self._beginning:
                 self.go_on(stored)
 

@@ -101,7 +101,7 @@ class UnansweredCommands:
                 await self._delete(game.channel_id, game.message_id)
 
     async def _note_strength_test(self, test_id: int, message_id: int) -> None:
-        for test in await self._storage.strength_tests.under_way():
+        for test in await self._storage.strength_tests.in_progress():
             if test.id == test_id and test.message_id is None:
                 await self._storage.strength_tests.note(replace(test, message_id=message_id))
 

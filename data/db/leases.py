@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, insert, literal_column, select, update
 
 from data.db.errors import LeaseLost
-from data.db.locks import Turn, take_turns
 from data.db.share import Share
+from data.db.store import Store, Turn, take_turns
 from data.tables import workers
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Worker:
     asked: bool
 
 
-class Leases:
+class LeaseStore(Store):
     """The lease of this process, and those of the others."""
 
     def __init__(self, database: Database) -> None:

@@ -1,41 +1,101 @@
-"""The text by which a game stores its board.
+"""Boards and openings of games.
 
-It is the board as people choose it, then perhaps ":" and what was drawn by lot for this one game, or the
-position that somebody has set up for it.
+The text of a board is the board as people choose it, then perhaps ":" and what was chosen at random for this
+one game, or the position a person has set up for it. Openings are determined once after the end and stored.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, or_, select, text, update
+
+from data.db.store import Store, reading
+from data.tables import OPENING_UNKNOWN, games, moves
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+
 DRAWN = ":"
-"""What stands before the part of it that was drawn by lot for one game."""
+"""Separates the part that was chosen at random for one game."""
 
 
 SET_UP = "position"
-"""The last word of a board on which games begin from a position that somebody has set up."""
+"""Last word of a board with a position set up by a person."""
 
 
 def chosen_board(options: str) -> str:
-    """The board as people choose it, and are rated on it: without what was drawn; "" for the usual one."""
+    """Return the board as people choose it and are rated on it: without the random part; "" for the usual
+    one."""
     return options.partition(DRAWN)[0]
 
 
 def is_set_up(options: str) -> bool:
-    """Whether a game begins from a position that somebody has set up."""
+    """Return whether a game begins from a position set up by a person."""
     return chosen_board(options).split(" ")[-1] == SET_UP
 
 
 def set_up_on(board: str, position: str) -> str:
-    """The text of a game that begins from a position on a board, "" for the usual one."""
+    """Return the text for a position on a board, "" for the usual one."""
     return f"{board} {SET_UP}{DRAWN}{position}".lstrip()
 
 
 def board_set_up(options: str) -> tuple[str, str]:
-    """Inverse of `set_up_on`."""
+    """Split a text into board and position, the inverse of `set_up_on`."""
     board, _, position = options.partition(DRAWN)
     return board.removesuffix(SET_UP).rstrip(), position
 
 
 def same_board_again(options: str) -> str:
-    """The board for another game like this one: what was drawn by lot is not part of it, what somebody has
-    set up is."""
+    """Return the board for another game like this one: with the position set up, without the random part."""
     return options if is_set_up(options) else chosen_board(options)
+
+
+_KEEP = update(games).where(games.c.id == bindparam("played")).values(opening=bindparam("name"))
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """The first moves of a game."""
+
+    game_id: int
+    game: str
+    options: str
+    moves: tuple[str, ...]
+
+
+class OpeningStore(Store):
+    """The openings of finished games."""
+
+    @reading
+    def unknown(
+        self, connection: Connection, plies: int, limit: int, player_id: int | None = None
+    ) -> tuple[Beginning, ...]:
+        """Return the first `plies` of the latest `limit` finished games without an opening: all, or a
+        person's."""
+        wanted = select(games.c.id, games.c.game, games.c.options).where(text(OPENING_UNKNOWN))
+        if player_id is not None:
+            wanted = wanted.where(
+                or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id)
+            )
+        found = connection.execute(wanted.order_by(games.c.id.desc()).limit(limit)).all()
+        played: dict[int, list[str]] = {game_id: [] for game_id, _, _ in found}
+        rows = connection.execute(
+            select(moves.c.game_id, moves.c.move)
+            .where(moves.c.game_id.in_(list(played)), moves.c.ply < plies)
+            .order_by(moves.c.game_id, moves.c.ply)
+        )
+        for game_id, move in rows:
+            played[game_id].append(move)
+        return tuple(
+            Beginning(game_id, game, options, tuple(played[game_id])) for game_id, game, options in found
+        )
+
+    async def keep(self, openings: Mapping[int, str]) -> None:
+        """Store the openings of games by their ids; "" for a game without one."""
+        rows = [{"played": game_id, "name": name} for game_id, name in openings.items()]
+        if rows:
+            await self._database.write(lambda c: c.execute(_KEEP, rows))

@@ -1,28 +1,203 @@
-"""The clocks of games: how they are stored and changed, inside a transaction that the caller holds."""
+"""Time limits: time controls, the clock of one game, and the stored clocks.
+
+A live game gives each side minutes for the whole game and some seconds for every move; correspondence gives
+days for each move. A clock runs for one side at a time; it is stopped before the game begins, while it is
+paused or put aside, while a computer player is to move, and after the end.
+"""
 
 from __future__ import annotations
 
-from datetime import timedelta
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Double, bindparam, func, select, text, update
 
-from data.db.share import EVERYTHING, Share
-from data.games.clock import NOTHING, GameClock
+from data.db.store import PAGE, Store, reading, upsert
 from data.games.records import Game, GameState
-from data.games.time_control import read_time_control
-from data.games.waiting import PAGE
-from data.people.players import dialect_insert
 from data.tables import games, presence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from datetime import datetime
 
     from sqlalchemy import Connection, RowMapping, TextClause
 
-    from data.db.database import Database
+    from data.db.database import Clock, Database
+    from data.db.share import Share
+
+LIVE_MINUTES = range(1, 181)
+LIVE_INCREMENT = range(61)
+"""Seconds."""
+DAYS_A_MOVE = range(1, 8)
+
+_LIVE = re.compile(r"(\d{1,3})\s*(?:m|min)?\s*(?:\+\s*(\d{1,2})\s*(?:s|sec)?)?", re.ASCII)
+_DAYS = re.compile(r"(\d)\s*(?:d|day|days)", re.ASCII)
+_NONE = frozenset({"", "none", "no", "off", "unlimited"})
+
+
+class TimeControlError(ValueError):
+    """The text names no possible time control."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """`minutes` for the whole game and `increment` seconds for each move."""
+
+    minutes: int
+    increment: int
+
+    def __post_init__(self) -> None:
+        if self.minutes not in LIVE_MINUTES or self.increment not in LIVE_INCREMENT:
+            raise TimeControlError(f"{self.minutes} min + {self.increment} s")
+
+    @property
+    def first(self) -> timedelta:
+        """The time of each side at the start."""
+        return timedelta(minutes=self.minutes)
+
+    def after_move(self, left: timedelta) -> timedelta:
+        """Return a side's time after a move that left it `left`."""
+        return left + timedelta(seconds=self.increment)
+
+    def __str__(self) -> str:
+        """Return the text as typed and stored, like `5+3`."""
+        return f"{self.minutes}+{self.increment}"
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondence:
+    """`days` for each move."""
+
+    days: int
+
+    def __post_init__(self) -> None:
+        if self.days not in DAYS_A_MOVE:
+            raise TimeControlError(f"{self.days} days")
+
+    @property
+    def first(self) -> timedelta:
+        """The time of each side at the start."""
+        return timedelta(days=self.days)
+
+    def after_move(self, left: timedelta) -> timedelta:
+        """Return a side's time after a move: all of it again."""
+        return self.first
+
+    def __str__(self) -> str:
+        """Return the text as typed and stored, like `3d`."""
+        return f"{self.days}d"
+
+
+TimeControl = Live | Correspondence
+
+
+def read_time_control(text: str) -> TimeControl | None:
+    """Read a time control such as `5+3`, `10 min` or `2 days`; None for no limit.
+
+    Raises TimeControlError.
+    """
+    text = text.strip().casefold()
+    if text in _NONE:
+        return None
+    if days := _DAYS.fullmatch(text):
+        return Correspondence(int(days[1]))
+    if live := _LIVE.fullmatch(text):
+        return Live(int(live[1]), int(live[2] or 0))
+    raise TimeControlError(text)
+
+
+WARNED_AT = 1 / 3
+"""Share of the time left at which the side to move is reminded."""
+
+NOTHING = timedelta()
+
+
+class TimeUp(Exception):  # noqa: N818 - a slow player, not an error
+    """A move came after its side had run out of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameClock:
+    """The time both sides have `left`; that of `side` has run `since` a moment (None: the clock is
+    stopped)."""
+
+    control: TimeControl
+    left: tuple[timedelta, timedelta]
+    side: int | None = None
+    since: datetime | None = None
+    warned: bool = False
+    """True once the side to move was reminded."""
+
+    @classmethod
+    def of(cls, control: TimeControl) -> GameClock:
+        """Return the clock of a game that has not begun."""
+        return cls(control, (control.first, control.first))
+
+    @property
+    def flag_at(self) -> datetime | None:
+        """When the side to move runs out of time; None while the clock is stopped."""
+        if self.side is None or self.since is None:
+            return None
+        return self.since + self.left[self.side]
+
+    @property
+    def warn_at(self) -> datetime | None:
+        """When to remind the side to move, with a third of its time left; None if that is done, if it had
+        less at the start of its turn, and while the clock is stopped."""
+        flag = self.flag_at
+        if flag is None or self.since is None or self.warned:
+            return None
+        moment = flag - self.control.first * WARNED_AT
+        return moment if moment > self.since else None
+
+    def left_at(self, now: datetime, side: int) -> timedelta:
+        """Return the time a side has left, at least zero."""
+        left = self.left[side]
+        if side == self.side and self.since is not None:
+            left -= max(NOTHING, now - self.since)
+        return max(NOTHING, left)
+
+    @property
+    def is_short(self) -> bool:
+        """True if the side whose time runs was reminded, or has too little time for that."""
+        return self.side is not None and self.warn_at is None
+
+    @property
+    def ran_out(self) -> int | None:
+        """The side without time left on a stopped clock."""
+        return next((side for side in (0, 1) if self.side is None and not self.left[side]), None)
+
+    def run_for(self, side: int, now: datetime) -> GameClock:
+        """Return the clock running for a side from now on."""
+        return replace(self, side=side, since=now, warned=False)
+
+    def stop(self, now: datetime) -> GameClock:
+        """Return the clock stopped now, less the time passed."""
+        if self.side is None:
+            return self
+        return replace(self, left=self._with(self.side, self.left_at(now, self.side)), side=None, since=None)
+
+    def moved(self, now: datetime, to_move: int | None) -> GameClock:
+        """Return the clock after a move of the side whose time runs; `to_move` is the side whose time runs
+        next.
+
+        That may be the same one after a forced pass, and is None at the end of a game or before a computer
+        player's move. Raises TimeUp for a move that came too late.
+        """
+        clock = self
+        if self.side is not None:
+            flag = self.flag_at
+            if flag is not None and now >= flag:
+                raise TimeUp
+            left = self.control.after_move(self.left_at(now, self.side))
+            clock = replace(self, left=self._with(self.side, left), side=None, since=None)
+        return clock if to_move is None else clock.run_for(to_move, now)
+
+    def _with(self, side: int, left: timedelta) -> tuple[timedelta, timedelta]:
+        return (left, self.left[1]) if side == 0 else (self.left[0], left)
+
 
 _DUE = [
     select(games.c.id).where(column <= bindparam("now")).order_by(column, games.c.id).limit(PAGE)
@@ -30,8 +205,8 @@ _DUE = [
 ]
 _NEXT = [select(func.min(column)).where(column.is_not(None)) for column in (games.c.flag_at, games.c.warn_at)]
 
-# A clock that was started after the bot was last seen loses less. It is negative where the time of day was
-# set back: nobody gains by that.
+# A clock started after the bot was last present loses less. This is negative if the system clock was set
+# back, which gains no side any time.
 _ABSENCE = ":now - CASE WHEN clock_since > :seen THEN clock_since ELSE :seen END"
 _NOT_TO_COUNT = (
     f"UPDATE games SET clock_since = clock_since + ({_ABSENCE}), warn_at = warn_at + ({_ABSENCE}), "  # noqa: S608
@@ -40,73 +215,79 @@ _NOT_TO_COUNT = (
 )
 
 
-class Clocks:
-    """The clocks that run, and the time that nobody is charged for."""
+class ClockStore(Store):
+    """The running clocks, and the absences that are not charged to any side."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database = database
-        self._clock = clock
+    def __init__(self, database: Database, clock: Clock) -> None:
+        super().__init__(database, clock)
         self._listener: Callable[[datetime], None] = lambda moment: None
         self._noted: datetime | None = None
-        """The latest moment that is known to be noted."""
+        """Latest moment of presence that is known to be stored."""
 
     def watch(self, listener: Callable[[datetime], None]) -> None:
-        """Call `listener` whenever a game is stored whose clock runs, with the moment at which its side is to
-        be reminded or is out of time."""
+        """Call `listener` for each game stored with a running clock, with the time of its next reminder or
+        end."""
         self._listener = listener
 
     def note(self, game: Game) -> None:
-        """A game was stored."""
+        """Tell the listener about a stored game."""
         if game.clock is not None and game.clock.flag_at is not None:
             self._listener(game.clock.warn_at or game.clock.flag_at)
 
-    async def due(self) -> tuple[int, ...]:
-        """The games whose side to move is out of time, or to be reminded, by now; a page of them at most."""
-        now = self._clock()
-        share = self._database.share
-        return await self._database.read(lambda c: due(c, now, share))
+    @reading
+    def due(self, connection: Connection) -> tuple[int, ...]:
+        """Return games whose side to move is out of time, then those with a reminder due; at most a page
+        each."""
+        queries = [self._database.share.within(query, games.c.guild_id) for query in _DUE]
+        now = {"now": self._clock()}
+        return tuple(dict.fromkeys(one for query in queries for one in connection.scalars(query, now)))
 
-    async def next_due(self) -> datetime | None:
-        """When the next one is; None when no clock runs."""
-        share = self._database.share
-        return await self._database.read(lambda c: next_due(c, share))
+    @reading
+    def next_due(self, connection: Connection) -> datetime | None:
+        """Return when the next side is out of time or to be reminded; None while no clock runs."""
+        queries = [self._database.share.within(query, games.c.guild_id) for query in _NEXT]
+        moments = [moment for query in queries if (moment := connection.scalar(query)) is not None]
+        return min(moments, default=None)
 
     async def note_presence(self, tolerance: timedelta) -> int:
-        """Note that people can move now. When that was noted last longer ago than `tolerance`, they could not
-        meanwhile: all clocks that run get that time back. Where it was noted for a moment that is still to
-        come, the time of day was set back, and all clocks that run are with it. Returns how many changed."""
-        now = self._clock()
-        share = self._database.share
-        changed = await self._database.write(lambda c: note_presence(c, now, tolerance, share))
+        """Note that people can move now; returns how many clocks changed.
+
+        An absence longer than `tolerance` is given back to all running clocks. If the last presence is in the
+        future, the system clock was set back, and the running clocks are set back with it.
+        """
+        now, share = self._clock(), self._database.share
+        changed = await self._database.write(lambda c: _note_presence(c, now, tolerance, share))
         self._noted = now
         return changed
 
     async def follow(self) -> None:
-        """Set the clocks back if the time of day was: before one of them is started or stopped, or nobody
-        could tell any more which of them were started before that."""
-        noted = self._noted or await self._database.read(last_noted) or self._clock()
+        """Set the clocks back if the system clock was.
+
+        This has to happen before any of them is started or stopped: afterwards one cannot tell which were
+        started before.
+        """
+        noted = self._noted or await self._database.read(_last_noted) or self._clock()
         self._noted = noted
         if self._clock() < noted:
             await self.note_presence(NOTHING)
 
 
-def last_noted(connection: Connection) -> datetime | None:
-    """The latest moment at which it was noted, in any shard, that people could move."""
+def _last_noted(connection: Connection) -> datetime | None:
     moment: datetime | None = connection.scalar(select(func.max(presence.c.seen_at)))
     return moment
 
 
 def side_on_clock(game: Game) -> int | None:
-    """The side whose time is to run: that of a person to move in a game that goes on."""
-    rests = game.paused_at is not None or game.adjourned_at is not None
-    if game.state is not GameState.PLAYING or rests:
+    """Return the side whose time runs: that of a person to move in a game in progress."""
+    paused = game.paused_at is not None or game.adjourned_at is not None
+    if game.state is not GameState.PLAYING or paused:
         return None
     computer = game.seats[game.turn].computer or game.delegates[game.turn]
     return game.turn if computer is None else None
 
 
 def clock_after(before: Game, after: Game, now: datetime) -> GameClock | None:
-    """The clock when a game has changed; raises TimeUp for moves that came too late."""
+    """Return the clock after a change of a game; raises TimeUp for moves that came too late."""
     clock, side = before.clock, side_on_clock(after)
     if clock is None:
         return None
@@ -119,7 +300,7 @@ def clock_after(before: Game, after: Game, now: datetime) -> GameClock | None:
 
 
 def clock_columns(clock: GameClock | None) -> dict[str, Any]:
-    """The columns that change with a clock."""
+    """Return the columns that change with a clock."""
     if clock is None:
         return {}
     first, second = clock.left
@@ -133,7 +314,7 @@ def clock_columns(clock: GameClock | None) -> dict[str, Any]:
 
 
 def read_clock(row: RowMapping) -> GameClock | None:
-    """The clock of a game as its row has it."""
+    """Return the clock in a row of `games`."""
     control = read_time_control(row["time_control"] or "")
     if control is None:
         return None
@@ -147,13 +328,6 @@ def read_clock(row: RowMapping) -> GameClock | None:
     )
 
 
-def due(connection: Connection, now: datetime, share: Share = EVERYTHING) -> tuple[int, ...]:
-    """The games whose side to move is out of time, then those where it is to be reminded; some at a time."""
-    queries = [share.within(query, games.c.guild_id) for query in _DUE]
-    found = [game_id for query in queries for game_id in connection.scalars(query, {"now": now})]
-    return tuple(dict.fromkeys(found))
-
-
 @cache
 def _not_to_count(share: Share) -> TextClause:
     here = "" if share.whole else f" AND {share.condition_text}"
@@ -161,33 +335,20 @@ def _not_to_count(share: Share) -> TextClause:
     return text(_NOT_TO_COUNT + here).bindparams(*values)
 
 
-def next_due(connection: Connection, share: Share = EVERYTHING) -> datetime | None:
-    """When the next side to move is out of time, or to be reminded; None when no clock runs."""
-    queries = [share.within(query, games.c.guild_id) for query in _NEXT]
-    moments = [moment for query in queries if (moment := connection.scalar(query)) is not None]
-    return min(moments, default=None)
-
-
-def note_presence(
-    connection: Connection, now: datetime, tolerance: timedelta, share: Share = EVERYTHING
-) -> int:
-    """Note that people can move now. If they could not for longer than `tolerance`, that time does not count:
-    all clocks that run get it back. Returns how many those are.
-
-    A process that looks after some shards notes it for each of them, so that others can do so later.
-    """
+def _note_presence(connection: Connection, now: datetime, tolerance: timedelta, share: Share) -> int:
+    # A process with some of the shards notes each of them, so that other processes can do so later.
     known = {row.id - 1: row.seen_at for row in connection.execute(select(presence))}
-    # A shard that was never noted alone was looked after together with the first.
+    # A shard that was never noted alone was served together with the first.
     seen = {shard: known.get(shard, known.get(0, now)) for shard in range(share.count)}
     if share.whole:
         connection.execute(update(presence).values(seen_at=now))
     connection.execute(
-        dialect_insert(connection, presence).on_conflict_do_nothing(),
+        upsert(connection, presence).on_conflict_do_nothing(),
         [{"id": shard + 1, "seen_at": moment} for shard, moment in seen.items()],
     )
     mine = presence.c.id.between(share.first + 1, share.last + 1)
     connection.execute(update(presence).where(mine).values(seen_at=now))
-    # Whoever looks after everything cannot tell apart whose shards were left alone before.
+    # A process with all servers cannot tell which shards were absent before.
     longest = max(known.values(), default=now) if share.whole else min(seen[one] for one in share.shards)
     moved = connection.execute(
         _not_to_count(share),

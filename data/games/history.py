@@ -1,24 +1,72 @@
-"""The games that somebody has played, as far back as they are stored."""
+"""Finished games: filtered lists of a person or a server, and all games a person has played."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import bindparam, select, text, union
+from sqlalchemy import bindparam, exists, func, or_, select, text, union
 
-from data.games.games import find_all
-from data.games.past_games import past_games
-from data.tables import ADJOURNED, PLAYING, games, results
+from data.db.store import Store, reading
+from data.games.queries import find_all
+from data.games.records import Ending, GameState
+from data.people.players import name_in
+from data.tables import ADJOURNED, PLAYING, games, results, threads
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from collections.abc import Collection
+    from datetime import datetime
 
-    from data.db.database import Database
-    from data.games.past_games import PastGame, PastGames, Viewer
-    from data.games.records import Game
+    from sqlalchemy import ColumnElement, Connection
+
+    from data.games.records import Game, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class PastGames:
+    """A filter of finished games: of a person or (None) of everyone, of one kind or all.
+
+    `opponent_id` is the opponent, `against_computer` requires a computer player in a seat, `result` is the
+    person's, and `rated` requires that a rating changed, or not.
+    """
+
+    player_id: int | None
+    game: str | None = None
+    opponent_id: int | None = None
+    against_computer: bool = False
+    result: Verdict | None = None
+    rated: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """A person looking at a server's history: they see games in these channels and their threads for games,
+    and all games they have played."""
+
+    id: int
+    guild_id: int | None
+    channels: Collection[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A finished game, with a computer player's text or a person's name for each side."""
+
+    id: int
+    game: str
+    options: str
+    first_name: str | None
+    second_name: str | None
+    first_computer: str | None
+    second_computer: str | None
+    winner: int | None
+    score: int | None
+    ending: Ending
+    finished_at: datetime
+
 
 _own = games.alias("own")
-# Those that are over stand in `results`; the others are found by an index for each side.
+# Finished games are in `results`; the others are found by an index for each side.
 _PLAYED = union(
     select(results.c.game_id.label("id")).where(results.c.player_id == bindparam("player_id")),
     *(
@@ -30,24 +78,69 @@ _PLAYED = union(
 _LATEST = select(_PLAYED.c.id).order_by(_PLAYED.c.id.desc()).limit(bindparam("limit"))
 
 
-class History:
-    """The part of the storage that looks back."""
+class HistoryStore(Store):
+    """Games of the past."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    @reading
+    def games_of(self, connection: Connection, player_id: int, limit: int) -> tuple[Game, ...]:
+        """Return the last `limit` games that a person plays or has played, oldest first."""
+        found = connection.scalars(_LATEST, {"player_id": player_id, "limit": limit})
+        return find_all(connection, found.all())
 
-    async def games_of(self, player_id: int, limit: int) -> tuple[Game, ...]:
-        """The games that somebody plays or has played, oldest first: the last `limit` of them."""
-        return await self._database.read(lambda c: games_of(c, player_id, limit))
-
-    async def past_games(
-        self, wanted: PastGames, viewer: Viewer, offset: int, limit: int
+    @reading
+    def past_games(
+        self, connection: Connection, wanted: PastGames, viewer: Viewer, offset: int, limit: int
     ) -> tuple[tuple[PastGame, ...], int]:
-        """A part of the games that are meant and that the viewer sees, latest first; and their number."""
-        return await self._database.read(lambda c: past_games(c, wanted, viewer, offset, limit))
+        """Return a part of the wanted games that the viewer may see, latest first, and their total number."""
+        where = _conditions(wanted, viewer)
+        total = connection.scalar(select(func.count()).select_from(games).where(*where))
+        rows = connection.execute(
+            select(
+                *(games.c[name] for name in ("id", "game", "options", "first_computer", "second_computer")),
+                *(games.c[name] for name in ("winner", "score", "ending", "finished_at")),
+                name_in(games.c.first_player_id, viewer.guild_id).label("first_name"),
+                name_in(games.c.second_player_id, viewer.guild_id).label("second_name"),
+            )
+            .where(*where)
+            .order_by(games.c.finished_at.desc(), games.c.id.desc())
+            .offset(offset)
+            .limit(limit)
+        )
+        listed = tuple(PastGame(**{**row, "ending": Ending(row["ending"])}) for row in rows.mappings())
+        return listed, int(total or 0)
 
 
-def games_of(connection: Connection, player_id: int, limit: int) -> tuple[Game, ...]:
-    """The games that somebody plays or has played, oldest first: the last `limit` of them."""
-    found = connection.scalars(_LATEST, {"player_id": player_id, "limit": limit})
-    return find_all(connection, found.all())
+def _conditions(wanted: PastGames, viewer: Viewer) -> list[ColumnElement[bool]]:
+    conditions = [_seen_by(wanted, viewer)]
+    if wanted.player_id is None:
+        conditions.append(games.c.state == GameState.FINISHED)
+    else:
+        # Results imply a finished game; a condition on the state would make SQLite scan all finished games.
+        theirs = select(results.c.game_id).where(results.c.player_id == wanted.player_id)
+        if wanted.result is not None:
+            theirs = theirs.where(results.c.outcome == wanted.result)
+        conditions.append(games.c.id.in_(theirs))
+    if wanted.game is not None:
+        conditions.append(games.c.game == wanted.game)
+    if wanted.opponent_id is not None:
+        conditions.append(_plays(wanted.opponent_id))
+    if wanted.against_computer:
+        conditions.append(or_(games.c.first_computer.is_not(None), games.c.second_computer.is_not(None)))
+    if wanted.rated is not None:
+        counted = exists().where(results.c.game_id == games.c.id, results.c.rated.is_(True))
+        conditions.append(counted if wanted.rated else ~counted)
+    return conditions
+
+
+def _seen_by(wanted: PastGames, viewer: Viewer) -> ColumnElement[bool]:
+    made_for_games = select(threads.c.id).where(threads.c.channel_id.in_(viewer.channels))
+    channel = games.c.channel_id
+    # Indices are used for equal ids only.
+    guild = games.c.guild_id.is_(None) if viewer.guild_id is None else games.c.guild_id == viewer.guild_id
+    here = guild & (channel.in_(viewer.channels) | channel.in_(made_for_games))
+    # The list of a server has only games of that server.
+    return here if wanted.player_id is None else or_(here, _plays(viewer.id))
+
+
+def _plays(player_id: int) -> ColumnElement[bool]:
+    return or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id)

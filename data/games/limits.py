@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import bindparam, delete, func, insert, select, text, union_all
 
 from data.db.errors import Limit, LimitReached
-from data.db.locks import Turn, take_turns
+from data.db.store import Store, Turn, take_turns
 from data.people.players import ensure_players
 from data.tables import BY_ITSELF, PLAYING, games, requests
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
-    from data.db.database import Clock, Database
     from data.games.records import Game
 
 HOUR = timedelta(hours=1)
@@ -67,12 +66,8 @@ _OF_SERVER = (
 )
 
 
-class FairUse:
+class RequestStore(Store):
     """The requests of the last hour."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
 
     async def forget_old(self) -> None:
         """Delete requests that no longer count."""

@@ -1,6 +1,6 @@
-"""Somebody's games everywhere: whom each waits for, and how much time there is.
+"""A person's games in progress: the list of all of them, and choices for commands in a channel.
 
-Every list is one query, by the indices of the people in the seats; nothing is asked game by game.
+Every list is one query, by the indices of the people in the seats.
 """
 
 from __future__ import annotations
@@ -12,32 +12,31 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, bindparam, case, delete, func, literal, select, text, union_all
 
-from data.people.players import dialect_insert, name_in
-from data.tables import ADJOURNED, PLAYING, games, led_to
+from data.db.store import Store, reading, upsert, writing
+from data.people.players import name_in
+from data.tables import ADJOURNED, PLAYING, games, led_to, moves, results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sqlalchemy import Connection, Select, Subquery
 
-    from data.db.database import Database
-
 
 class Awaits(IntEnum):
-    """Whom one of a person's games waits for, in the order of their list."""
+    """Player for whom a game waits, in the order of the list."""
 
     ME = 0
     OTHERS = 1
     NOBODY = 2
-    """It was put aside."""
+    """The game was put aside."""
 
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """A game in the list of a person who plays it.
+    """A game in the list of one of its players.
 
     Exactly one of `opponent_name` and `computer` is set. `mover` is the text of the computer player to move,
-    if it is one; `flag_at` is when the time of the side to move is over.
+    if it is one's turn; `flag_at` is when the side to move runs out of time.
     """
 
     id: int
@@ -55,20 +54,20 @@ class MyGame:
 
 @dataclass(frozen=True, slots=True)
 class MyGamesPage:
-    """A part of a person's list, and how many games of the list wait for whom."""
+    """A part of a person's list, and the numbers of all its games by the player they wait for."""
 
     games: tuple[MyGame, ...]
     numbers: Mapping[Awaits, int]
 
     @property
     def total(self) -> int:
-        """How many games the list has."""
+        """The number of games in the list."""
         return sum(self.numbers.values())
 
 
 @dataclass(frozen=True, slots=True)
 class MyTurn:
-    """A game that waits for a person since `moved_at`, and when they were last led to it."""
+    """A game that has waited for a person since `moved_at`, and when they were last pointed to it."""
 
     id: int
     moved_at: datetime
@@ -77,7 +76,7 @@ class MyTurn:
 
 
 def _of_side(side: int, which: str) -> Select[Any]:
-    """The games of one kind in which the person sits on one side."""
+    """Return a query for the games in one state in which the person sits on one side."""
     own = games.alias("own")
     player = (own.c.first_player_id, own.c.second_player_id)[side]
     delegate = (own.c.first_delegate, own.c.second_delegate)[side]
@@ -97,19 +96,19 @@ def _of_side(side: int, which: str) -> Select[Any]:
     ).where(text(which), player == bindparam("player_id"))
 
 
-_GOING = union_all(*(_of_side(side, PLAYING) for side in (0, 1))).subquery("mine")
+_IN_PROGRESS = union_all(*(_of_side(side, PLAYING) for side in (0, 1))).subquery("mine")
 _ALL = union_all(*(_of_side(side, which) for which in (PLAYING, ADJOURNED) for side in (0, 1))).subquery(
     "mine"
 )
 
 
 def _order(of: Subquery) -> tuple[Any, ...]:
-    """Those that wait for the person first, the least time left before the rest, then the longest waiting."""
+    """Order by player waited for, time left, then time waited."""
     return (of.c.awaits, of.c.flag_at.is_(None), of.c.flag_at, of.c.moved_at, of.c.id)
 
 
 def _page(*where: Any) -> Select[Any]:
-    # Names are looked up for the games of the page alone.
+    # Names are looked up only for the games of the page.
     page = (
         select(_ALL)
         .where(*where)
@@ -150,29 +149,34 @@ _OF_ONE_KIND = _ALL.c.game == bindparam("game")
 _PAGE, _PAGE_OF_ONE_KIND = _page(), _page(_OF_ONE_KIND)
 _NUMBERS, _NUMBERS_OF_ONE_KIND = _numbers(), _numbers(_OF_ONE_KIND)
 _ONE = _page(_ALL.c.id == bindparam("game_id"))
-_LED = (led_to.c.player_id == bindparam("player_id"), led_to.c.game_id == _GOING.c.id)
+_LED = (led_to.c.player_id == bindparam("player_id"), led_to.c.game_id == _IN_PROGRESS.c.id)
 _TURNS = (
-    select(_GOING.c.id, _GOING.c.moved_at, _GOING.c.flag_at, led_to.c.led_at)
-    .outerjoin_from(_GOING, led_to, and_(*_LED))
-    .where(_GOING.c.awaits == int(Awaits.ME))
+    select(_IN_PROGRESS.c.id, _IN_PROGRESS.c.moved_at, _IN_PROGRESS.c.flag_at, led_to.c.led_at)
+    .outerjoin_from(_IN_PROGRESS, led_to, and_(*_LED))
+    .where(_IN_PROGRESS.c.awaits == int(Awaits.ME))
 )
-_LAST_LED = select(_GOING.c.id).join(led_to, and_(*_LED)).order_by(led_to.c.led_at.desc()).limit(1)
+_LAST_LED = select(_IN_PROGRESS.c.id).join(led_to, and_(*_LED)).order_by(led_to.c.led_at.desc()).limit(1)
 _FORGET_LED = delete(led_to).where(
-    led_to.c.player_id == bindparam("player_id"), led_to.c.game_id.not_in(select(_GOING.c.id))
+    led_to.c.player_id == bindparam("player_id"), led_to.c.game_id.not_in(select(_IN_PROGRESS.c.id))
 )
 
 
-class MyGames:
-    """The part of the storage that lists somebody's games."""
+class MyGamesStore(Store):
+    """People's games in progress."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def page(
-        self, player_id: int, guild_id: int | None, *, game: str | None = None, offset: int, limit: int
+    @reading
+    def page(
+        self,
+        connection: Connection,
+        player_id: int,
+        guild_id: int | None,
+        *,
+        game: str | None = None,
+        offset: int,
+        limit: int,
     ) -> MyGamesPage:
-        """A part of somebody's games, of one kind or all, with the names people have in a server (None:
-        outside of all)."""
+        """Return a part of a person's games, of one kind or all, with names as in a server (None: as
+        outside)."""
         values = {
             "player_id": player_id,
             "guild_id": guild_id,
@@ -180,58 +184,121 @@ class MyGames:
             "offset": offset,
             "limit": limit,
         }
-        return await self._database.read(lambda c: page(c, values))
+        listed = _listed(connection, _PAGE if game is None else _PAGE_OF_ONE_KIND, values)
+        numbers = connection.execute(_NUMBERS if game is None else _NUMBERS_OF_ONE_KIND, values)
+        return MyGamesPage(listed, {Awaits(awaits): number for awaits, number in numbers})
 
-    async def one(self, player_id: int, guild_id: int | None, game_id: int) -> MyGame | None:
-        """One of somebody's games, as in their list; None when it is not there any more."""
-        values = {
-            "player_id": player_id,
-            "guild_id": guild_id,
-            "game_id": game_id,
-            "offset": 0,
-            "limit": 1,
-        }
-        found = await self._database.read(lambda c: _listed(c, _ONE, values))
+    @reading
+    def one(
+        self, connection: Connection, player_id: int, guild_id: int | None, game_id: int
+    ) -> MyGame | None:
+        """Return one of a person's games as in their list; None if it is not in it any more."""
+        values = {"player_id": player_id, "guild_id": guild_id, "game_id": game_id, "offset": 0, "limit": 1}
+        found = _listed(connection, _ONE, values)
         return found[0] if found else None
 
-    async def turns(self, player_id: int) -> tuple[tuple[MyTurn, ...], int | None]:
-        """The games that wait for somebody; and the one of all that go on to which they were led last."""
-        return await self._database.read(lambda c: turns(c, player_id))
+    @reading
+    def turns(self, connection: Connection, player_id: int) -> tuple[tuple[MyTurn, ...], int | None]:
+        """Return the games that wait for a person, and the game in progress to which they were last
+        pointed."""
+        values = {"player_id": player_id}
+        waiting = tuple(MyTurn(**row) for row in connection.execute(_TURNS, values).mappings())
+        return waiting, connection.scalar(_LAST_LED, values)
 
-    async def note_led(self, player_id: int, game_id: int, moment: datetime) -> None:
-        """Note that somebody is led to one of their games."""
-        await self._database.write(lambda c: note_led(c, player_id, game_id, moment))
-
-
-def page(connection: Connection, values: Mapping[str, Any]) -> MyGamesPage:
-    """A part of somebody's list of games, and how long it is."""
-    every = values["game"] is None
-    listed = _listed(connection, _PAGE if every else _PAGE_OF_ONE_KIND, values)
-    numbers = connection.execute(_NUMBERS if every else _NUMBERS_OF_ONE_KIND, values)
-    return MyGamesPage(listed, {Awaits(awaits): number for awaits, number in numbers})
-
-
-def turns(connection: Connection, player_id: int) -> tuple[tuple[MyTurn, ...], int | None]:
-    """The games that wait for somebody; and the one of all that go on to which they were led last."""
-    values = {"player_id": player_id}
-    waiting = tuple(MyTurn(**row) for row in connection.execute(_TURNS, values).mappings())
-    return waiting, connection.scalar(_LAST_LED, values)
-
-
-def note_led(connection: Connection, player_id: int, game_id: int, moment: datetime) -> None:
-    """Note that somebody is led to one of their games; what was noted of games that are over is forgotten."""
-    playing = connection.scalars(select(_GOING.c.id).where(_GOING.c.id == game_id), {"player_id": player_id})
-    if playing.first() is not None:
-        connection.execute(
-            dialect_insert(connection, led_to)
-            .values(player_id=player_id, game_id=game_id, led_at=moment)
-            .on_conflict_do_update(
-                index_elements=[led_to.c.player_id, led_to.c.game_id], set_={"led_at": moment}
+    @writing
+    def note_led(self, connection: Connection, player_id: int, game_id: int, moment: datetime) -> None:
+        """Note that a person was pointed to one of their games; deletes such notes of finished games."""
+        values = {"player_id": player_id}
+        this = select(_IN_PROGRESS.c.id).where(_IN_PROGRESS.c.id == game_id)
+        if connection.scalars(this, values).first() is not None:
+            connection.execute(
+                upsert(connection, led_to)
+                .values(player_id=player_id, game_id=game_id, led_at=moment)
+                .on_conflict_do_update(
+                    index_elements=[led_to.c.player_id, led_to.c.game_id], set_={"led_at": moment}
+                )
             )
-        )
-    connection.execute(_FORGET_LED, {"player_id": player_id})
+        connection.execute(_FORGET_LED, values)
 
 
 def _listed(connection: Connection, query: Select[Any], values: Mapping[str, Any]) -> tuple[MyGame, ...]:
     rows = connection.execute(query, values).mappings()
     return tuple(MyGame(**{**row, "awaits": Awaits(row["awaits"])}) for row in rows)
+
+
+MAX_CHOICES = 100
+"""Maximum games offered as choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A person's game to choose from, after `moves` moves; one of `opponent_name` and `computer` is set."""
+
+    id: int
+    game: str
+    moves: int
+    opponent_name: str | None
+    computer: str | None
+
+
+_own = games.alias("own")
+# A query for each side, since each has an index.
+_OWN = union_all(
+    *(
+        select(_own.c.id).where(
+            text(PLAYING),
+            seat == bindparam("player_id"),
+            _own.c.channel_id == bindparam("channel_id"),
+        )
+        for seat in (_own.c.first_player_id, _own.c.second_player_id)
+    )
+)
+
+
+def _choices(guild_id: Any) -> Select[Any]:
+    first = games.c.first_player_id == bindparam("player_id")
+    opponent = case((first, games.c.second_player_id), else_=games.c.first_player_id)
+    return select(
+        games.c.id,
+        games.c.game,
+        select(func.count()).where(moves.c.game_id == games.c.id).scalar_subquery().label("moves"),
+        name_in(opponent, guild_id).label("opponent_name"),
+        case((first, games.c.second_computer), else_=games.c.first_computer).label("computer"),
+    )
+
+
+_CHOICES = (
+    _choices(games.c.guild_id)
+    .where(games.c.id.in_(_OWN))
+    .order_by(games.c.moved_at.desc(), games.c.id.desc())
+    .limit(MAX_CHOICES)
+)
+_CHOICES_OF_ONE_KIND = _CHOICES.where(games.c.game == bindparam("game"))
+_FINISHED = (
+    _choices(bindparam("guild_id"))
+    .join(results, results.c.game_id == games.c.id)
+    .where(results.c.player_id == bindparam("player_id"))
+    .order_by(results.c.finished_at.desc(), games.c.id.desc())
+    .limit(bindparam("limit"))
+)
+
+
+def own_games(
+    connection: Connection, player_id: int, channel_id: int, game: str | None
+) -> tuple[GameChoice, ...]:
+    """Return a person's games in progress in a channel, latest activity first: of one kind, or all."""
+    values = {"player_id": player_id, "channel_id": channel_id}
+    if game is None:
+        rows = connection.execute(_CHOICES, values)
+    else:
+        rows = connection.execute(_CHOICES_OF_ONE_KIND, {**values, "game": game})
+    return tuple(GameChoice(**row) for row in rows.mappings())
+
+
+def finished_games(
+    connection: Connection, player_id: int, guild_id: int | None, limit: int
+) -> tuple[GameChoice, ...]:
+    """Return a person's last finished games, latest first, with names as in a server."""
+    values = {"player_id": player_id, "guild_id": guild_id, "limit": limit}
+    rows = connection.execute(_FINISHED, values)
+    return tuple(GameChoice(**row) for row in rows.mappings())

@@ -1,6 +1,6 @@
-"""The values that go into and come out of storage.
+"""Games and their parts as storage takes and returns them, and their errors.
 
-All of them are immutable. Times are aware datetimes in UTC, durations are seconds, ids of people, servers,
+All values are immutable. Times are aware datetimes in UTC, durations are seconds, ids of people, servers,
 channels and messages are Discord's. Side 0 moves first (black in Reversi), side 1 second.
 """
 
@@ -11,17 +11,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
-from data.tables.column_types import require_storable
+from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from data.games.clock import GameClock
-    from data.games.time_control import TimeControl
-    from data.games.unrated import Unrated, WhyUnrated
+    from data.games.clocks import GameClock, TimeControl
 
 SideChoice = Literal["first", "second", "random"]
-"""What the challenger asked for: to move first, to move second, or either at random."""
+"""The challenger's choice: to move first, to move second, or either at random."""
 
 ClosedAs = Literal["declined", "withdrawn", "expired"]
 """Why an offer was closed without a game."""
@@ -31,7 +29,7 @@ Verdict = Literal["win", "draw", "loss", "called off"]
 
 
 class GameState(StrEnum):
-    """Where a game stands. CLOSED is an offer that was declined, withdrawn or has expired."""
+    """State of a game. CLOSED is an offer that was declined, was withdrawn or has expired."""
 
     OFFERED = "offered"
     PLAYING = "playing"
@@ -40,21 +38,50 @@ class GameState(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a finished game ended. DRAWN was agreed by both people; CALLED_OFF was given up when it had hardly
-    begun: no winner, never rated."""
+    """How a finished game ended.
+
+    DRAWN was agreed by both people; CALLED_OFF was cancelled soon after the start, without a winner or
+    ratings.
+    """
 
     PLAYED = "played"
     RESIGNED = "resigned"
-    TIME = "time"  # the loser's was over
+    TIME = "time"  # the loser ran out of it
     DRAWN = "drawn"
     CALLED_OFF = "called off"
 
 
+class WhyUnrated(StrEnum):
+    """Reason why a game is unrated; the last three are what a player did during the game."""
+
+    BOARD = "board"  # not the usual one
+    OPPONENT = "opponent"  # a computer player without a rating
+    SERVER = "server"  # the server has no rated games
+    OFTEN = "often"  # these two have had their rated games of the day
+    TAKEN_BACK = "taken back"
+    THINKING = "thinking"  # the computer's thinking was shown
+    HANDED_OVER = "handed over"
+
+
+@dataclass(frozen=True, slots=True)
+class Unrated:
+    """Why a game is unrated, the side that caused it (None: neither, or unknown), and whether it was rated as
+    that side's loss at that moment."""
+
+    why: WhyUnrated
+    by: int | None = None
+    lost: bool = False
+
+    def __post_init__(self) -> None:
+        if self.lost and self.by is None:
+            raise ValueError("a game is lost by one of its sides")
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One side of a game: a person, a computer player (a level name or its text), or still open.
+    """One side of a game: a person, a computer player (a level's name or its text), or open.
 
-    In an imported game nobody here sits, and `name` is what a file calls the player, or the side.
+    The seats of an imported game are open, and `name` is the player's or side's name in the file.
     """
 
     player_id: int | None = None
@@ -67,7 +94,7 @@ class Seat:
 
     @property
     def is_open(self) -> bool:
-        """True as long as nobody sits here."""
+        """True if neither a person nor a computer player sits here."""
         return self.player_id is None and self.computer is None
 
 
@@ -76,9 +103,9 @@ class NewGame:
     """A game to be stored: an offer (OFFERED) or one that starts at once (PLAYING, both seats filled).
 
     `options` is the game's own text for board size and rules, "" for the usual ones. `opponent_id` is the
-    person challenged (None: anybody may accept, or the other side is a computer's). `rematch_of` is set
-    by `Storage.create_rematch`. `time` is how much both sides have (None: as much as they like). `by_clicks`
-    tells that the bot is no member where the game is played. `turn` is the side that moves first.
+    person challenged (None: an open offer, or a game against a computer player). `rematch_of` is set by
+    `Storage.create_rematch`. `time` limits both sides (None: no limit). `by_clicks` is true where the bot is
+    not a member, so it can only answer clicks. `turn` is the side that moves first.
     """
 
     game: str
@@ -107,12 +134,12 @@ class NewGame:
 
     @property
     def is_exhibition(self) -> bool:
-        """Whether two computer players play each other."""
+        """True if two computer players play each other."""
         return all(seat.computer is not None for seat in self.seats)
 
 
 class QuestionKind(StrEnum):
-    """What one person of a game asks of the other."""
+    """What one player asks of the other."""
 
     TAKE_BACK = "take back"
     DRAW = "draw"
@@ -124,7 +151,7 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question by the person on `side`, asked at `ply`: it is open as long as the game stands there.
+    """A question by the person on `side`, open while the game stays at `ply`.
 
     `player` is the text of the computer player it is about; the message is None until it was sent.
     """
@@ -140,10 +167,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PastQuestion:
-    """The last question of a kind by the person on a side.
+    """The last question of one kind by the person on a side.
 
-    `here` tells whether it was asked in the position on the board, `sent` whether it reached the channel;
-    `refusals` counts the questions of this kind that were refused, the last one after `refused_ply` plies.
+    `here`: it was asked in the present position; `sent`: its message reached the channel. `refusals` counts
+    the refused questions of this kind, the last one at `refused_ply`.
     """
 
     question_id: int
@@ -155,24 +182,19 @@ class PastQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A stored game. The position is what `moves` say, from the start that `game` and `options` name.
+    """A stored game. The position follows from `moves`, from the start that `game` and `options` name.
 
-    `version` goes up by one with every change, so whoever changes a game names the version they have seen.
-    `seconds` is each side's thinking time so far, and `given_away` how many points computer players gave
-    away on each side by the moves that stand: with a move that is taken back goes what it gave away.
-    `winner` is a side or None; `score` is from the first player's point of view. `moved_at` is when the side
-    to move got the turn: the last move, else the start, else the offer. `rematch` is the id of the rematch
-    made from this game. `paused_at` is when a game between two computer players was paused; None while it
-    goes on. `delegates` are the texts of the computer players that play for the people in the seats. `asked`
-    tells that a player has asked for the computer's thinking. `proved` has an item for every move: the
-    result which the search for it proved, from the first player's point of view, or None. So has `thoughts`:
-    what a computer player's search for it found, as text, or None. `unrated` is None
-    for a rated game, and where the reason was not noted. `clock` is None when nobody's time is limited; a
-    computer player's never is. `adjourned_at` is when the game was put aside. `question` is the last
-    question that one person asked the other, unless it is closed. `by_clicks` tells that the bot is no
-    member where the game is played: only answers to people's clicks can show it there. `conditional_from` is
-    the ply from which on the last moves had been planned as conditional ones. `turn` is the side to move:
-    side 0 at first, unless the game begins from a position in which it is the other one.
+    `version` grows by one with every change, and a change names the version it is based on. `message_id`
+    shows the game in `channel_id`. `seconds` is each side's thinking time, and `given_away` the points that
+    computer players lost by moves on each side; neither includes moves taken back. `winner` is a side or
+    None; `score`, and `proved` for each move, are from the first player's point of view. `thoughts` is what
+    the computer player's search for each move found, as text. `moved_at` is when the side to move got the
+    turn. `rematch` is the id of the rematch. `paused_at` is set while an exhibition is paused, `adjourned_at`
+    while the game is put aside. `delegates` are the texts of computer players that play for the people in the
+    seats. `asked` is true once a player has seen the computer's thinking. `unrated` is None for a rated game,
+    or if no reason was noted. `clock` is None without a time limit. `question` is the last question, unless
+    closed. `by_clicks` is true where the bot is not a member. `conditional_from` is the ply from which the
+    last moves were conditional ones. `turn` is the side to move.
     """
 
     id: int
@@ -216,19 +238,19 @@ class Game:
 
     @property
     def open_question(self) -> Question | None:
-        """The question that can still be answered: asked in the position that is on the board."""
+        """The question that can still be answered: one asked at the present ply."""
         asked = self.question
         open_ = asked is not None and self.state is GameState.PLAYING and asked.ply == self.ply
         return asked if open_ else None
 
     @property
     def imported(self) -> bool:
-        """Whether it comes from a file: `challenger_id` is who brought it, and nobody here played it."""
+        """True if it comes from a file, imported by `challenger_id`."""
         return self.state is GameState.FINISHED and all(seat.is_open for seat in self.seats)
 
     @property
     def ply(self) -> int:
-        """Number of moves made so far; a pass is a move."""
+        """The number of moves made; a pass is a move."""
         return len(self.moves)
 
 
@@ -240,9 +262,11 @@ def require_state(game: Game, state: GameState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class NewMove:
-    """A move to be stored: its text, the side that made it, the seconds it took, the final score (from the
-    first player's point of view) if a computer's search for it has proved one, how many points a computer
-    player gave away by it, and what its search found, as text."""
+    """A move to be stored: its text, side and time in seconds.
+
+    For a computer player's move also: the final score its search proved, from the first player's point of
+    view, the points it lost by the move, and what the search found, as text.
+    """
 
     move: str
     by: int
@@ -257,13 +281,13 @@ class NewMove:
         if not (self.seconds >= 0 and math.isfinite(self.seconds)):
             raise ValueError(f"a move takes a finite, non-negative time, not {self.seconds} s")
         if not (self.given_away >= 0 and math.isfinite(self.given_away)):
-            raise ValueError(f"a move gives away a finite, non-negative number, not {self.given_away}")
+            raise ValueError(f"a move loses a finite, non-negative number of points, not {self.given_away}")
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a game: the winner's side (None: a draw, or called off), the score from the first
-    player's point of view (None where there is none, as after a resignation), and how it ended."""
+    """The result of a game: the winner's side (None: a draw, or called off), the first player's score (None
+    without one, as after a resignation), and how it ended."""
 
     winner: int | None
     score: int | None
@@ -271,22 +295,50 @@ class Outcome:
 
     def __post_init__(self) -> None:
         if self.winner not in (None, 0, 1):
-            raise ValueError(f"the winner is side 0, side 1 or nobody, not {self.winner}")
+            raise ValueError(f"the winner is side 0, side 1 or None, not {self.winner}")
         if self.ending in (Ending.CALLED_OFF, Ending.DRAWN) and self.winner is not None:
             raise ValueError("a game that was called off, or agreed to be a draw, has no winner")
         if self.ending in (Ending.RESIGNED, Ending.TIME) and self.winner is None:
             raise ValueError(f"a game that ends by {self.ending} has a winner")
 
 
-@dataclass(frozen=True, slots=True)
-class OwnGame:
-    """A game somebody is playing, in a list to choose from.
+class GameNotFound(LookupError):  # noqa: N818 - named for the state
+    """There is no game with this id."""
 
-    `moves` is how many have been made; exactly one of `opponent_name` and `computer` is set.
+    def __init__(self, game_id: int) -> None:
+        super().__init__(f"there is no game {game_id}")
+        self.game_id = game_id
+
+
+class ExhibitionThere(Exception):  # noqa: N818 - named for the state
+    """The channel already has an exhibition: `game`."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(f"game {game.id} is in progress in channel {game.channel_id}")
+        self.game = game
+
+
+class GameChanged(Exception):  # noqa: N818 - another change was faster, not an error
+    """The game has changed since the caller read it; nothing was stored.
+
+    `game` is its present state; for a second rematch, the rematch that already exists.
     """
 
-    id: int
-    game: str
-    moves: int
-    opponent_name: str | None
-    computer: str | None
+    def __init__(self, game: Game) -> None:
+        super().__init__(f"game {game.id} is {game.state} at ply {game.ply}")
+        self.game = game
+
+
+class QuestionThere(Exception):  # noqa: N818 - named for the state
+    """A question of the other player is still open: `question`."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(f"question {question.id} is still open")
+        self.question = question
+
+
+class QuestionGone(LookupError):  # noqa: N818 - named for the state
+    """The question to be answered is no longer open; nothing was stored."""
+
+    def __init__(self, question_id: int) -> None:
+        super().__init__(f"question {question_id} is not open")

@@ -1,20 +1,19 @@
-"""Games that wait to be looked after, page by page."""
+"""Games that wait: to be shown, for a computer player, or for people; and messages that games have left."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import bindparam, literal, select, text, tuple_, update
+from sqlalchemy import bindparam, delete, literal, select, text, tuple_, update
 
-from data.db.share import EVERYTHING, Share
-from data.games.errors import GameNotFound
-from data.games.left_boards import leave
-from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games
-from data.tables.column_types import UtcDateTime
+from data.db.store import PAGE, Store, reading, upsert, writing
+from data.games.records import GameNotFound
+from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games, left_boards
+from data.tables.schema import UtcDateTime
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncIterator, Mapping
     from datetime import datetime
 
     from sqlalchemy import Connection
@@ -23,164 +22,136 @@ if TYPE_CHECKING:
     from data.games.changes import GameChanges
     from data.games.records import Game
 
-# Built once: building a statement takes longer than running it. What to set comes with the values.
+# Built once: building a statement takes longer than running it. The columns to set come with the values.
 _SHOW = update(games).where(games.c.id == bindparam("game_id"))
 _SHOW_NEWER = _SHOW.where(games.c.shown_version < bindparam("shown"))
 _SHOWN_VERSION = select(games.c.shown_version).where(games.c.id == bindparam("game_id"))
 
-PAGE = 100
-"""How many games are read at once."""
+# As `Correspondence` is stored: 3d.
+_WITH_DAYS = "flag_at IS NOT NULL AND time_control LIKE '%d'"
 
 
 class Waiting(NamedTuple):
-    """A game that waits, and when it was moved in last."""
+    """A waiting game and the time of its last move."""
 
     moved_at: datetime
     id: int
 
 
-class WaitingGames:
-    """The games that wait to be shown, for a computer player, or for somebody to let them go on."""
+class WaitingStore(Store):
+    """The games that wait."""
 
     def __init__(self, database: Database, changes: GameChanges) -> None:
-        self._database = database
+        super().__init__(database)
         self._changes = changes
         self._shown: dict[int, int] = {}
 
     async def mark_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
-        """Note which message shows `game`, a state read earlier (None: none can, its channel is gone).
+        """Note the message that shows `game`, as read earlier (None: its channel is gone).
 
-        Where the message is the same as before, it is written with the next ones of its kind: at the latest
-        by `not_shown` or `write_shown`. If that does not come to pass, the game is shown once more.
+        If the message is the same as before, this is stored in a batch, by `not_shown` or `write_shown` at
+        the latest. If that never happens, the game is redrawn once.
         """
         if (channel_id, message_id) == (game.channel_id, game.message_id):
             self._shown[game.id] = max(game.version, self._shown.get(game.id, 0))
         else:
-            await self._database.write(lambda c: mark_shown(c, game, channel_id, message_id))
+            await self._database.write(lambda c: _mark_shown(c, game, channel_id, message_id))
             self._changes.note(replace(game, channel_id=channel_id, message_id=message_id))
 
     async def is_shown(self, game: Game) -> bool:
-        """Whether a message shows `game`, or Discord has refused to show it."""
+        """Return whether a message shows `game`, or Discord has rejected it."""
         if self._shown.get(game.id, 0) >= game.version:
             return True
-        return await self._database.read(lambda c: shown_version(c, game.id)) >= game.version
+        return await self._database.read(lambda c: _shown_version(c, game.id)) >= game.version
 
-    async def mark_refused(self, game: Game, message_id: int | None) -> None:
-        """Note that Discord has refused to show `game`, a state read earlier, and would refuse it again.
+    @writing
+    def mark_refused(self, connection: Connection, game: Game, message_id: int | None) -> None:
+        """Note that Discord rejects `game`, as read earlier, for good: it counts as shown until it changes.
 
-        It counts as shown until it changes. `message_id` is the message that is there (None: no channel).
+        `message_id` is the present message (None: no channel).
         """
-        await self._database.write(lambda c: mark_shown(c, game, game.channel_id, message_id, refused=True))
+        _mark_shown(connection, game, game.channel_id, message_id, refused=True)
 
     async def write_shown(self) -> None:
-        """Write which versions of games were shown since the last time."""
+        """Store the versions shown since the last time."""
         shown = dict(self._shown)
         if shown:
-            await self._database.write(lambda c: mark_versions_shown(c, shown))
-        # Not before: meanwhile somebody may ask whether a game is shown.
+            await self._database.write(lambda c: _mark_versions_shown(c, shown))
+        # Not before: `is_shown` needs them meanwhile.
         for game_id, version in shown.items():
             if self._shown.get(game_id) == version:
                 del self._shown[game_id]
 
     async def not_shown(self) -> AsyncIterator[int]:
-        """The games whose present version no message shows: sending it failed, or never came to it. The
-        longest untouched come first; they are read page by page, so that their number does not matter."""
+        """Yield the games whose present version no message shows, read page by page, longest untouched
+        first."""
         await self.write_shown()
-        async for game_id in self._ids(not_shown):
+        async for game_id in self._ids(NOT_SHOWN):
             yield game_id
 
     async def for_computers(self) -> AsyncIterator[int]:
-        """The games in which a computer player is to move and nothing is paused, in the same way."""
-        async for game_id in self._ids(computer_to_move):
+        """Yield the games in progress in which a computer player is to move, in the same way."""
+        async for game_id in self._ids(COMPUTER_TO_MOVE):
             yield game_id
 
     async def with_days(self) -> AsyncIterator[int]:
-        """The games with days for a move whose clocks run, read in the same way."""
-        async for game_id in self._ids(with_days):
+        """Yield the correspondence games with running clocks, in the same way."""
+        async for game_id in self._ids(_WITH_DAYS):
             yield game_id
 
-    async def paused_before(self, moment: datetime) -> tuple[int, ...]:
-        """Games of two computers that have rested since before a time, longest first; a page at most."""
-        share = self._database.share
-        return await self._database.read(lambda c: paused_before(c, moment, share))
+    @reading
+    def paused_before(self, connection: Connection, moment: datetime) -> tuple[int, ...]:
+        """Return exhibitions paused since before a time, longest first; at most a page."""
+        paused = select(games.c.id).where(text(PAUSED), games.c.paused_at < moment)
+        longest = self._database.share.within(paused, games.c.guild_id).order_by(
+            games.c.paused_at, games.c.id
+        )
+        return tuple(connection.scalars(longest.limit(PAGE)))
 
-    async def untouched_since(self, moment: datetime) -> tuple[int, ...]:
-        """Games that no clock will end, and nobody has moved in since a time, longest first; a page of them
-        at most."""
-        share = self._database.share
-        return await self._database.read(lambda c: untouched_since(c, moment, share))
+    @reading
+    def untouched_since(self, connection: Connection, moment: datetime) -> tuple[int, ...]:
+        """Return games without a running clock and without a move since a time, longest first; at most a
+        page."""
+        untouched = select(games.c.id).where(text(UNTOUCHED), games.c.moved_at < moment)
+        longest = self._database.share.within(untouched, games.c.guild_id).order_by(
+            games.c.moved_at, games.c.id
+        )
+        return tuple(connection.scalars(longest.limit(PAGE)))
 
-    async def refused_in(self, channel_id: int) -> tuple[int, ...]:
-        """The games of a channel whose messages Discord has refused, as `mark_refused` notes it."""
-        return await self._database.read(lambda c: refused_in(c, channel_id))
+    @reading
+    def refused_in(self, connection: Connection, channel_id: int) -> tuple[int, ...]:
+        """Return the games of a channel that Discord has rejected; see `mark_refused`."""
+        refused = select(games.c.id).where(text(REFUSED), games.c.channel_id == channel_id)
+        return tuple(connection.scalars(refused.order_by(games.c.id)))
 
-    async def _ids(
-        self, read: Callable[[Connection, Waiting | None, Share], tuple[Waiting, ...]]
-    ) -> AsyncIterator[int]:
+    async def _ids(self, which: str) -> AsyncIterator[int]:
         last: Waiting | None = None
         while True:
             after = last
-            page = await self._database.read(lambda c: read(c, after, self._database.share))  # noqa: B023
+            page = await self._database.read(lambda c: self._page(c, which, after))  # noqa: B023
             for last in page:
                 yield last.id
             if len(page) < PAGE:
                 return
 
-
-def not_shown(
-    connection: Connection, after: Waiting | None, share: Share = EVERYTHING
-) -> tuple[Waiting, ...]:
-    """The games whose present version no message shows, longest untouched first, from one of them on."""
-    return _page(connection, NOT_SHOWN, after, share)
-
-
-def computer_to_move(
-    connection: Connection, after: Waiting | None, share: Share = EVERYTHING
-) -> tuple[Waiting, ...]:
-    """The games that wait for a computer player, longest untouched first, from one of them on."""
-    return _page(connection, COMPUTER_TO_MOVE, after, share)
+    def _page(self, connection: Connection, which: str, after: Waiting | None) -> tuple[Waiting, ...]:
+        waiting = select(games.c.moved_at, games.c.id).where(text(which))
+        query = self._database.share.within(waiting, games.c.guild_id)
+        if after is not None:
+            last = tuple_(literal(after.moved_at, UtcDateTime), literal(after.id))
+            query = query.where(tuple_(games.c.moved_at, games.c.id) > last)
+        rows = connection.execute(query.order_by(games.c.moved_at, games.c.id).limit(PAGE))
+        return tuple(Waiting(*row) for row in rows)
 
 
-def with_days(
-    connection: Connection, after: Waiting | None, share: Share = EVERYTHING
-) -> tuple[Waiting, ...]:
-    """The games with days for a move whose clocks run, longest untouched first, from one of them on."""
-    # As `Correspondence` writes itself: 3d.
-    return _page(connection, "flag_at IS NOT NULL AND time_control LIKE '%d'", after, share)
-
-
-def paused_before(connection: Connection, moment: datetime, share: Share = EVERYTHING) -> tuple[int, ...]:
-    """Games of two computer players that have rested since before a moment, longest first."""
-    paused = select(games.c.id).where(text(PAUSED), games.c.paused_at < moment)
-    longest = share.within(paused, games.c.guild_id).order_by(games.c.paused_at, games.c.id)
-    return tuple(connection.scalars(longest.limit(PAGE)))
-
-
-def untouched_since(connection: Connection, moment: datetime, share: Share = EVERYTHING) -> tuple[int, ...]:
-    """Games that no clock will end, and nobody has moved in since a moment, longest first."""
-    untouched = select(games.c.id).where(text(UNTOUCHED), games.c.moved_at < moment)
-    longest = share.within(untouched, games.c.guild_id).order_by(games.c.moved_at, games.c.id)
-    return tuple(connection.scalars(longest.limit(PAGE)))
-
-
-def refused_in(connection: Connection, channel_id: int) -> tuple[int, ...]:
-    """The games of a channel whose messages Discord has refused for good."""
-    rows = connection.scalars(
-        select(games.c.id).where(text(REFUSED), games.c.channel_id == channel_id).order_by(games.c.id)
-    )
-    return tuple(rows)
-
-
-def shown_version(connection: Connection, game_id: int) -> int:
-    """The version of a game that its message shows."""
+def _shown_version(connection: Connection, game_id: int) -> int:
     version: int | None = connection.scalar(_SHOWN_VERSION, {"game_id": game_id})
     return version or 0
 
 
-def mark_shown(
+def _mark_shown(
     connection: Connection, game: Game, channel_id: int, message_id: int | None, *, refused: bool = False
 ) -> None:
-    """Note that the message shows this version of `game`, or that Discord has refused it for good."""
     changed = connection.execute(
         _SHOW,
         {
@@ -193,11 +164,16 @@ def mark_shown(
     )
     if changed.rowcount == 0:
         raise GameNotFound(game.id)
-    leave(connection, game, message_id)
+    # The former message has to point to the new one; where the bot is not a member, it cannot.
+    if not game.by_clicks and game.message_id is not None and message_id not in (None, game.message_id):
+        connection.execute(
+            upsert(connection, left_boards)
+            .values(message_id=game.message_id, channel_id=game.channel_id, game_id=game.id)
+            .on_conflict_do_nothing(index_elements=[left_boards.c.message_id])
+        )
 
 
-def mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> None:
-    """Note for the ids of games which version of each is shown, in the message that is noted already."""
+def _mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> None:
     connection.execute(
         _SHOW_NEWER,
         [
@@ -207,10 +183,26 @@ def mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> 
     )
 
 
-def _page(connection: Connection, which: str, after: Waiting | None, share: Share) -> tuple[Waiting, ...]:
-    query = share.within(select(games.c.moved_at, games.c.id).where(text(which)), games.c.guild_id)
-    if after is not None:
-        last = tuple_(literal(after.moved_at, UtcDateTime), literal(after.id))
-        query = query.where(tuple_(games.c.moved_at, games.c.id) > last)
-    rows = connection.execute(query.order_by(games.c.moved_at, games.c.id).limit(PAGE))
-    return tuple(Waiting(*row) for row in rows)
+@dataclass(frozen=True, slots=True)
+class LeftBoard:
+    """A message that no longer shows its game."""
+
+    message_id: int
+    channel_id: int
+    game_id: int
+
+
+class LeftBoardStore(Store):
+    """The messages that games have left and that do not point to the new one yet; a restart finds them."""
+
+    @reading
+    def all(self, connection: Connection) -> tuple[LeftBoard, ...]:
+        """Return these messages, oldest first; at most a page."""
+        here = self._database.share.of_games(select(left_boards), left_boards.c.game_id)
+        rows = connection.execute(here.order_by(left_boards.c.message_id).limit(PAGE))
+        return tuple(LeftBoard(**row) for row in rows.mappings())
+
+    @writing
+    def forget(self, connection: Connection, message_id: int) -> None:
+        """Note that a message points to the new one, or never will."""
+        connection.execute(delete(left_boards).where(left_boards.c.message_id == message_id))

@@ -1,35 +1,28 @@
-"""Reviews of games: those under way, and what is known of every ply, which is kept for good."""
+"""Reviews of games: those in progress, and the analysis of every ply, which is kept for good."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
 from data.db.errors import Limit, LimitReached
-from data.db.locks import Turn, take_turns
-from data.db.share import EVERYTHING, Share
+from data.db.store import Store, Turn, reading, take_turns, writing
 from data.tables import results, reviewed_plies, reviews
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from sqlalchemy import Connection, RowMapping
-
-    from data.db.database import Clock, Database
-
-_ADVISORY_LOCK = 7_415_333  # any number that no other lock has, the same in every process of ours
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewedPly:
-    """What is known of the position before a ply, for the side to move.
+    """The analysis of the position before a ply, for the side to move.
 
-    `best` is a best move, `score` its score, and `played` that of the move which was made; None after the
-    last move of a game that was not played out. The scores are proved when `depth` is None, otherwise
-    estimates of searches to that depth, in plies. `keepers` is the number of legal moves that keep the best
-    one's result; None where they were not counted.
+    `best` is a best move, `score` its score, and `played` the score of the move made; None after the last
+    move of an unfinished game. The scores are proved if `depth` is None, otherwise estimates of searches to
+    that depth, in plies. `keepers` is the number of legal moves that keep the best one's result; None if not
+    counted.
     """
 
     ply: int
@@ -42,7 +35,7 @@ class ReviewedPly:
 
 @dataclass(frozen=True, slots=True)
 class NewReview:
-    """Whose review of which game is to be made, and where its progress is shown."""
+    """A review to be made: of which game, for whom, and where its progress is shown."""
 
     game_id: int
     asker_id: int
@@ -52,7 +45,7 @@ class NewReview:
 
 @dataclass(frozen=True, slots=True)
 class StoredReview:
-    """A review, with the plies that are known so far; the message is None until it was sent."""
+    """A review with the plies analysed so far; the message is None until it was sent."""
 
     asked: NewReview
     message_id: int | None
@@ -61,55 +54,88 @@ class StoredReview:
 
     @property
     def game_id(self) -> int:
-        """The game's."""
+        """The id of the reviewed game."""
         return self.asked.game_id
 
 
-class Reviews:
-    """The reviews of games: one for each game, which is everybody's."""
+class ReviewStore(Store):
+    """The reviews: at most one per game, shared by everyone."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    @writing
+    def begin(self, connection: Connection, new: NewReview, maximum: int) -> tuple[StoredReview, bool]:
+        """Store a review to be made; if the game already has one, return that and False.
 
-    async def begin(self, new: NewReview, most: int) -> tuple[StoredReview, bool]:
-        """Store that a review is to be made.
-
-        When there is one already, or one is under way, the flag is False and that one comes back. Raises
-        LimitReached when `most` are under way that this person has asked for.
+        Raises LimitReached when the person has `maximum` reviews in progress.
         """
-        now = self._clock()
-        return await self._database.write(lambda c: begin(c, new, most, now))
+        take_turns(connection, (Turn.REVIEWS, new.asker_id))
+        there = _find(connection, new.game_id)
+        if there is not None:
+            return there, False
+        in_progress = select(func.count()).where(
+            reviews.c.asker_id == new.asker_id, reviews.c.finished_at.is_(None)
+        )
+        if int(connection.scalar(in_progress) or 0) >= maximum:
+            raise LimitReached(Limit.REVIEWS, "person", maximum, new.asker_id)
+        connection.execute(insert(reviews).values(**asdict(new), begun_at=self._clock()))
+        return StoredReview(new, None, done=False, plies=_plies(connection, new.game_id)), True
 
-    async def of(self, game_id: int) -> StoredReview | None:
-        """The review of a game, done or under way."""
-        return await self._database.read(lambda c: find(c, game_id))
+    @reading
+    def of(self, connection: Connection, game_id: int) -> StoredReview | None:
+        """Return the review of a game, finished or in progress."""
+        return _find(connection, game_id)
 
-    async def latest_of(self, player_id: int, game: str, limit: int) -> tuple[int, ...]:
-        """The last of somebody's games of one kind whose reviews are done."""
-        return await self._database.read(lambda c: latest_of(c, player_id, game, limit))
+    @reading
+    def latest_of(self, connection: Connection, player_id: int, game: str, limit: int) -> tuple[int, ...]:
+        """Return a person's latest games of one kind that have finished reviews."""
+        found = connection.scalars(
+            select(reviews.c.game_id)
+            .join(results, results.c.game_id == reviews.c.game_id)
+            .where(
+                results.c.player_id == player_id, results.c.game == game, reviews.c.finished_at.is_not(None)
+            )
+            .order_by(results.c.finished_at.desc(), reviews.c.game_id.desc())
+            .limit(limit)
+        )
+        return tuple(found)
 
-    async def under_way(self) -> tuple[StoredReview, ...]:
-        """Those that are not done, the oldest first."""
-        share = self._database.share
-        return await self._database.read(lambda c: under_way(c, share))
+    @reading
+    def in_progress(self, connection: Connection) -> tuple[StoredReview, ...]:
+        """Return the unfinished reviews, oldest first."""
+        unfinished = select(reviews).where(reviews.c.finished_at.is_(None))
+        here = self._database.share.within(unfinished, reviews.c.guild_id)
+        rows = connection.execute(here.order_by(reviews.c.begun_at, reviews.c.game_id))
+        return tuple(_review(row, _plies(connection, row["game_id"])) for row in rows.mappings().all())
 
-    async def add(self, game_id: int, ply: ReviewedPly) -> bool:
-        """Keep what is known of a ply; False when no review of the game is under way any more."""
-        return await self._database.write(lambda c: add(c, game_id, ply))
+    @writing
+    def add(self, connection: Connection, game_id: int, ply: ReviewedPly) -> bool:
+        """Store the analysis of a ply; returns False if the game's review is no longer in progress."""
+        unfinished = select(reviews.c.game_id).where(
+            reviews.c.game_id == game_id, reviews.c.finished_at.is_(None)
+        )
+        if connection.scalar(unfinished) is None:
+            return False
+        connection.execute(
+            delete(reviewed_plies).where(reviewed_plies.c.game_id == game_id, reviewed_plies.c.ply == ply.ply)
+        )
+        connection.execute(insert(reviewed_plies).values(game_id=game_id, **asdict(ply)))
+        return True
 
-    async def note_message(self, game_id: int, message_id: int) -> None:
-        """Keep which message shows a review."""
-        await self._database.write(lambda c: note_message(c, game_id, message_id))
+    @writing
+    def note_message(self, connection: Connection, game_id: int, message_id: int) -> None:
+        """Note the message that shows a review."""
+        connection.execute(update(reviews).where(reviews.c.game_id == game_id).values(message_id=message_id))
 
-    async def finish(self, game_id: int) -> None:
-        """Note that all plies are known."""
-        now = self._clock()
-        await self._database.write(lambda c: finish(c, game_id, now))
+    @writing
+    def finish(self, connection: Connection, game_id: int) -> None:
+        """Note that all plies are analysed."""
+        this = reviews.c.game_id == game_id
+        connection.execute(update(reviews).where(this).values(finished_at=self._clock()))
 
-    async def drop(self, game_id: int) -> None:
-        """Forget that a review is under way; the plies known so far stay for the next one."""
-        await self._database.write(lambda c: drop(c, game_id))
+    @writing
+    def drop(self, connection: Connection, game_id: int) -> None:
+        """Delete a review in progress; the plies analysed so far stay for the next one."""
+        unfinished = (reviews.c.game_id == game_id, reviews.c.finished_at.is_(None))
+        connection.execute(delete(reviews).where(*unfinished))
 
 
 def _review(row: RowMapping, plies: tuple[ReviewedPly, ...]) -> StoredReview:
@@ -127,86 +153,6 @@ def _plies(connection: Connection, game_id: int) -> tuple[ReviewedPly, ...]:
     return tuple(ReviewedPly(**row) for row in rows.mappings())
 
 
-def find(connection: Connection, game_id: int) -> StoredReview | None:
-    """The review of a game, done or under way."""
+def _find(connection: Connection, game_id: int) -> StoredReview | None:
     row = connection.execute(select(reviews).where(reviews.c.game_id == game_id)).mappings().one_or_none()
     return None if row is None else _review(row, _plies(connection, game_id))
-
-
-def latest_of(connection: Connection, player_id: int, game: str, limit: int) -> tuple[int, ...]:
-    """The last of somebody's games of one kind whose reviews are done."""
-    found = connection.scalars(
-        select(reviews.c.game_id)
-        .join(results, results.c.game_id == reviews.c.game_id)
-        .where(results.c.player_id == player_id, results.c.game == game, reviews.c.finished_at.is_not(None))
-        .order_by(results.c.finished_at.desc(), reviews.c.game_id.desc())
-        .limit(limit)
-    )
-    return tuple(found)
-
-
-def begin(connection: Connection, new: NewReview, most: int, now: datetime) -> tuple[StoredReview, bool]:
-    """Store that a review is to be made, unless there is one; the flag: it was stored."""
-    take_turns(connection, (Turn.REVIEWS, new.asker_id))
-    there = find(connection, new.game_id)
-    if there is not None:
-        return there, False
-    under_way_for = select(func.count()).where(
-        reviews.c.asker_id == new.asker_id, reviews.c.finished_at.is_(None)
-    )
-    if int(connection.scalar(under_way_for) or 0) >= most:
-        raise LimitReached(Limit.REVIEWS, "person", most, new.asker_id)
-    connection.execute(
-        insert(reviews).values(
-            game_id=new.game_id,
-            asker_id=new.asker_id,
-            guild_id=new.guild_id,
-            channel_id=new.channel_id,
-            begun_at=now,
-        )
-    )
-    return StoredReview(new, None, done=False, plies=_plies(connection, new.game_id)), True
-
-
-def under_way(connection: Connection, share: Share = EVERYTHING) -> tuple[StoredReview, ...]:
-    """Those that are not done, the oldest first."""
-    here = share.within(select(reviews).where(reviews.c.finished_at.is_(None)), reviews.c.guild_id)
-    rows = connection.execute(here.order_by(reviews.c.begun_at, reviews.c.game_id))
-    return tuple(_review(row, _plies(connection, row["game_id"])) for row in rows.mappings().all())
-
-
-def add(connection: Connection, game_id: int, ply: ReviewedPly) -> bool:
-    """Keep what is known of a ply, unless no review of the game is under way."""
-    going = select(reviews.c.game_id).where(reviews.c.game_id == game_id, reviews.c.finished_at.is_(None))
-    if connection.scalar(going) is None:
-        return False
-    connection.execute(
-        delete(reviewed_plies).where(reviewed_plies.c.game_id == game_id, reviewed_plies.c.ply == ply.ply)
-    )
-    connection.execute(
-        insert(reviewed_plies).values(
-            game_id=game_id,
-            ply=ply.ply,
-            best=ply.best,
-            score=ply.score,
-            played=ply.played,
-            depth=ply.depth,
-            keepers=ply.keepers,
-        )
-    )
-    return True
-
-
-def note_message(connection: Connection, game_id: int, message_id: int) -> None:
-    """Keep which message shows a review."""
-    connection.execute(update(reviews).where(reviews.c.game_id == game_id).values(message_id=message_id))
-
-
-def finish(connection: Connection, game_id: int, now: datetime) -> None:
-    """Note that all plies are known."""
-    connection.execute(update(reviews).where(reviews.c.game_id == game_id).values(finished_at=now))
-
-
-def drop(connection: Connection, game_id: int) -> None:
-    """Forget a review that is under way."""
-    connection.execute(delete(reviews).where(reviews.c.game_id == game_id, reviews.c.finished_at.is_(None)))

@@ -1,27 +1,25 @@
-"""Strength tests under way."""
+"""Strength tests in progress."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, update
 
-from data.db.share import EVERYTHING, Share
+from data.db.store import Store, reading, writing
 from data.tables import strength_tests
-from data.tables.column_types import require_storable
+from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping
 
-    from data.db.database import Database
-
 
 @dataclass(frozen=True, slots=True)
 class NewStrengthTest:
-    """A strength test of two computer players to be played: `games` games of `game` on the board `options`.
+    """A strength test to be played: `games` games of `game` on the board `options`.
 
-    `first` and `second` are the players' texts, as in seats. The openings follow from `seed`.
+    `first` and `second` are the computer players' texts, as in seats. The openings follow from `seed`.
     """
 
     guild_id: int | None
@@ -37,13 +35,17 @@ class NewStrengthTest:
     def __post_init__(self) -> None:
         if self.games < 1:
             raise ValueError(f"a strength test needs at least one game, not {self.games}")
+        require_storable(self.first)
+        require_storable(self.second)
 
 
 @dataclass(frozen=True, slots=True)
 class StrengthTest:
-    """A strength test under way. `results` has one letter for each game over, in their order, seen from the
-    first player: w won, d drawn, l lost. `nodes` and `moves` are how many nodes each player has searched, and
-    for how many moves."""
+    """A strength test in progress.
+
+    `results` has one letter per finished game, in order, for the first player: w won, d drawn, l lost.
+    `nodes` and `moves` are the nodes each player has searched and the number of moves it searched for.
+    """
 
     id: int
     message_id: int | None
@@ -53,33 +55,49 @@ class StrengthTest:
     moves: tuple[int, int] = (0, 0)
 
 
-class StrengthTests:
-    """The strength tests under way: one at a time in a server, or in a channel outside of servers."""
+class StrengthTestStore(Store):
+    """The strength tests in progress: at most one per server, or per channel outside of servers."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    @writing
+    def begin(self, connection: Connection, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
+        """Store a strength test; if the place already has one, return that and False."""
+        place_id = new.channel_id if new.guild_id is None else new.guild_id
+        there = connection.execute(select(strength_tests).where(strength_tests.c.place_id == place_id))
+        running = there.mappings().one_or_none()
+        if running is not None:
+            return _test(running), False
+        test_id = connection.scalar(
+            insert(strength_tests)
+            .values(place_id=place_id, **asdict(new), results="")
+            .returning(strength_tests.c.id)
+        )
+        return StrengthTest(int(test_id), None, new, ""), True
 
-    async def begin(self, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
-        """Store a strength test of two computer players.
+    @reading
+    def in_progress(self, connection: Connection) -> tuple[StrengthTest, ...]:
+        """Return all strength tests, oldest first."""
+        here = self._database.share.within(select(strength_tests), strength_tests.c.guild_id)
+        rows = connection.execute(here.order_by(strength_tests.c.id))
+        return tuple(_test(row) for row in rows.mappings())
 
-        When there is one in that place already, the flag is False and the one under way comes back.
-        """
-        require_storable(new.first)
-        require_storable(new.second)
-        return await self._database.write(lambda c: begin(c, new))
+    @writing
+    def note(self, connection: Connection, test: StrengthTest) -> None:
+        """Store the message and progress of a strength test, if it still exists."""
+        efforts = zip(test.nodes, test.moves, strict=True)
+        connection.execute(
+            update(strength_tests)
+            .where(strength_tests.c.id == test.id)
+            .values(
+                message_id=test.message_id,
+                results=test.results,
+                efforts=" ".join(f"{nodes} {moves}" for nodes, moves in efforts),
+            )
+        )
 
-    async def under_way(self) -> tuple[StrengthTest, ...]:
-        """All of them, oldest first."""
-        share = self._database.share
-        return await self._database.read(lambda c: under_way(c, share))
-
-    async def note(self, test: StrengthTest) -> None:
-        """Keep how far a strength test is, and the message that shows it."""
-        await self._database.write(lambda c: note(c, test))
-
-    async def end(self, test_id: int) -> None:
-        """Forget a strength test that is over."""
-        await self._database.write(lambda c: end(c, test_id))
+    @writing
+    def end(self, connection: Connection, test_id: int) -> None:
+        """Delete a strength test that is over."""
+        connection.execute(delete(strength_tests).where(strength_tests.c.id == test_id))
 
 
 def _test(row: RowMapping) -> StrengthTest:
@@ -102,56 +120,3 @@ def _test(row: RowMapping) -> StrengthTest:
         nodes=(nodes, other_nodes),
         moves=(moves, other_moves),
     )
-
-
-def begin(connection: Connection, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
-    """Store a strength test, unless one is under way in the same place; the flag: it was stored."""
-    place_id = new.channel_id if new.guild_id is None else new.guild_id
-    there = connection.execute(select(strength_tests).where(strength_tests.c.place_id == place_id))
-    running = there.mappings().one_or_none()
-    if running is not None:
-        return _test(running), False
-    test_id = connection.scalar(
-        insert(strength_tests)
-        .values(
-            place_id=place_id,
-            guild_id=new.guild_id,
-            channel_id=new.channel_id,
-            asker_id=new.asker_id,
-            game=new.game,
-            options=new.options,
-            first=new.first,
-            second=new.second,
-            games=new.games,
-            seed=new.seed,
-            results="",
-        )
-        .returning(strength_tests.c.id)
-    )
-    return StrengthTest(int(test_id), None, new, ""), True
-
-
-def under_way(connection: Connection, share: Share = EVERYTHING) -> tuple[StrengthTest, ...]:
-    """All of them, oldest first."""
-    here = share.within(select(strength_tests), strength_tests.c.guild_id)
-    rows = connection.execute(here.order_by(strength_tests.c.id))
-    return tuple(_test(row) for row in rows.mappings())
-
-
-def note(connection: Connection, test: StrengthTest) -> None:
-    """Keep the message and the results of a strength test; nothing happens when it is over."""
-    connection.execute(
-        update(strength_tests)
-        .where(strength_tests.c.id == test.id)
-        .values(message_id=test.message_id, results=test.results, efforts=_efforts(test))
-    )
-
-
-def _efforts(test: StrengthTest) -> str:
-    efforts = zip(test.nodes, test.moves, strict=True)
-    return " ".join(f"{nodes} {moves}" for nodes, moves in efforts)
-
-
-def end(connection: Connection, test_id: int) -> None:
-    """Forget a strength test."""
-    connection.execute(delete(strength_tests).where(strength_tests.c.id == test_id))

@@ -1,4 +1,4 @@
-"""The computer players that servers have saved."""
+"""Computer players that members of servers have created and named."""
 
 from __future__ import annotations
 
@@ -8,28 +8,25 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select
 
 from data.db.errors import Limit, LimitReached, NameTaken
-from data.db.locks import Turn, take_turns
+from data.db.store import Store, Turn, reading, take_turns, writing
 from data.people.players import ensure_players
 from data.tables import opponents
-from data.tables.column_types import require_storable
+from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from sqlalchemy import Connection, RowMapping
 
-    from data.db.database import Clock, Database
+MAX_OPPONENTS = 50
+"""Maximum custom opponents of a server."""
 
-MOST_OPPONENTS = 50
-"""So many a server can have."""
-
-MOST_BY_ONE = 10
-"""So many of them one person can have made."""
+MAX_BY_PERSON = 10
+"""Maximum custom opponents of a server created by one person."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewOpponent:
-    """A computer player to be saved for a server: `player` is its text; names differ in more than case."""
+    """A computer player to be saved for a server: `player` is its text, and names differ in more than
+    case."""
 
     guild_id: int
     name: str
@@ -42,7 +39,7 @@ class NewOpponent:
 
 @dataclass(frozen=True, slots=True)
 class SavedOpponent:
-    """A computer player that a member of a server has made."""
+    """A server's custom computer player."""
 
     id: int
     guild_id: int
@@ -51,85 +48,57 @@ class SavedOpponent:
     creator_id: int
 
 
-class Opponents:
-    """The computer players that servers have saved."""
+class OpponentStore(Store):
+    """The custom opponents of servers."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    @writing
+    def create(self, connection: Connection, new: NewOpponent) -> SavedOpponent:
+        """Save a computer player; raises NameTaken, and LimitReached above MAX_OPPONENTS or MAX_BY_PERSON."""
+        present = select(opponents.c.key, opponents.c.creator_id).where(opponents.c.guild_id == new.guild_id)
+        take_turns(connection, (Turn.OPPONENTS, new.guild_id))
+        there = connection.execute(present).all()
+        if new.name.casefold() in {key for key, _ in there}:
+            raise NameTaken(new.name)
+        if len(there) >= MAX_OPPONENTS:
+            raise LimitReached(Limit.OPPONENTS, "server", MAX_OPPONENTS)
+        if sum(creator_id == new.creator_id for _, creator_id in there) >= MAX_BY_PERSON:
+            raise LimitReached(Limit.OPPONENTS, "person", MAX_BY_PERSON, new.creator_id)
+        ensure_players(connection, [new.creator_id])
+        opponent_id = connection.scalar(
+            insert(opponents)
+            .values(
+                guild_id=new.guild_id,
+                name=new.name,
+                key=new.name.casefold(),
+                player=new.player,
+                creator_id=new.creator_id,
+                created_at=self._clock(),
+            )
+            .returning(opponents.c.id)
+        )
+        return SavedOpponent(int(opponent_id), new.guild_id, new.name, new.player, new.creator_id)
 
-    async def create(self, new: NewOpponent) -> SavedOpponent:
-        """Save a server's computer player. Raises NameTaken, and LimitReached above MOST_OPPONENTS or
-        MOST_BY_ONE."""
-        now = self._clock()
-        return await self._database.write(lambda c: create(c, new, now))
+    @reading
+    def of_guild(self, connection: Connection, guild_id: int) -> tuple[SavedOpponent, ...]:
+        """Return a server's opponents, by name."""
+        rows = connection.execute(
+            select(opponents).where(opponents.c.guild_id == guild_id).order_by(opponents.c.key)
+        )
+        return tuple(_saved(row) for row in rows.mappings())
 
-    async def of_guild(self, guild_id: int) -> tuple[SavedOpponent, ...]:
-        """The computer players of a server, by name."""
-        return await self._database.read(lambda c: of_guild(c, guild_id))
+    @reading
+    def find(self, connection: Connection, opponent_id: int) -> SavedOpponent | None:
+        """Return the opponent with this id, or None."""
+        rows = connection.execute(select(opponents).where(opponents.c.id == opponent_id))
+        row = rows.mappings().one_or_none()
+        return None if row is None else _saved(row)
 
-    async def find(self, opponent_id: int) -> SavedOpponent | None:
-        """The saved computer player with this id, or None."""
-        return await self._database.read(lambda c: find(c, opponent_id))
-
-    async def delete(self, opponent_id: int) -> bool:
-        """Forget a saved computer player; returns whether it was there. Games with it go on."""
-        return await self._database.write(lambda c: remove(c, opponent_id))
+    @writing
+    def delete(self, connection: Connection, opponent_id: int) -> bool:
+        """Delete an opponent; returns whether there was one. Games against it continue."""
+        removed = connection.execute(delete(opponents).where(opponents.c.id == opponent_id))
+        return removed.rowcount > 0
 
 
 def _saved(row: RowMapping) -> SavedOpponent:
-    return SavedOpponent(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        name=row["name"],
-        player=row["player"],
-        creator_id=row["creator_id"],
-    )
-
-
-def create(connection: Connection, new: NewOpponent, now: datetime) -> SavedOpponent:
-    """Save an opponent; raises NameTaken and LimitReached."""
-    present = select(opponents.c.key, opponents.c.creator_id).where(opponents.c.guild_id == new.guild_id)
-    take_turns(connection, (Turn.OPPONENTS, new.guild_id))
-    there = connection.execute(present).all()
-    if new.name.casefold() in {key for key, _ in there}:
-        raise NameTaken(new.name)
-    if len(there) >= MOST_OPPONENTS:
-        raise LimitReached(Limit.OPPONENTS, "server", MOST_OPPONENTS)
-    if sum(creator_id == new.creator_id for _, creator_id in there) >= MOST_BY_ONE:
-        raise LimitReached(Limit.OPPONENTS, "person", MOST_BY_ONE, new.creator_id)
-    ensure_players(connection, [new.creator_id])
-    opponent_id = connection.scalar(
-        insert(opponents)
-        .values(
-            guild_id=new.guild_id,
-            name=new.name,
-            key=new.name.casefold(),
-            player=new.player,
-            creator_id=new.creator_id,
-            created_at=now,
-        )
-        .returning(opponents.c.id)
-    )
-    return SavedOpponent(int(opponent_id), new.guild_id, new.name, new.player, new.creator_id)
-
-
-def of_guild(connection: Connection, guild_id: int) -> tuple[SavedOpponent, ...]:
-    """A server's opponents by name."""
-    rows = connection.execute(
-        select(opponents).where(opponents.c.guild_id == guild_id).order_by(opponents.c.key)
-    )
-    return tuple(_saved(row) for row in rows.mappings())
-
-
-def find(connection: Connection, opponent_id: int) -> SavedOpponent | None:
-    """The opponent with this id, or None."""
-    rows = connection.execute(select(opponents).where(opponents.c.id == opponent_id))
-    row = rows.mappings().one_or_none()
-    return None if row is None else _saved(row)
-
-
-def remove(connection: Connection, opponent_id: int) -> bool:
-    """Delete an opponent; returns whether it was there."""
-    removed = connection.execute(delete(opponents).where(opponents.c.id == opponent_id))
-    return removed.rowcount > 0
+    return SavedOpponent(row["id"], row["guild_id"], row["name"], row["player"], row["creator_id"])

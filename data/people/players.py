@@ -1,31 +1,31 @@
-"""The people: their ids, and the names they were last seen with everywhere and in single servers."""
+"""People and their names: a global one, and nicknames in servers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from cachetools import LRUCache
 from sqlalchemy import bindparam, delete, func, select
-from sqlalchemy.dialects import sqlite
 
-from data.db.recent import Recent
+from data.db.store import Store, upsert
 from data.tables import nicknames, players
-from data.tables.column_types import Untrusted
+from data.tables.schema import Untrusted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection, Table
-    from sqlalchemy.dialects import postgresql
+    from sqlalchemy import ColumnElement, Connection
 
     from data.db.database import Clock, Database
 
 K = TypeVar("K")
 
-_LONGEST_NAME = 100
+MAX_NAME = 100
+"""Maximum characters of a stored name."""
 
-KEPT = 1000
-"""So many names, and so many nicknames, are kept in memory."""
+CACHE_SIZE = 1000
+"""Maximum names, and maximum nicknames, in the cache."""
 
 _NAME = select(players.c.name).where(players.c.id == bindparam("player_id"))
 _NICKNAME = select(nicknames.c.name).where(
@@ -33,93 +33,88 @@ _NICKNAME = select(nicknames.c.name).where(
 )
 
 
-class People:
-    """The names that people go by."""
+class PeopleStore(Store):
+    """Names by person and server."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+        super().__init__(database, clock)
         self._seen: set[int] = set()
         self._seen_on = clock().date()
-        self._names: Recent[int, str] = Recent(KEPT)
-        # Without a nickname: "".
-        self._nicknames: Recent[tuple[int, int], str] = Recent(KEPT)
+        self._names: LRUCache[int, str] = LRUCache(CACHE_SIZE)
+        # "" without a nickname.
+        self._nicknames: LRUCache[tuple[int, int], str] = LRUCache(CACHE_SIZE)
 
     async def remember(
         self, player_id: int, name: str, guild_id: int | None = None, nickname: str | None = None
     ) -> None:
-        """Note the name somebody goes by everywhere and, with `guild_id`, their nickname in that server, None
-        when they have none; and once a day, that they were there. Names are cut to 100 characters."""
-        name, nickname = name[:_LONGEST_NAME], (nickname or "")[:_LONGEST_NAME]
+        """Note a person's global name and, with `guild_id`, their nickname in that server (None: no
+        nickname).
+
+        Once a day this also notes that they were active. Names are cut to MAX_NAME characters.
+        """
+        name, nickname = name[:MAX_NAME], (nickname or "")[:MAX_NAME]
         now = self._clock()
         if now.date() != self._seen_on:
             self._seen_on, self._seen = now.date(), set()
         if await self._name(player_id) != name or player_id not in self._seen:
-            await self._database.write(lambda c: remember(c, player_id, name, now))
-            self._keep(self._names, player_id, name)
+            await self._database.write(lambda c: _store_name(c, player_id, name, now))
+            self._cache(self._names, player_id, name)
             self._seen.add(player_id)
         if guild_id is not None and await self._nickname(player_id, guild_id) != nickname:
-            await self._database.write(lambda c: remember_nickname(c, player_id, guild_id, nickname))
-            self._keep(self._nicknames, (player_id, guild_id), nickname)
+            await self._database.write(lambda c: _store_nickname(c, player_id, guild_id, nickname))
+            self._cache(self._nicknames, (player_id, guild_id), nickname)
 
     async def knows(self, player_id: int) -> bool:
-        """Whether somebody has ever played, or others have named them."""
+        """Return whether a person has ever played, or was named by others."""
         return await self._name(player_id) is not None
 
     async def name(self, player_id: int, guild_id: int | None = None) -> str:
-        """The name by which to show somebody in a server (None: outside of all): their nickname there, else
-        the name they go by everywhere, else their id in digits."""
+        """Return a person's nickname in a server (None: outside of servers), else their name, else their
+        id."""
         nickname = await self._nickname(player_id, guild_id) if guild_id is not None else ""
         return Untrusted(nickname or await self._name(player_id) or player_id)
 
     def forget(self, player_id: int) -> None:
-        """Somebody has deleted their data: keep no names of theirs in memory, either."""
-        self._names.forget(player_id)
-        self._nicknames.forget_all(lambda of: of[0] == player_id)
+        """Drop the cached names of a person whose data were deleted."""
+        self._names.pop(player_id, None)
+        for key in [key for key in self._nicknames if key[0] == player_id]:
+            del self._nicknames[key]
         self._seen.discard(player_id)
 
     def forget_server(self, guild_id: int) -> None:
-        """What belonged to a server was deleted: keep no nicknames of it in memory, either."""
-        self._nicknames.forget_all(lambda of: of[1] == guild_id)
+        """Drop the cached nicknames of a server whose data were deleted."""
+        for key in [key for key in self._nicknames if key[1] == guild_id]:
+            del self._nicknames[key]
 
     async def _name(self, player_id: int) -> str | None:
         name = self._names.get(player_id)
         if name is None:
             name = await self._database.read(lambda c: name_of(c, player_id))
             if name is not None:
-                self._keep(self._names, player_id, name)
+                self._cache(self._names, player_id, name)
         return name
 
     async def _nickname(self, player_id: int, guild_id: int) -> str:
         nickname = self._nicknames.get((player_id, guild_id))
         if nickname is None:
             nickname = await self._database.read(lambda c: nickname_of(c, player_id, guild_id)) or ""
-            self._keep(self._nicknames, (player_id, guild_id), nickname)
+            self._cache(self._nicknames, (player_id, guild_id), nickname)
         return nickname
 
-    def _keep(self, names: Recent[K, str], key: K, name: str) -> None:
-        """Keep a name in memory, unless there are other processes: one of those may change or forget it."""
+    def _cache(self, names: LRUCache[K, str], key: K, name: str) -> None:
+        # Another process may change or delete a name unnoticed.
         if self._database.share.whole:
-            names.keep(key, name)
-
-
-def dialect_insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """An insertion with ON CONFLICT: both databases have it, in classes of SQLAlchemy that differ."""
-    if connection.dialect.name == "postgresql":
-        from sqlalchemy.dialects import postgresql
-
-        return postgresql.insert(table)
-    return sqlite.insert(table)
+            names[key] = name
 
 
 def name_of(connection: Connection, player_id: int) -> str | None:
-    """The player's name, or None when they are unknown."""
+    """Return a person's name, or None."""
     name: str | None = connection.scalar(_NAME, {"player_id": player_id})
     return name
 
 
 def nickname_of(connection: Connection, player_id: int, guild_id: int) -> str | None:
-    """What the player calls themselves in a server, or None."""
+    """Return a person's nickname in a server, or None."""
     nickname: str | None = connection.scalar(_NICKNAME, {"player_id": player_id, "guild_id": guild_id})
     return nickname
 
@@ -127,7 +122,7 @@ def nickname_of(connection: Connection, player_id: int, guild_id: int) -> str | 
 def name_in(
     player_id: ColumnElement[int], guild_id: ColumnElement[int | None] | int | None
 ) -> ColumnElement[str]:
-    """The name by which a query shows somebody in a server, as `People.name` does."""
+    """Return an expression for the name that `PeopleStore.name` gives, without the id."""
     person = players.alias("person")
     nickname = select(nicknames.c.name).where(
         nicknames.c.player_id == player_id, nicknames.c.guild_id == guild_id
@@ -136,21 +131,27 @@ def name_in(
     return func.coalesce(nickname.scalar_subquery(), name.scalar_subquery())
 
 
-def remember(connection: Connection, player_id: int, name: str, now: datetime) -> None:
-    """Add the player, or give them this name; they are there now."""
-    known = {"name": name, "seen_at": now}
+def ensure_players(connection: Connection, ids: Iterable[int]) -> None:
+    """Add unknown people, named by their ids until `PeopleStore.remember` has a name."""
     connection.execute(
-        dialect_insert(connection, players)
-        .values(id=player_id, **known)
-        .on_conflict_do_update(index_elements=[players.c.id], set_=known)
+        upsert(connection, players).on_conflict_do_nothing(index_elements=[players.c.id]),
+        [{"id": player_id, "name": str(player_id)} for player_id in sorted(set(ids))],
     )
 
 
-def remember_nickname(connection: Connection, player_id: int, guild_id: int, nickname: str) -> None:
-    """Note what the player calls themselves in a server; nothing when it is empty."""
+def _store_name(connection: Connection, player_id: int, name: str, now: datetime) -> None:
+    values = {"name": name, "seen_at": now}
+    connection.execute(
+        upsert(connection, players)
+        .values(id=player_id, **values)
+        .on_conflict_do_update(index_elements=[players.c.id], set_=values)
+    )
+
+
+def _store_nickname(connection: Connection, player_id: int, guild_id: int, nickname: str) -> None:
     if nickname:
         connection.execute(
-            dialect_insert(connection, nicknames)
+            upsert(connection, nicknames)
             .values(player_id=player_id, guild_id=guild_id, name=nickname)
             .on_conflict_do_update(
                 index_elements=[nicknames.c.player_id, nicknames.c.guild_id], set_={"name": nickname}
@@ -160,11 +161,3 @@ def remember_nickname(connection: Connection, player_id: int, guild_id: int, nic
         connection.execute(
             delete(nicknames).where(nicknames.c.player_id == player_id, nicknames.c.guild_id == guild_id)
         )
-
-
-def ensure_players(connection: Connection, ids: Iterable[int]) -> None:
-    """Add those of the ids that are unknown, named by their number until `remember` has a name."""
-    connection.execute(
-        dialect_insert(connection, players).on_conflict_do_nothing(index_elements=[players.c.id]),
-        [{"id": player_id, "name": str(player_id)} for player_id in sorted(set(ids))],
-    )

@@ -1,4 +1,4 @@
-"""What servers and people have set for themselves, as text; what it means is the application's business."""
+"""Settings of servers and people, stored as text; the application gives them meaning."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import asyncio
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
+from cachetools import LRUCache
 from sqlalchemy import delete, insert, select, update
 
-from data.db.recent import Recent
+from data.db.store import Store
 from data.tables import preferences
 
 if TYPE_CHECKING:
@@ -18,64 +19,61 @@ if TYPE_CHECKING:
 
     from data.db.database import Database
 
-KEPT = 5000
-"""The settings of so many servers and people are kept in memory."""
+CACHE_SIZE = 5000
+"""Maximum servers and people whose settings are in the cache."""
 
 OwnerKind: TypeAlias = Literal["server", "person"]
 
 
 class Owner(NamedTuple):
-    """Whose settings."""
+    """A server or person that has settings."""
 
     kind: OwnerKind
     id: int
 
 
-class Preferences:
-    """The settings that are not as by default."""
+class PreferenceStore(Store):
+    """The settings that differ from the defaults."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
-        self._known: Recent[Owner, Mapping[str, str]] = Recent(KEPT)
+        super().__init__(database)
+        self._cache: LRUCache[Owner, Mapping[str, str]] = LRUCache(CACHE_SIZE)
         self._changes = 0
 
     async def of(self, owner: Owner) -> Mapping[str, str]:
-        """What somebody has set, by the names of the settings; read once."""
-        known = self._known.get(owner)
-        if known is not None:
-            return known
+        """Return an owner's settings by name, from the cache if possible."""
+        cached = self._cache.get(owner)
+        if cached is not None:
+            return cached
         before = self._changes
-        found = MappingProxyType(await self._database.read(lambda c: values_of(c, owner)))
-        # What was changed meanwhile may be older here.
-        # Another process may change what a person has set; a server belongs to one process.
+        found = MappingProxyType(await self._database.read(lambda c: _values_of(c, owner)))
+        # A change made meanwhile may be missing here. Another process may change a person's settings, while a
+        # server belongs to one process.
         if before == self._changes and (owner.kind == "server" or self._database.share.whole):
-            self._known.keep(owner, found)
+            self._cache[owner] = found
         return found
 
     async def put(self, owner: Owner, name: str, value: str | None) -> None:
-        """Note a setting; None lets it be as by default again."""
-        # To its end, like the transaction: nobody may read what was there before and keep it.
+        """Store a setting; None restores the default."""
+        # Shielded like the transaction, or the cache could keep the former value.
         await asyncio.shield(self._put(owner, name, value))
 
     async def _put(self, owner: Owner, name: str, value: str | None) -> None:
-        await self._database.write(lambda c: put(c, owner, name, value))
-        self._changes += 1
-        self._known.forget(owner)
+        await self._database.write(lambda c: _put(c, owner, name, value))
+        self.forget(owner)
 
     def forget(self, owner: Owner) -> None:
-        """Somebody's settings were deleted elsewhere: keep nothing of them in memory, either."""
+        """Drop an owner's settings from the cache."""
         self._changes += 1
-        self._known.forget(owner)
+        self._cache.pop(owner, None)
 
 
-def values_of(connection: Connection, owner: Owner) -> dict[str, str]:
-    """What somebody has set, by the names of the settings."""
+def _values_of(connection: Connection, owner: Owner) -> dict[str, str]:
     rows = connection.execute(select(preferences.c.name, preferences.c.value).where(*_of(owner)))
     return {row.name: row.value for row in rows}
 
 
-def put(connection: Connection, owner: Owner, name: str, value: str | None) -> None:
-    """Note a setting; None forgets it."""
+def _put(connection: Connection, owner: Owner, name: str, value: str | None) -> None:
     this = (*_of(owner), preferences.c.name == name)
     if value is None:
         connection.execute(delete(preferences).where(*this))

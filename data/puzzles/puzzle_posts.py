@@ -1,4 +1,4 @@
-"""Puzzles that stand in channels for all to try: by command, or one each day where a server wants that."""
+"""Puzzles posted in channels for everyone to try: by command, or daily where a server wants that."""
 
 from __future__ import annotations
 
@@ -8,24 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select, update
 
-from data.db.share import EVERYTHING, Share
-from data.people.players import dialect_insert, ensure_players
+from data.db.store import Store, reading, upsert, writing
+from data.people.players import ensure_players
 from data.tables import daily_puzzles, puzzle_posts, puzzle_tries
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from datetime import datetime
 
-    from sqlalchemy import Connection, RowMapping
-
-    from data.db.database import Clock, Database
+    from sqlalchemy import ColumnElement, Connection, RowMapping
 
 
 @dataclass(frozen=True, slots=True)
 class NewPuzzlePost:
-    """A puzzle that is to stand in a channel.
+    """A puzzle to be posted in a channel.
 
-    `day` is that of a daily puzzle, in ISO format, whose answer is added at `answer_at`; None for others.
+    `day` is that of a daily puzzle, in ISO format, whose answer is posted at `answer_at`; None for others.
     """
 
     puzzle: str
@@ -38,10 +35,10 @@ class NewPuzzlePost:
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePost:
-    """A puzzle that stands in a channel; the message is None until it is known.
+    """A puzzle posted in a channel; the message is None until it is known.
 
-    `answered`: its answer is known to all. `answer_at` is None as soon as the message has it. `shown` solvers
-    are named in the message.
+    `answered` is true once the answer is public, and `answer_at` None once the message has it. The message
+    names `shown` solvers.
     """
 
     id: int
@@ -53,8 +50,8 @@ class PuzzlePost:
     shown: int
 
 
-class Solver(NamedTuple):
-    """Somebody who has solved a puzzle that stands in a channel; `first`: at the first attempt."""
+class PostSolver(NamedTuple):
+    """A person who has solved a posted puzzle; `first`: at the first attempt."""
 
     player_id: int
     first: bool
@@ -62,278 +59,243 @@ class Solver(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PostResults:
-    """Who has solved a puzzle that stands in a channel, in that order, and how many have tried."""
+    """The solvers of a posted puzzle, in order, and the number of people who tried it."""
 
-    solvers: tuple[Solver, ...]
+    solvers: tuple[PostSolver, ...]
     tried: int
 
 
 class Streak(NamedTuple):
-    """How many daily puzzles of a server in a row somebody has solved before their answers came: now, and the
-    most there ever were."""
+    """Daily puzzles of a server in a row that a person solved before the answer: the current run and the
+    best."""
 
     current: int
     best: int
 
 
-class PuzzlePosts:
-    """The puzzles in channels, who has tried them, and when servers get their next one."""
+class PuzzlePostStore(Store):
+    """The posted puzzles, who tried them, and when servers get their next one."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+    @writing
+    def add(self, connection: Connection, new: NewPuzzlePost) -> PuzzlePost:
+        """Store a puzzle to be posted."""
+        return self._add(connection, new)
 
-    async def add(self, new: NewPuzzlePost) -> PuzzlePost:
-        """Note a puzzle that is to stand in a channel."""
-        now = self._clock()
-        return await self._database.write(lambda c: add(c, new, now))
+    @writing
+    def add_daily(self, connection: Connection, new: NewPuzzlePost, following: datetime) -> PuzzlePost | None:
+        """Store a server's puzzle of the day and when the following one is due; None if it has one
+        already."""
+        assert new.guild_id is not None
+        _schedule(connection, new.guild_id, following)
+        this = (puzzle_posts.c.guild_id == new.guild_id, puzzle_posts.c.day == new.day)
+        if connection.scalar(select(puzzle_posts.c.id).where(*this)) is not None:
+            return None
+        return self._add(connection, new)
 
-    async def add_daily(self, new: NewPuzzlePost, following: datetime) -> PuzzlePost | None:
-        """Note the puzzle of a server's day, and when it gets the next one; None when it has one already."""
-        now = self._clock()
-        return await self._database.write(lambda c: add_daily(c, new, following, now))
+    def _add(self, connection: Connection, new: NewPuzzlePost) -> PuzzlePost:
+        added = connection.execute(
+            insert(puzzle_posts).values(
+                puzzle=new.puzzle,
+                guild_id=new.guild_id,
+                channel_id=new.channel_id,
+                by_clicks=new.by_clicks,
+                day=new.day,
+                posted_at=self._clock(),
+                answer_at=new.answer_at,
+                answered=False,
+                shown=0,
+            )
+        )
+        assert added.inserted_primary_key is not None
+        post = _find(connection, added.inserted_primary_key[0])
+        assert post is not None
+        return post
 
-    async def find(self, post_id: int) -> PuzzlePost | None:
-        """The post with this id."""
-        return await self._database.read(lambda c: find(c, post_id))
+    @reading
+    def find(self, connection: Connection, post_id: int) -> PuzzlePost | None:
+        """Return the post with this id."""
+        return _find(connection, post_id)
 
-    async def note_message(self, post_id: int, message_id: int) -> None:
-        """Note which message shows a puzzle."""
-        await self._database.write(lambda c: change(c, post_id, message_id=message_id))
+    @writing
+    def note_message(self, connection: Connection, post_id: int, message_id: int) -> None:
+        """Note the message that shows a puzzle."""
+        _change(connection, post_id, message_id=message_id)
 
-    async def note_shown(self, post_id: int, solvers: int) -> None:
+    @writing
+    def note_shown(self, connection: Connection, post_id: int, solvers: int) -> None:
         """Note how many solvers the message names."""
-        await self._database.write(lambda c: change(c, post_id, shown=solvers))
+        _change(connection, post_id, shown=solvers)
 
-    async def note_answered(self, post_id: int) -> None:
-        """From now on the answer is known to all."""
-        await self._database.write(lambda c: change(c, post_id, answered=True))
+    @writing
+    def note_answered(self, connection: Connection, post_id: int) -> None:
+        """Note that the answer is public."""
+        _change(connection, post_id, answered=True)
 
-    async def note_answer_shown(self, post_id: int) -> None:
-        """The message has its answer, or never can have."""
-        await self._database.write(lambda c: change(c, post_id, answer_at=None))
+    @writing
+    def note_answer_shown(self, connection: Connection, post_id: int) -> None:
+        """Note that the message has its answer, or can never have it."""
+        _change(connection, post_id, answer_at=None)
 
-    async def drop(self, post_id: int) -> None:
-        """Forget a post that nobody has seen."""
-        await self._database.write(
-            lambda c: c.execute(delete(puzzle_posts).where(puzzle_posts.c.id == post_id)) and None
+    @writing
+    def drop(self, connection: Connection, post_id: int) -> None:
+        """Delete a post whose message was not sent."""
+        connection.execute(delete(puzzle_posts).where(puzzle_posts.c.id == post_id))
+
+    @reading
+    def results(self, connection: Connection, post_id: int) -> PostResults:
+        """Return the solvers of a posted puzzle, and the number of tries."""
+        rows = connection.execute(
+            select(puzzle_tries)
+            .where(puzzle_tries.c.post_id == post_id)
+            .order_by(puzzle_tries.c.solved_at, puzzle_tries.c.player_id)
+        ).all()
+        solvers = tuple(PostSolver(row.player_id, row.first) for row in rows if row.solved_at is not None)
+        return PostResults(solvers, len(rows))
+
+    @writing
+    def note_try(self, connection: Connection, post_id: int, player_id: int) -> None:
+        """Note that a person tries a posted puzzle."""
+        if _find(connection, post_id) is None:
+            return
+        ensure_players(connection, [player_id])
+        connection.execute(
+            upsert(connection, puzzle_tries)
+            .values(post_id=post_id, player_id=player_id, first=False)
+            .on_conflict_do_nothing()
         )
 
-    async def results(self, post_id: int) -> PostResults:
-        """Who has solved a puzzle."""
-        return await self._database.read(lambda c: results(c, post_id))
+    @writing
+    def note_solved(
+        self, connection: Connection, player_id: int, puzzle: str, *, first: bool
+    ) -> tuple[int, ...]:
+        """Note that a person has solved a puzzle; returns the unanswered posts of it that they tried."""
+        tried = select(puzzle_tries.c.post_id).join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
+        found = connection.scalars(
+            tried.where(
+                puzzle_tries.c.player_id == player_id,
+                puzzle_tries.c.solved_at.is_(None),
+                puzzle_posts.c.puzzle == puzzle,
+                puzzle_posts.c.answered.is_(False),
+            )
+        ).all()
+        these = (puzzle_tries.c.player_id == player_id, puzzle_tries.c.post_id.in_(found))
+        connection.execute(update(puzzle_tries).where(*these).values(solved_at=self._clock(), first=first))
+        return tuple(found)
 
-    async def note_try(self, post_id: int, player_id: int) -> None:
-        """Somebody looks at a puzzle more closely."""
-        await self._database.write(lambda c: note_try(c, post_id, player_id))
-
-    async def note_solved(self, player_id: int, puzzle: str, *, first: bool) -> tuple[int, ...]:
-        """Somebody has solved a puzzle: in every channel where they tried it and its answer is not known yet.
-        Returns those posts."""
-        now = self._clock()
-        return await self._database.write(lambda c: note_solved(c, player_id, puzzle, first, now))
-
-    async def solved_by(self, player_id: int) -> tuple[int, ...]:
-        """The posts whose messages name somebody."""
+    @reading
+    def solved_by(self, connection: Connection, player_id: int) -> tuple[int, ...]:
+        """Return the posts whose messages name a person."""
         mine = (puzzle_tries.c.player_id == player_id, puzzle_tries.c.solved_at.is_not(None))
-        found = select(puzzle_tries.c.post_id).where(*mine)
-        return await self._database.read(lambda c: tuple(c.scalars(found)))
+        return tuple(connection.scalars(select(puzzle_tries.c.post_id).where(*mine)))
 
-    async def out_of_date(self) -> tuple[int, ...]:
-        """Posts whose messages do not name all who have solved them."""
-        share = self._database.share
-        return await self._database.read(lambda c: out_of_date(c, share))
+    @reading
+    def out_of_date(self, connection: Connection) -> tuple[int, ...]:
+        """Return the posts whose messages do not name all solvers."""
+        solved = (
+            select(puzzle_tries.c.post_id, func.count().label("solvers"))
+            .where(puzzle_tries.c.solved_at.is_not(None))
+            .group_by(puzzle_tries.c.post_id)
+            .subquery()
+        )
+        found = (
+            select(puzzle_posts.c.id)
+            .join(solved, solved.c.post_id == puzzle_posts.c.id)
+            .where(puzzle_posts.c.shown != solved.c.solvers, puzzle_posts.c.message_id.is_not(None))
+        )
+        return tuple(connection.scalars(self._database.share.within(found, puzzle_posts.c.guild_id)))
 
-    async def used_in(self, guild_id: int) -> frozenset[str]:
-        """The puzzles that stood in a server."""
+    @reading
+    def used_in(self, connection: Connection, guild_id: int) -> frozenset[str]:
+        """Return the puzzles that were posted in a server."""
         used = select(puzzle_posts.c.puzzle).where(puzzle_posts.c.guild_id == guild_id)
-        return await self._database.read(lambda c: frozenset(c.scalars(used)))
+        return frozenset(connection.scalars(used))
 
-    async def is_answered(self, puzzle: str) -> bool:
-        """Whether the answer of a puzzle stands in a channel."""
+    @reading
+    def is_answered(self, connection: Connection, puzzle: str) -> bool:
+        """Return whether the answer of a puzzle is public in some channel."""
         this = select(puzzle_posts.c.id).where(puzzle_posts.c.puzzle == puzzle, puzzle_posts.c.answered)
-        return await self._database.read(lambda c: c.scalar(this.limit(1)) is not None)
+        return connection.scalar(this.limit(1)) is not None
 
-    async def streak(self, guild_id: int, player_id: int) -> Streak:
-        """How many daily puzzles of a server in a row somebody has solved."""
-        return await self._database.read(lambda c: streak(c, guild_id, player_id))
+    @reading
+    def streak(self, connection: Connection, guild_id: int, player_id: int) -> Streak:
+        """Return a person's streak of daily puzzles in a server; an unanswered one does not end it."""
+        mine = (puzzle_tries.c.post_id == puzzle_posts.c.id) & (puzzle_tries.c.player_id == player_id)
+        rows = connection.execute(
+            select(puzzle_posts.c.answered, puzzle_tries.c.solved_at)
+            .select_from(puzzle_posts.outerjoin(puzzle_tries, mine))
+            .where(puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None))
+            .order_by(puzzle_posts.c.day)
+        )
+        solved = [row.solved_at is not None for row in rows if row.answered or row.solved_at is not None]
+        best = run = 0
+        for one in solved:
+            run = run + 1 if one else 0
+            best = max(best, run)
+        return Streak(sum(takewhile(bool, reversed(solved))), best)
 
     async def forget_old(self, before: datetime) -> None:
-        """Forget the puzzles that people posted before a time; those of the day are kept, so that none comes
-        twice."""
+        """Delete puzzles that people posted before a time; daily ones are kept, so that none repeats."""
         old = (puzzle_posts.c.day.is_(None), puzzle_posts.c.posted_at < before)
         if await self._database.read(lambda c: c.scalar(select(puzzle_posts.c.id).where(*old).limit(1))):
             await self._database.write(lambda c: c.execute(delete(puzzle_posts).where(*old)) and None)
 
-    # --- one each day --------------------------------------------------------------------------------
+    # --- daily puzzles -------------------------------------------------------------------------------
 
-    async def schedule(self, guild_id: int, next_at: datetime | None) -> None:
-        """Note when a server gets its next daily puzzle; None: it gets none."""
-        await self._database.write(lambda c: schedule(c, guild_id, next_at))
+    @writing
+    def schedule(self, connection: Connection, guild_id: int, next_at: datetime | None) -> None:
+        """Note when a server gets its next daily puzzle; None: never."""
+        _schedule(connection, guild_id, next_at)
 
-    async def scheduled(self) -> Mapping[int, datetime]:
-        """When servers get their next daily puzzles."""
+    @reading
+    def scheduled(self, connection: Connection) -> dict[int, datetime]:
+        """Return when servers get their next daily puzzles."""
         here = self._database.share.within(select(daily_puzzles), daily_puzzles.c.guild_id)
-        return await self._database.read(lambda c: {row.guild_id: row.next_at for row in c.execute(here)})
+        return {row.guild_id: row.next_at for row in connection.execute(here)}
 
-    async def last_daily(self, guild_id: int) -> PuzzlePost | None:
-        """The last daily puzzle of a server."""
-        return await self._database.read(lambda c: last_daily(c, guild_id))
-
-    async def not_posted(self) -> tuple[PuzzlePost, ...]:
-        """Daily puzzles whose messages are not known."""
-        return await self._posts(puzzle_posts.c.day.is_not(None), puzzle_posts.c.message_id.is_(None))
-
-    async def to_answer(self) -> tuple[PuzzlePost, ...]:
-        """Daily puzzles whose messages still need the answer, those first that need it first."""
-        return await self._posts(puzzle_posts.c.answer_at.is_not(None))
-
-    async def _posts(self, *which: object) -> tuple[PuzzlePost, ...]:
-        these = select(puzzle_posts).where(*which)  # type: ignore[arg-type]
-        wanted = self._database.share.within(these, puzzle_posts.c.guild_id).order_by(
-            puzzle_posts.c.answer_at
+    @reading
+    def last_daily(self, connection: Connection, guild_id: int) -> PuzzlePost | None:
+        """Return the latest daily puzzle of a server."""
+        found = connection.execute(
+            select(puzzle_posts)
+            .where(puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None))
+            .order_by(puzzle_posts.c.day.desc())
+            .limit(1)
         )
-        return await self._database.read(lambda c: tuple(map(_post, c.execute(wanted).mappings())))
+        row = found.mappings().one_or_none()
+        return None if row is None else _post(row)
+
+    @reading
+    def not_posted(self, connection: Connection) -> tuple[PuzzlePost, ...]:
+        """Return the daily puzzles whose messages are not known."""
+        return self._posts(connection, puzzle_posts.c.day.is_not(None), puzzle_posts.c.message_id.is_(None))
+
+    @reading
+    def to_answer(self, connection: Connection) -> tuple[PuzzlePost, ...]:
+        """Return the daily puzzles whose messages still need the answer, earliest first."""
+        return self._posts(connection, puzzle_posts.c.answer_at.is_not(None))
+
+    def _posts(self, connection: Connection, *which: ColumnElement[bool]) -> tuple[PuzzlePost, ...]:
+        these = self._database.share.within(select(puzzle_posts).where(*which), puzzle_posts.c.guild_id)
+        rows = connection.execute(these.order_by(puzzle_posts.c.answer_at))
+        return tuple(map(_post, rows.mappings()))
 
 
-def add(connection: Connection, new: NewPuzzlePost, now: datetime) -> PuzzlePost:
-    """Note a puzzle that is to stand in a channel."""
-    added = connection.execute(
-        insert(puzzle_posts).values(
-            puzzle=new.puzzle,
-            guild_id=new.guild_id,
-            channel_id=new.channel_id,
-            by_clicks=new.by_clicks,
-            day=new.day,
-            posted_at=now,
-            answer_at=new.answer_at,
-            answered=False,
-            shown=0,
-        )
-    )
-    assert added.inserted_primary_key is not None
-    post = find(connection, added.inserted_primary_key[0])
-    assert post is not None
-    return post
-
-
-def add_daily(
-    connection: Connection, new: NewPuzzlePost, following: datetime, now: datetime
-) -> PuzzlePost | None:
-    """Note the puzzle of a server's day."""
-    assert new.guild_id is not None
-    schedule(connection, new.guild_id, following)
-    this = (puzzle_posts.c.guild_id == new.guild_id, puzzle_posts.c.day == new.day)
-    if connection.scalar(select(puzzle_posts.c.id).where(*this)) is not None:
-        return None
-    return add(connection, new, now)
-
-
-def find(connection: Connection, post_id: int) -> PuzzlePost | None:
-    """The post with this id."""
+def _find(connection: Connection, post_id: int) -> PuzzlePost | None:
     found = connection.execute(select(puzzle_posts).where(puzzle_posts.c.id == post_id))
     row = found.mappings().one_or_none()
     return None if row is None else _post(row)
 
 
-def change(connection: Connection, post_id: int, **values: object) -> None:
-    """Change what is noted of a post."""
+def _change(connection: Connection, post_id: int, **values: object) -> None:
     connection.execute(update(puzzle_posts).where(puzzle_posts.c.id == post_id).values(**values))
 
 
-def results(connection: Connection, post_id: int) -> PostResults:
-    """Who has solved a puzzle."""
-    rows = connection.execute(
-        select(puzzle_tries)
-        .where(puzzle_tries.c.post_id == post_id)
-        .order_by(puzzle_tries.c.solved_at, puzzle_tries.c.player_id)
-    ).all()
-    solvers = tuple(Solver(row.player_id, row.first) for row in rows if row.solved_at is not None)
-    return PostResults(solvers, len(rows))
-
-
-def last_daily(connection: Connection, guild_id: int) -> PuzzlePost | None:
-    """The last daily puzzle of a server."""
-    found = connection.execute(
-        select(puzzle_posts)
-        .where(puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None))
-        .order_by(puzzle_posts.c.day.desc())
-        .limit(1)
-    )
-    row = found.mappings().one_or_none()
-    return None if row is None else _post(row)
-
-
-def note_try(connection: Connection, post_id: int, player_id: int) -> None:
-    """Somebody looks at a puzzle more closely."""
-    if find(connection, post_id) is None:
-        return
-    ensure_players(connection, [player_id])
-    connection.execute(
-        dialect_insert(connection, puzzle_tries)
-        .values(post_id=post_id, player_id=player_id, first=False)
-        .on_conflict_do_nothing()
-    )
-
-
-def note_solved(
-    connection: Connection, player_id: int, puzzle: str, first: bool, now: datetime
-) -> tuple[int, ...]:
-    """Somebody has solved a puzzle."""
-    tried = select(puzzle_tries.c.post_id).join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
-    found = connection.scalars(
-        tried.where(
-            puzzle_tries.c.player_id == player_id,
-            puzzle_tries.c.solved_at.is_(None),
-            puzzle_posts.c.puzzle == puzzle,
-            puzzle_posts.c.answered.is_(False),
-        )
-    ).all()
-    these = (puzzle_tries.c.player_id == player_id, puzzle_tries.c.post_id.in_(found))
-    connection.execute(update(puzzle_tries).where(*these).values(solved_at=now, first=first))
-    return tuple(found)
-
-
-def out_of_date(connection: Connection, share: Share = EVERYTHING) -> tuple[int, ...]:
-    """Posts whose messages do not name all who have solved them."""
-    solved = (
-        select(puzzle_tries.c.post_id, func.count().label("solvers"))
-        .where(puzzle_tries.c.solved_at.is_not(None))
-        .group_by(puzzle_tries.c.post_id)
-        .subquery()
-    )
-    found = (
-        select(puzzle_posts.c.id)
-        .join(solved, solved.c.post_id == puzzle_posts.c.id)
-        .where(puzzle_posts.c.shown != solved.c.solvers, puzzle_posts.c.message_id.is_not(None))
-    )
-    return tuple(connection.scalars(share.within(found, puzzle_posts.c.guild_id)))
-
-
-def streak(connection: Connection, guild_id: int, player_id: int) -> Streak:
-    """How many daily puzzles of a server in a row somebody has solved; an open one does not end it."""
-    mine = (puzzle_tries.c.post_id == puzzle_posts.c.id) & (puzzle_tries.c.player_id == player_id)
-    rows = connection.execute(
-        select(puzzle_posts.c.answered, puzzle_tries.c.solved_at)
-        .select_from(puzzle_posts.outerjoin(puzzle_tries, mine))
-        .where(puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None))
-        .order_by(puzzle_posts.c.day)
-    )
-    solved = [row.solved_at is not None for row in rows if row.answered or row.solved_at is not None]
-    best = run = 0
-    for one in solved:
-        run = run + 1 if one else 0
-        best = max(best, run)
-    return Streak(sum(takewhile(bool, reversed(solved))), best)
-
-
-def schedule(connection: Connection, guild_id: int, next_at: datetime | None) -> None:
-    """Note when a server gets its next daily puzzle."""
+def _schedule(connection: Connection, guild_id: int, next_at: datetime | None) -> None:
     if next_at is None:
         connection.execute(delete(daily_puzzles).where(daily_puzzles.c.guild_id == guild_id))
         return
     connection.execute(
-        dialect_insert(connection, daily_puzzles)
+        upsert(connection, daily_puzzles)
         .values(guild_id=guild_id, next_at=next_at)
         .on_conflict_do_update(index_elements=[daily_puzzles.c.guild_id], set_={"next_at": next_at})
     )

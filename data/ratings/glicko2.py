@@ -1,7 +1,7 @@
 """Glicko-2 ratings, after Mark Glickman, "Example of the Glicko-2 system" (2013), steps 1 to 8.
 
-A rating is a value (about 1500), a deviation (how unsure it is) and a volatility (how erratic the player is).
-The method counts in rating periods; here one period is a day. A finished game is rated at once: first both
+A rating is a value (about 1500), a deviation (its uncertainty) and a volatility (how erratic the player is).
+The method works in rating periods; here one period is a day. A finished game is rated at once: first both
 deviations grow by the days since each player's last rated game (`aged`, step 6), then the game changes the
 value and shrinks the deviation (`rated`).
 """
@@ -9,17 +9,26 @@ value and shrinks the deviation (`rated`).
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from data.ratings.rating_records import Rating
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from data.games.records import Verdict
 
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A Glicko-2 rating: value and deviation on the usual scale (new: 1500 and 350), volatility (0.06)."""
+
+    value: float
+    deviation: float
+    volatility: float
+
+
 START = Rating(1500.0, 350.0, 0.06)
-"""The rating of somebody who has not played yet. No deviation ever grows above this one's."""
+"""The rating of a new player, and the largest deviation."""
 
 TAU = 0.5
 """How fast volatilities may change; Glickman advises 0.3 to 1.2."""
@@ -27,34 +36,36 @@ TAU = 0.5
 DAYS_PER_PERIOD = 1.0
 
 LISTED_BELOW = 110.0
-"""A rating is provisional, and on no list, as long as its deviation is not below this."""
+"""Deviation below which a rating has a rank; above it, it is provisional."""
 
 SCORES: dict[Verdict, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 SETTLED_OPPONENT = 50.0
-"""The deviation of an opponent whose strength is well known."""
+"""Deviation of an opponent whose strength is well known."""
 
-MOST_DAYS = 36500.0
+MAX_DAYS = 36500.0
 
-MOST_CHANGE = 4000.0
-"""Rating points; no results move an estimate further."""
+MAX_CHANGE = 4000.0
+"""Maximum rating points by which results move an estimate."""
 
 _SCALE = 173.7178
 _TOLERANCE = 1e-9
 
 
 def aged(rating: Rating, days: float) -> Rating:
-    """The rating after `days` (fractions count, negative ones are none) without a game: less certain."""
+    """Return the rating after `days` without a game: less certain. Fractions count; negative days are
+    none."""
     periods = max(0.0, days) / DAYS_PER_PERIOD
     deviation = math.hypot(rating.deviation, _SCALE * rating.volatility * math.sqrt(periods))
     return Rating(rating.value, max(rating.deviation, min(deviation, START.deviation)), rating.volatility)
 
 
 def rated(rating: Rating, games: Iterable[tuple[Rating, float]], *, periods: float = 1.0) -> Rating:
-    """The rating after `games`, pairs of the opponent's rating and the score (1 win, 0.5 draw, 0 loss).
+    """Return the rating after `games`, pairs of the opponent's rating and the score (1 win, 0.5 draw, 0
+    loss).
 
-    `periods` is the time that passes with these games: 1 as in Glickman's text, 0 when the deviations have
-    been aged to the moment of the game already. Without games only that time passes.
+    `periods` is the time these games take: 1 as in Glickman's text, 0 if the deviations were aged to the
+    moment of the game before. Without games, only that time passes.
     """
     mu = (rating.value - START.value) / _SCALE
     phi = rating.deviation / _SCALE
@@ -77,13 +88,13 @@ def rated(rating: Rating, games: Iterable[tuple[Rating, float]], *, periods: flo
 
 
 def estimated(prior: float, results: Iterable[tuple[float, Verdict]]) -> float:
-    """The most likely strength of a newcomer who was thought as strong as `prior`.
+    """Return the most likely strength of a newcomer of expected strength `prior`.
 
-    The results, in whatever order, are against opponents whose ratings are well known.
+    The results, in any order, are against opponents of well-known ratings.
     """
     weight = _weight(SETTLED_OPPONENT / _SCALE)
     games = [(opponent, SCORES[outcome]) for opponent, outcome in results if outcome in SCORES]
-    low, high = prior - MOST_CHANGE, prior + MOST_CHANGE
+    low, high = prior - MAX_CHANGE, prior + MAX_CHANGE
     for _ in range(30):
         middle = (low + high) / 2.0
         slope = (prior - middle) * _SCALE / START.deviation**2 + sum(
@@ -94,22 +105,24 @@ def estimated(prior: float, results: Iterable[tuple[float, Verdict]]) -> float:
 
 
 def days_below(rating: Rating, deviation: float) -> float:
-    """After how many days without a game the deviation reaches `deviation`; none when it has already."""
+    """Return the days without a game until the deviation reaches `deviation`; 0 if it has."""
     room = deviation * deviation - rating.deviation * rating.deviation
     growth = (_SCALE * rating.volatility) ** 2
-    return min(max(0.0, room) / growth * DAYS_PER_PERIOD, MOST_DAYS)
+    return min(max(0.0, room) / growth * DAYS_PER_PERIOD, MAX_DAYS)
 
 
 def games_until(rating: Rating, deviation: float) -> int:
-    """About how many games bring the deviation below `deviation`, against opponents of the same strength
-    whose own is well known; fewer than that teach the method less."""
+    """Return about how many games bring the deviation below `deviation`.
+
+    This assumes opponents of the same, well-known strength; other opponents take more games.
+    """
     information = (_weight(SETTLED_OPPONENT / _SCALE) / 2.0 / _SCALE) ** 2
     missing = 1.0 / deviation**2 - 1.0 / rating.deviation**2
     return max(0, math.ceil(missing / information))
 
 
 def _weight(phi: float) -> float:
-    """g of step 3: how much a game counts against an opponent whose rating is this unsure."""
+    """Return g of step 3: the weight of a game against an opponent with this deviation."""
     return 1.0 / math.sqrt(1.0 + 3.0 * phi * phi / (math.pi * math.pi))
 
 
@@ -119,7 +132,7 @@ def _logistic(x: float) -> float:
 
 
 def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
-    """Step 5: the new volatility, found with the Illinois form of regula falsi."""
+    """Return the new volatility of step 5, by the Illinois form of regula falsi."""
     start = math.log(sigma * sigma)
 
     def f(x: float) -> float:

@@ -1,23 +1,96 @@
-"""Leaderboards and profiles: who stands where, and what somebody played lately."""
+"""Leaderboards, and profiles with a player's standings and recent games."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, func, or_, select
 
+from data.db.store import Store, reading
 from data.games.boards import chosen_board
 from data.people.players import name_in, name_of, nickname_of
-from data.ratings.rating_records import Listing, Page, Pool, Profile, Rated, RatingList, RecentGame, Standing
-from data.ratings.ratings import current, find, history, in_list, listing
+from data.ratings.ratings import Listing, Pool, Rated, RatingList, current, find, history, in_list, listing
 from data.tables import games, players, ratings, results, server_players
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
-    from data.db.database import Clock, Database
+    from data.games.records import Verdict
+    from data.ratings.glicko2 import Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A person's place in a list, counted from 1, ranked before provisional; None if they have left it.
+
+    Wins, draws and losses are of rated games.
+    """
+
+    place: int | None
+    listing: Listing
+    player_id: int
+    name: str
+    rating: Rating
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def rank(self) -> int | None:
+        """The place of a rating that is sure enough to be ranked."""
+        return self.place if self.listing is Listing.LISTED else None
+
+    @property
+    def rated(self) -> Rated:
+        """The rating and the number of games behind it."""
+        return Rated(self.rating, self.wins + self.draws + self.losses)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a leaderboard: its rows, and how many there are in all and with a rank.
+
+    `asker` is the asker's standing, who may have a rating and be off the list.
+    """
+
+    rows: tuple[Standing, ...]
+    total: int
+    asker: Standing | None
+    ranked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RecentGame:
+    """A finished game from one player's point of view; `board` is "" for the usual one.
+
+    Exactly one of `opponent_name` and `computer` is set. The ratings are None for an unrated game.
+    """
+
+    game_id: int
+    game: str
+    board: str
+    opponent_name: str | None
+    computer: str | None
+    outcome: Verdict
+    score: int | None
+    rating_before: Rating | None
+    rating_after: Rating | None
+    finished_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player's standing in each list in which they have a rating, and their last games, newest first."""
+
+    player_id: int
+    name: str
+    standings: Mapping[RatingList, Standing]
+    recent: tuple[RecentGame, ...]
+
 
 _GAMES = ratings.c.wins + ratings.c.draws + ratings.c.losses
 _PROVISIONAL = ratings.c.listed_until.is_(None)
@@ -48,15 +121,13 @@ _PLACED = (
 )
 
 
-class Standings:
-    """Leaderboards, profiles, ratings: who stands where."""
+class StandingStore(Store):
+    """Leaderboards, profiles and ratings."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
-
-    async def leaderboard(
+    @reading
+    def leaderboard(
         self,
+        connection: Connection,
         rated_in: RatingList,
         *,
         guild_id: int | None,
@@ -64,74 +135,67 @@ class Standings:
         offset: int = 0,
         limit: int = 10,
     ) -> Page:
-        """`limit` lines of a leaderboard after the first `offset`.
+        """Return `limit` rows of a leaderboard after the first `offset`.
 
-        It lists every player with a rated game, except those whose rating is no longer sure because they
-        have not played for a long time. Ratings that are sure enough have a rank; the provisional ones
-        follow. Among each, the better rating is first, then more games, then the older account.
-        With `guild_id`, only those who finished a rated game of this list in that server are on it, ranked
-        among themselves; their figures are those of all servers. Deviations are as of now. People are named
-        as in that server, or as outside of all servers. Raises
-        ValueError for a negative offset or a limit below 1.
+        It has all players with a rated game, except those inactive for so long that their rating is no longer
+        sure. Ranked ratings come first, then provisional ones; among each, by value, number of games and age
+        of the account. With `guild_id`, only those with a rated game of this list in that server are on it,
+        ranked among themselves; their figures are global. Deviations are as of now, names as in that server.
+        Raises ValueError for a negative offset or a limit below 1.
         """
         if offset < 0 or limit < 1:
             raise ValueError(f"no page of a leaderboard has offset {offset} and limit {limit}")
         now = self._clock()
-        return await self._database.read(
-            lambda c: page(
-                c,
-                rated_in,
-                guild_id=guild_id,
-                asker_id=asker_id,
-                offset=offset,
-                limit=limit,
-                now=now,
-            )
-        )
+        if guild_id is not None:
+            return _server_page(connection, rated_in, guild_id, asker_id, offset, limit, now)
+        rows: list[Standing] = []
+        counts: list[int] = []
+        # Two queries, each along the index.
+        for part in (_ranked(rated_in, now), _provisional(rated_in)):
+            before = sum(counts)
+            counts.append(_count(connection, part))
+            first, room = max(0, offset - before), limit - len(rows)
+            found = connection.execute(_LINES.where(*part).order_by(*_ORDER).offset(first).limit(room))
+            places = enumerate(found.mappings(), start=before + first + 1)
+            rows += [_standing(row, place, now) for place, row in places]
+        asker = None
+        if asker_id is not None:
+            asker = next((row for row in rows if row.player_id == asker_id), None)
+            if asker is None:
+                asker = _find(connection, asker_id, rated_in, now)
+        return Page(tuple(rows), sum(counts), asker, counts[0])
 
-    async def profile(self, player_id: int, guild_id: int | None = None, recent: int = 10) -> Profile | None:
-        """A player's standings and their last `recent` finished games; None for somebody never seen.
+    @reading
+    def profile(
+        self, connection: Connection, player_id: int, guild_id: int | None = None, recent: int = 10
+    ) -> Profile | None:
+        """Return a player's standings and their last `recent` finished games; None for an unknown player.
 
-        People are named as in the server `guild_id`, or as outside of all servers.
+        Names are as in the server `guild_id`, or as outside of servers.
         """
-        now = self._clock()
-        return await self._database.read(lambda c: profile(c, player_id, guild_id, recent, now))
+        name = name_of(connection, player_id)
+        if name is None:
+            return None
+        if guild_id is not None:
+            name = nickname_of(connection, player_id, guild_id) or name
+        lists = connection.execute(
+            select(ratings.c.game, ratings.c.pool, ratings.c.board)
+            .where(ratings.c.player_id == player_id)
+            # The usual boards first.
+            .order_by(ratings.c.board != "", ratings.c.game, ratings.c.board, ratings.c.pool)
+        )
+        standings = {}
+        for game, pool, board in lists.all():
+            rated_in = RatingList(game, Pool(pool), board)
+            standing = _find(connection, player_id, rated_in, self._clock())
+            if standing is not None:
+                standings[rated_in] = standing
+        return Profile(player_id, name, standings, _recent(connection, player_id, guild_id, recent))
 
-    async def rating(self, player_id: int, rated_in: RatingList) -> Rated | None:
-        """A person's rating in one list; None before their first rated game."""
-        now = self._clock()
-        return await self._database.read(lambda c: find(c, player_id, rated_in, now))
-
-
-def page(
-    connection: Connection,
-    rated_in: RatingList,
-    *,
-    guild_id: int | None,
-    asker_id: int | None,
-    offset: int,
-    limit: int,
-    now: datetime,
-) -> Page:
-    """One page of a leaderboard; see `Standings.leaderboard`."""
-    if guild_id is not None:
-        return _server_page(connection, rated_in, guild_id, asker_id, offset, limit, now)
-    rows: list[Standing] = []
-    counts: list[int] = []
-    # Two queries, each along the index.
-    for part in (_ranked(rated_in, now), _provisional(rated_in)):
-        before = sum(counts)
-        counts.append(_count(connection, part))
-        first, room = max(0, offset - before), limit - len(rows)
-        found = connection.execute(_LINES.where(*part).order_by(*_ORDER).offset(first).limit(room))
-        places = enumerate(found.mappings(), start=before + first + 1)
-        rows += [_standing(row, place, now) for place, row in places]
-    asker = None
-    if asker_id is not None:
-        asker = next((row for row in rows if row.player_id == asker_id), None)
-        if asker is None:
-            asker = _find(connection, asker_id, rated_in, now)
-    return Page(tuple(rows), sum(counts), asker, counts[0])
+    @reading
+    def rating(self, connection: Connection, player_id: int, rated_in: RatingList) -> Rated | None:
+        """Return a person's rating in one list; None before their first rated game."""
+        return find(connection, player_id, rated_in, self._clock())
 
 
 def _server_page(
@@ -143,10 +207,10 @@ def _server_page(
     limit: int,
     now: datetime,
 ) -> Page:
-    """One page of the list of a server, whose players are ranked among themselves: one query."""
+    """Return a page of a server's leaderboard, by one query."""
     place = _PLACED.c.place
     found = connection.execute(
-        # The first line is there for the number of all.
+        # The first row tells the totals.
         select(_PLACED, name_in(_PLACED.c.player_id, bindparam("guild_id")).label("name")).where(
             or_(place.between(offset + 1, offset + limit), place == 1, _PLACED.c.player_id == asker_id)
         ),
@@ -157,33 +221,8 @@ def _server_page(
     rows = tuple(standings[place] for place in sorted(standings) if offset < place <= offset + limit)
     asker = next((standing for standing in standings.values() if standing.player_id == asker_id), None)
     if asker is None and asker_id is not None and _has_played_there(connection, rated_in, guild_id, asker_id):
-        # They have left the list.
         asker = _find(connection, asker_id, rated_in, now)
     return Page(rows, lines[0]["total"] if lines else 0, asker, lines[0]["ranked"] if lines else 0)
-
-
-def profile(
-    connection: Connection, player_id: int, guild_id: int | None, recent: int, now: datetime
-) -> Profile | None:
-    """A player's figures; see `Standings.profile`."""
-    name = name_of(connection, player_id)
-    if name is None:
-        return None
-    if guild_id is not None:
-        name = nickname_of(connection, player_id, guild_id) or name
-    lists = connection.execute(
-        select(ratings.c.game, ratings.c.pool, ratings.c.board)
-        .where(ratings.c.player_id == player_id)
-        # The usual boards first.
-        .order_by(ratings.c.board != "", ratings.c.game, ratings.c.board, ratings.c.pool)
-    )
-    standings = {}
-    for game, pool, board in lists.all():
-        rated_in = RatingList(game, Pool(pool), board)
-        standing = _find(connection, player_id, rated_in, now)
-        if standing is not None:
-            standings[rated_in] = standing
-    return Profile(player_id, name, standings, _recent(connection, player_id, guild_id, recent))
 
 
 def _ranked(rated_in: RatingList, now: datetime) -> tuple[ColumnElement[bool], ...]:
@@ -207,7 +246,7 @@ def _has_played_there(connection: Connection, rated_in: RatingList, guild_id: in
 
 
 def _find(connection: Connection, player_id: int, rated_in: RatingList, now: datetime) -> Standing | None:
-    """A person's standing among everybody."""
+    """Return a person's standing in the global list."""
     found = connection.execute(_LINES.where(*in_list(rated_in), ratings.c.player_id == player_id))
     row = found.mappings().one_or_none()
     if row is None:
@@ -263,7 +302,7 @@ def _recent(
 
 def _recent_game(row: RowMapping) -> RecentGame:
     other = "second" if row["seat"] == 0 else "first"
-    # A game that was rated as a loss may have ended otherwise.
+    # A game rated as a loss may have ended otherwise.
     score = None if row["unrated_lost"] else row["score"]
     return RecentGame(
         game_id=row["game_id"],

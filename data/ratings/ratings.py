@@ -1,18 +1,19 @@
-"""What a finished game means for its players: results for the record, and new ratings when it was rated."""
+"""Ratings: lists, current values, and what a finished game changes."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, Literal
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sqlalchemy import insert, or_, select, update
 
-from data.db.locks import hold_players
+from data.db.store import hold_players, upsert
 from data.games.boards import chosen_board
 from data.games.records import Ending, Game, Outcome, Verdict
-from data.people.players import dialect_insert
 from data.ratings import glicko2
-from data.ratings.rating_records import Listing, Pool, Rated, Rating, RatingChange, RatingList
+from data.ratings.glicko2 import Rating
 from data.tables import games, ratings, results, server_players
 
 if TYPE_CHECKING:
@@ -21,25 +22,72 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
 
+
+class Pool(StrEnum):
+    """Separate kinds of rating lists: games between people, games against the computer, and puzzles."""
+
+    PEOPLE = "people"
+    COMPUTER = "computer"
+    PUZZLES = "puzzles"
+    """Solved puzzles count as wins, failed ones as losses."""
+
+
+class RatingList(NamedTuple):
+    """A list of ratings: of a game in one pool, on the usual board ("") or another one.
+
+    Puzzles have one list for all boards.
+    """
+
+    game: str
+    pool: Pool
+    board: str = ""
+
+
+class Listing(StrEnum):
+    """Position of a rating relative to its list."""
+
+    LISTED = "listed"  # sure enough to have a rank
+    PROVISIONAL = "provisional"  # not sure enough yet; listed after those with a rank
+    INACTIVE = "inactive"  # no longer sure enough, long after the last game; off the list
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A person's rating in one list, and the number of games behind it."""
+
+    rating: Rating
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What one finished game did to one person's rating."""
+
+    player_id: int
+    pool: Pool
+    before: Rating
+    after: Rating
+
+
 COMPUTER_DEVIATION = glicko2.SETTLED_OPPONENT
-"""How sure the fixed rating of a computer player is taken to be."""
+"""Deviation of the fixed rating of a computer player."""
 
 _DAY = 86400.0
 _COLUMNS: dict[Verdict, str] = {"win": "wins", "draw": "draws", "loss": "losses"}
 
 
 def pool_of(game: Game) -> Pool:
-    """PEOPLE when no computer plays."""
+    """Return the pool of a game: PEOPLE without computer players."""
     return Pool.COMPUTER if any(seat.computer is not None for seat in game.seats) else Pool.PEOPLE
 
 
 def list_of(game: Game) -> RatingList:
-    """The list that a game counts for, if it is rated."""
+    """Return the list for which a game counts, if it is rated."""
     return RatingList(game.game, pool_of(game), chosen_board(game.options))
 
 
 def verdict(outcome: Outcome, seat: int) -> Verdict:
-    """How the game counts for the one in this seat."""
+    """Return how a game counts for the player in a seat."""
     if outcome.ending is Ending.CALLED_OFF:
         return "called off"
     if outcome.winner is None:
@@ -48,20 +96,20 @@ def verdict(outcome: Outcome, seat: int) -> Verdict:
 
 
 def current(row: RowMapping, now: datetime) -> Rating:
-    """The rating in a row of `ratings`, its deviation grown by the time since it was set."""
+    """Return the rating in a row of `ratings`, aged to now."""
     stored = Rating(row["value"], row["deviation"], row["volatility"])
     return glicko2.aged(stored, (now - row["rated_at"]).total_seconds() / _DAY)
 
 
 def listing(row: RowMapping, now: datetime) -> Listing:
-    """Where the rating in a row of `ratings` is on its list."""
+    """Return the listing of the rating in a row of `ratings`."""
     if row["listed_until"] is None:
         return Listing.PROVISIONAL
     return Listing.LISTED if now < row["listed_until"] else Listing.INACTIVE
 
 
 def listed_until(rating: Rating, now: datetime) -> datetime | None:
-    """Until when a rating keeps its rank without another game; None when it is provisional."""
+    """Return until when a rating keeps its rank without another game; None if it is provisional."""
     if rating.deviation >= glicko2.LISTED_BELOW:
         return None
     return now + timedelta(days=glicko2.days_below(rating, glicko2.LISTED_BELOW))
@@ -70,11 +118,10 @@ def listed_until(rating: Rating, now: datetime) -> datetime | None:
 def conclude(
     connection: Connection, game: Game, outcome: Outcome, computer_rating: int | None, now: datetime
 ) -> None:
-    """Write the results of `game` and, if it counts, the new ratings.
+    """Store the results of a finished game and, if it counts, the new ratings.
 
-    A game counts when it was started as a rated one and was not called off, and two different people, or a
-    person and a computer player of known rating, have played it. One that was rated as somebody's loss before
-    its end has its results already.
+    It counts if it was rated and not called off, and was played by two different people, or by a person and a
+    computer player of known rating. A game rated as a player's loss before its end already has its results.
     """
     people = {i: seat.player_id for i, seat in enumerate(game.seats) if seat.player_id is not None}
     if not people or (game.unrated is not None and game.unrated.lost):
@@ -108,10 +155,10 @@ def conclude(
 def list_in_server(
     connection: Connection, rated_in: RatingList, guild_id: int, player_ids: Iterable[int]
 ) -> None:
-    """Put people on a list of a server."""
+    """Put people on a server's leaderboard."""
     place = {"guild_id": guild_id, **rated_in._asdict()}
     connection.execute(
-        dialect_insert(connection, server_players).on_conflict_do_nothing(),
+        upsert(connection, server_players).on_conflict_do_nothing(),
         [{**place, "player_id": player_id} for player_id in player_ids],
     )
 
@@ -142,7 +189,7 @@ def _rate(
     computer_rating: int | None,
     now: datetime,
 ) -> dict[int, RatingChange]:
-    # Two games of one person may end at once: the second waits here, then reads what the first wrote.
+    # Of two games of one person that end at once, the second waits here, then reads what the first wrote.
     hold_players(connection, people.values())
     rows = rows_of(connection, rated_in, people.values())
     before = {
@@ -164,7 +211,7 @@ def _rate(
 def rows_of(
     connection: Connection, rated_in: RatingList, player_ids: Collection[int]
 ) -> dict[int, RowMapping]:
-    """The rows of `ratings` of some people in one list, by person."""
+    """Return the rows of `ratings` of some people in one list, by person."""
     found = connection.execute(select(ratings).where(*in_list(rated_in), ratings.c.player_id.in_(player_ids)))
     return {row["player_id"]: row for row in found.mappings()}
 
@@ -173,11 +220,11 @@ def store(
     connection: Connection,
     rated_in: RatingList,
     change: RatingChange,
-    how: Verdict,
+    verdict: Verdict,
     row: RowMapping | None,
     now: datetime,
 ) -> None:
-    """Store a person's new rating in one list; `row` is the one there was before."""
+    """Store a person's new rating in one list; `row` is the former one."""
     values: dict[str, Any] = {
         "value": change.after.value,
         "deviation": change.after.deviation,
@@ -185,7 +232,7 @@ def store(
         "rated_at": now,
         "listed_until": listed_until(change.after, now),
     }
-    counted = _COLUMNS[how]
+    counted = _COLUMNS[verdict]
     if row is None:
         counts = dict.fromkeys(_COLUMNS.values(), 0) | {counted: 1}
         key = {"player_id": change.player_id, **rated_in._asdict()}
@@ -200,7 +247,7 @@ def store(
 
 
 def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]:
-    """The rating changes that a finished game brought, first player first."""
+    """Return the rating changes by a finished game, first player first; empty if it was not rated."""
     rows = connection.execute(
         select(results)
         .where(results.c.game_id == game_id, results.c.rated.is_(True))
@@ -213,7 +260,7 @@ def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]
 
 
 def find(connection: Connection, player_id: int, rated_in: RatingList, now: datetime) -> Rated | None:
-    """A person's rating in one list; see `Storage.rating`."""
+    """Return a person's rating in one list; None before their first rated game."""
     row = (
         connection.execute(select(ratings).where(*in_list(rated_in), ratings.c.player_id == player_id))
         .mappings()
@@ -221,11 +268,11 @@ def find(connection: Connection, player_id: int, rated_in: RatingList, now: date
     )
     if row is None:
         return None
-    return Rated(current(row, now), _games_of(row))
+    return Rated(current(row, now), sum(row[column] for column in _COLUMNS.values()))
 
 
 def outcomes_until(connection: Connection, game: Game, side: int, limit: int) -> tuple[Verdict, ...]:
-    """The outcomes of a person's last games like this one; see `Storage.outcomes_until`."""
+    """Return how a person's last games like this one ended; see `Storage.outcomes_until`."""
     computer = game.seats[1 - side].computer
     found = connection.scalars(
         select(results.c.outcome)
@@ -244,16 +291,11 @@ def outcomes_until(connection: Connection, game: Game, side: int, limit: int) ->
     return tuple(found)
 
 
-def _games_of(row: RowMapping) -> int:
-    """The number of games that a row of `ratings` stands for."""
-    return sum(row[column] for column in _COLUMNS.values())
-
-
 def history(row: RowMapping, when: Literal["before", "after"]) -> Rating:
-    """The rating before or after a rated game, in its row of `results`."""
+    """Return the rating before or after a rated game from its row of `results`."""
     return Rating(row[f"value_{when}"], row[f"deviation_{when}"], row[f"volatility_{when}"])
 
 
 def in_list(rated_in: RatingList) -> tuple[ColumnElement[bool], ...]:
-    """The rows of `ratings` that belong to a list."""
+    """Return conditions for the rows of `ratings` in a list."""
     return tuple(ratings.c[name] == value for name, value in rated_in._asdict().items())

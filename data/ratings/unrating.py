@@ -1,8 +1,7 @@
-"""What somebody may do in a game only if it is unrated from then on.
+"""Actions that make a game unrated.
 
-Each names the side `by` which it is done. With `as_loss` the game is rated as the loss of that side in the
-same transaction, with a rating for the computer player as for `Storage.add_moves`. The functions below run
-inside a transaction that the caller holds.
+Each names the side `by` which it is done. With `as_loss`, the game is rated as that side's loss in the same
+transaction, with a `computer_rating` as for `Storage.add_moves`.
 """
 
 from __future__ import annotations
@@ -12,16 +11,23 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, select
 
+from data.games.changes import change, changed, forget_plans, timed, unrated_columns
 from data.games.clocks import clock_after, clock_columns
-from data.games.errors import GameNotFound
-from data.games.game_changes import change, changed, forget_plans, timed, unrated_columns
-from data.games.games import find
 from data.games.limits import SelfPlayBounds, require_self_play_room
-from data.games.records import Ending, Game, GameState, Outcome, require_state
-from data.games.unrated import Unrated, WhyUnrated
+from data.games.queries import find
+from data.games.records import (
+    Ending,
+    Game,
+    GameNotFound,
+    GameState,
+    Outcome,
+    Unrated,
+    WhyUnrated,
+    require_state,
+)
 from data.ratings import ratings
 from data.tables import moves
-from data.tables.column_types import require_storable
+from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,10 +36,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from data.db.database import Clock
-    from data.games.game_writer import GameWriter
+    from data.games.changes import GameWriter
 
 
-class Unrating:
+class UnratingStore:
     """The changes that make a game unrated."""
 
     def __init__(self, writer: GameWriter, clock: Clock, self_play: SelfPlayBounds) -> None:
@@ -51,7 +57,7 @@ class Unrating:
         computer_rating: int | None = None,
         answers: int | None = None,
     ) -> Game:
-        """Remove the moves from `to_ply` on; the game is unrated from then on.
+        """Remove the moves from `to_ply` on, and make the game unrated.
 
         Raises errors like `add_moves`, and ValueError when `to_ply` is not one of the game's moves.
         """
@@ -63,7 +69,7 @@ class Unrating:
             game,
             unrated,
             computer_rating,
-            lambda c: take_back(c, game, to_ply, unrated, now),
+            lambda c: _take_back(c, game, to_ply, unrated, now),
             answers,
         )
 
@@ -77,10 +83,11 @@ class Unrating:
         computer_rating: int | None = None,
         answers: int | None = None,
     ) -> Game:
-        """Let the computer player `delegate` play for the person on a side, or the person again (None).
+        """Hand a person's side over to the computer player `delegate`, or back (None), and make the game
+        unrated.
 
-        The game is unrated from then on. Raises errors like `add_moves`, LimitReached like
-        `create_game`, and ValueError when no person sits on the side.
+        Raises errors like `add_moves`, LimitReached like `create_game`, and ValueError if no person sits
+        there.
         """
         require_state(game, GameState.PLAYING)
         if game.seats[side].player_id is None:
@@ -91,7 +98,7 @@ class Unrating:
             game,
             unrated,
             computer_rating,
-            lambda c: set_delegate(c, game, side, delegate, unrated, self._self_play, now),
+            lambda c: _set_delegate(c, game, side, delegate, unrated, self._self_play, now),
             answers,
         )
 
@@ -104,12 +111,14 @@ class Unrating:
         computer_rating: int | None = None,
         answers: int | None = None,
     ) -> Game:
-        """Note that a player has asked for the computer's thinking: the game is unrated from then on.
-        Raises errors like `add_moves`."""
+        """Note that a player has seen the computer's thinking, and make the game unrated.
+
+        Raises errors like `add_moves`.
+        """
         require_state(game, GameState.PLAYING)
         unrated = Unrated(WhyUnrated.THINKING, by, as_loss)
         return await self._unrate(
-            game, unrated, computer_rating, lambda c: set_asked(c, game, unrated), answers
+            game, unrated, computer_rating, lambda c: _set_asked(c, game, unrated), answers
         )
 
     async def _unrate(
@@ -120,7 +129,7 @@ class Unrating:
         change: Callable[[Connection], Game],
         answers: int | None,
     ) -> Game:
-        """Make a change that makes a game unrated, and rate it as a loss if that was asked for."""
+        """Run a change that makes a game unrated, and rate it as a loss if requested."""
         now = self._clock()
 
         def work(connection: Connection) -> Game:
@@ -133,8 +142,7 @@ class Unrating:
         return await self._writer.store(work, answers)
 
 
-def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
-    """Remove the moves from `ply` on; the game is unrated from now on."""
+def _take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, now: datetime) -> Game:
     taken = (moves.c.game_id == game.id, moves.c.ply >= ply)
     turn = connection.scalars(select(moves.c.seat).where(*taken).order_by(moves.c.ply).limit(1)).one()
     clock = clock_after(game, replace(game, moves=game.moves[:ply], turn=turn), now)
@@ -148,7 +156,7 @@ def take_back(connection: Connection, game: Game, ply: int, unrated: Unrated, no
     return left
 
 
-def set_delegate(
+def _set_delegate(
     connection: Connection,
     game: Game,
     side: int,
@@ -157,8 +165,6 @@ def set_delegate(
     bounds: SelfPlayBounds,
     now: datetime,
 ) -> Game:
-    """Let a computer player play for the person on a side, or the person again (None); the game is unrated
-    from now on."""
     if delegate is not None and (game.seats[1 - side].computer or game.delegates[1 - side]):
         people = [seat.player_id for seat in game.seats if seat.player_id is not None]
         require_self_play_room(connection, bounds, people, game.channel_id, game.guild_id)
@@ -170,7 +176,6 @@ def set_delegate(
     return after
 
 
-def set_asked(connection: Connection, game: Game, unrated: Unrated) -> Game:
-    """Note that a player has asked for the computer's thinking: the game is unrated from now on."""
+def _set_asked(connection: Connection, game: Game, unrated: Unrated) -> Game:
     change(connection, game, asked=True, **unrated_columns(game, unrated))
     return changed(game, unrated, asked=True)

@@ -1,11 +1,11 @@
-"""The tables, by room. A change needs a migration: see data/migrations/README.md; a test compares the two."""
+"""All tables. A change needs a migration, see data/migrations/README.md; a test compares the two."""
 
 from __future__ import annotations
 
-from data.tables.hosting import (
-    presence,
-    servers,
-    workers,
+from data.tables.jobs import (
+    reviewed_plies,
+    reviews,
+    strength_tests,
 )
 from data.tables.messages import (
     channel_lists,
@@ -23,7 +23,10 @@ from data.tables.people import (
     opponents,
     players,
     preferences,
+    presence,
     requests,
+    servers,
+    workers,
 )
 from data.tables.playing import (
     ADJOURNED,
@@ -54,11 +57,6 @@ from data.tables.puzzles import (
 )
 from data.tables.schema import (
     metadata,
-)
-from data.tables.searching import (
-    reviewed_plies,
-    reviews,
-    strength_tests,
 )
 from data.tables.standings import (
     ratings,

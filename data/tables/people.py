@@ -1,32 +1,34 @@
-"""The tables of people: what they are called, have set, and ask of others."""
+"""Tables of people, servers, and the processes of the bot."""
 
 from __future__ import annotations
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
+    Double,
     ForeignKey,
     Index,
+    Integer,
     String,
     Table,
     Text,
     UniqueConstraint,
 )
 
-from data.tables.column_types import UntrustedString, UtcDateTime
-from data.tables.schema import Id, metadata
+from data.tables.schema import Id, UntrustedString, UtcDateTime, UtcSeconds, metadata, partial_index
 
 players = Table(
     "players",
     metadata,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", UntrustedString(100), nullable=False),
-    # When they last used the bot; a day is exact enough.
+    # When they last used the bot, exact to a day.
     Column("seen_at", UtcDateTime, index=True),
 )
 
-# What the members of servers call themselves there; `players` has the names they go by everywhere.
+# Nicknames of people in servers; `players` has their global names.
 nicknames = Table(
     "nicknames",
     metadata,
@@ -36,7 +38,7 @@ nicknames = Table(
     sqlite_with_rowid=False,
 )
 
-# What servers and people have set for themselves; what is not here is as by default.
+# Settings of servers and people that differ from the defaults.
 preferences = Table(
     "preferences",
     metadata,
@@ -48,7 +50,7 @@ preferences = Table(
     sqlite_with_rowid=False,
 )
 
-# Who does not take whose challenges.
+# Blocks between people.
 blocks = Table(
     "blocks",
     metadata,
@@ -58,7 +60,7 @@ blocks = Table(
     sqlite_with_rowid=False,
 )
 
-# What people asked others for within the last hour.
+# Challenges and questions of the last hour.
 requests = Table(
     "requests",
     metadata,
@@ -73,24 +75,24 @@ requests = Table(
     Index(None, "asked_at"),
 )
 
-# The computer players that a server's members have made.
+# Custom computer players of servers.
 opponents = Table(
     "opponents",
     metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("name", UntrustedString(32), nullable=False),
-    # The name without differences of case, by which it is found.
+    # The case-folded name, for searching.
     Column("key", String(100), nullable=False),
     Column("player", Text, nullable=False),
     Column("creator_id", ForeignKey("players.id"), nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     UniqueConstraint("guild_id", "key"),
-    # Its id stands in buttons, too.
+    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
 )
 
-# The games of the file that somebody has imported last, in JSON.
+# The games of the file each person imported last, in JSON.
 imports = Table(
     "imports",
     metadata,
@@ -98,11 +100,11 @@ imports = Table(
     Column("player_id", ForeignKey("players.id"), nullable=False, unique=True),
     Column("content", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False, index=True),
-    # Its id stands in buttons, too.
+    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
 )
 
-# When people were last led to games that waited for them.
+# When people were last pointed to games that waited for them.
 led_to = Table(
     "led_to",
     metadata,
@@ -116,4 +118,38 @@ led_to = Table(
     ),
     Column("led_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
+)
+
+# Servers the bot is in, or has left: then their data are deleted after a while.
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("left_at", UtcDateTime),
+    partial_index("ix_servers_left_at", "left_at", where="left_at IS NOT NULL"),
+)
+
+# Processes that share this database: see data/db/leases.py.
+workers = Table(
+    "workers",
+    metadata,
+    Column("token", Id, primary_key=True),
+    # Name of the process: its machine and process id.
+    Column("holder", String(200), nullable=False),
+    # Its shards, and the total number of shards.
+    Column("first", Integer, nullable=False),
+    Column("last", Integer, nullable=False),
+    Column("shards", Integer, nullable=False),
+    Column("expires_at", Double, nullable=False),
+    Column("asked", Boolean, nullable=False),
+    # Tokens are never reused.
+    sqlite_autoincrement=True,
+)
+
+# When the bot was last available: a row per shard, with its number plus one as id.
+presence = Table(
+    "presence",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("seen_at", UtcSeconds, nullable=False),
 )

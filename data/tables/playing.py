@@ -1,4 +1,4 @@
-"""The tables of games, and what belongs to one as long as it goes on."""
+"""Tables of games, moves, questions and conditional moves."""
 
 from __future__ import annotations
 
@@ -17,64 +17,63 @@ from sqlalchemy import (
     false,
 )
 
-from data.tables.column_types import UntrustedString, UtcDateTime, UtcSeconds
-from data.tables.schema import Id, metadata, partial_index
+from data.tables.schema import Id, UntrustedString, UtcDateTime, UtcSeconds, metadata, partial_index
 
-# Queries say these conditions in the same words as the indices, so that the database finds the indices.
-# The state stands inside of CASE: alone, SQLite would rather go through all games of a state by its index.
+# Queries repeat these conditions word for word, so that the database uses the partial indices. The state is
+# inside of CASE: otherwise SQLite would prefer a scan of all games in that state by its index.
 
 COMPUTER_TO_MOVE = (
     "CASE WHEN state <> 'playing' OR paused_at IS NOT NULL OR adjourned_at IS NOT NULL THEN NULL "
     "WHEN turn = 0 THEN coalesce(first_computer, first_delegate) "
     "ELSE coalesce(second_computer, second_delegate) END IS NOT NULL"
 )
-"""Which games go on and wait for a computer player."""
+"""Games in progress in which a computer player is to move."""
 
 PAUSED = (
     "CASE WHEN state = 'playing' AND first_computer IS NOT NULL AND second_computer IS NOT NULL "
     "THEN paused_at END IS NOT NULL"
 )
-"""Which games of two computer players rest until somebody lets them go on."""
+"""Exhibitions that are paused."""
 
 REFUSED = "refused"
-"""Which games have a message that Discord has refused."""
+"""Games whose message Discord has rejected."""
 
 PLAYING = "state = 'playing' AND adjourned_at IS NULL"
-"""Which games are being played."""
+"""Games in progress."""
 
 ADJOURNED = "state = 'playing' AND adjourned_at IS NOT NULL"
-"""Which games are put aside."""
+"""Games put aside."""
 
 IN_CHANNEL = "CASE WHEN state = 'playing' AND adjourned_at IS NULL THEN channel_id END IS NOT NULL"
-"""Which games the list of a channel has: the same ones."""
+"""Games in progress, for lists of channels."""
 
 UNTOUCHED = (
     "CASE WHEN state = 'playing' AND adjourned_at IS NULL AND flag_at IS NULL "
     "AND (first_computer IS NULL OR second_computer IS NULL) THEN moved_at END IS NOT NULL"
 )
-"""Which games people may forget: those that no clock will end."""
+"""Games with a person and without a running clock, which people may forget."""
 
 EXHIBITION = "state = 'playing' AND first_computer IS NOT NULL AND second_computer IS NOT NULL"
-"""Which games two computer players play."""
+"""Exhibitions: games between two computer players."""
 
 NOT_SHOWN = "shown_version < version"
-"""Which games have a newer state than their message shows."""
+"""Games with a newer version than their message shows."""
 
 BY_ITSELF = (
     "CASE WHEN state = 'playing' AND adjourned_at IS NULL "
     "AND coalesce(second_computer, second_delegate) IS NOT NULL "
     "THEN coalesce(first_computer, first_delegate) END IS NOT NULL"
 )
-"""In which games that go on computers play both sides."""
+"""Games in progress in which computers play both sides."""
 
 IMPORTED = (
     "state = 'finished' AND first_player_id IS NULL AND first_computer IS NULL "
     "AND second_player_id IS NULL AND second_computer IS NULL"
 )
-"""Which games nobody here has played: somebody has brought them."""
+"""Imported games."""
 
 OPENING_UNKNOWN = "CASE WHEN state = 'finished' AND opening IS NULL THEN id END IS NOT NULL"
-"""Which games are over of which nobody has worked out yet which opening was played."""
+"""Finished games without a determined opening."""
 
 games = Table(
     "games",
@@ -94,7 +93,7 @@ games = Table(
     Column("second_player_id", ForeignKey("players.id")),
     Column("second_computer", Text),
     Column("rated", Boolean, nullable=False),
-    # See data/unrated.py.
+    # See `Unrated`.
     Column("unrated_why", String(16)),
     Column("unrated_by", Integer),
     Column("unrated_lost", Boolean, nullable=False, server_default=false()),
@@ -108,38 +107,37 @@ games = Table(
     Column("moved_at", UtcDateTime, nullable=False),
     Column("finished_at", UtcDateTime),
     Column("paused_at", UtcDateTime),
-    # The computer players that play for the people in these seats.
+    # Computer players that play for the people in the seats.
     Column("first_delegate", Text),
     Column("second_delegate", Text),
-    # Whether a player has asked for the computer's thinking.
+    # Whether a player has seen the computer's thinking.
     Column("asked", Boolean, nullable=False, server_default=false()),
-    # Goes up by one with every change that people are to see, in the same statement.
+    # Incremented by every visible change, in the same statement.
     Column("version", Integer, nullable=False, server_default="1"),
-    # The version that the message of the game shows, or that Discord has refused to show.
+    # The version that the message shows, or that Discord has rejected.
     Column("shown_version", Integer, nullable=False, server_default="0"),
-    # Whether Discord has refused it for good; it may take the next one.
+    # Whether Discord has rejected that version for good.
     Column("refused", Boolean, nullable=False, server_default=false()),
-    # The side to move. Sides take turns, and a pass is a move.
+    # The side to move; a pass is a move.
     Column("turn", Integer, nullable=False, server_default="0"),
-    # Whether the bot is no member where it is played: only answers to people's clicks can show it there.
+    # Whether the bot is not a member there, so that only answers to clicks can show it.
     Column("by_clicks", Boolean, nullable=False, server_default=false()),
-    # The ply of the first of the last moves, if they were conditional ones.
+    # The ply from which the last moves were conditional ones.
     Column("conditional_from", Integer),
-    # When a game was put aside in which nobody moved.
+    # When the game was put aside.
     Column("adjourned_at", UtcDateTime),
-    # The clock, as `GameClock` has it: its text, the seconds that both sides have left, and, while it runs,
-    # since when, and when its side is to be reminded and out of time.
+    # The clock, see `GameClock`: the time control, the seconds both sides have left and, while it runs, since
+    # when, and when its side is reminded and out of time.
     Column("time_control", String(16)),
     Column("first_left", Double),
     Column("second_left", Double),
     Column("clock_since", UtcSeconds),
     Column("warn_at", UtcSeconds),
     Column("flag_at", UtcSeconds),
-    # What a file calls the players of a game that was imported.
+    # Names of the players in an imported file.
     Column("first_name", UntrustedString(100)),
     Column("second_name", UntrustedString(100)),
-    # The opening of a game that is over, "" for none. It is worked out once, so that nobody has to replay
-    # thousands of games to count them.
+    # The opening of a finished game, "" for none, determined once so that games can be counted by it.
     Column("opening", String(64)),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
@@ -156,21 +154,18 @@ games = Table(
     partial_index("ix_games_untouched", "moved_at", where=UNTOUCHED),
     partial_index("ix_games_warn_at", "warn_at", where="warn_at IS NOT NULL"),
     partial_index("ix_games_flag_at", "flag_at", where="flag_at IS NOT NULL"),
-    # One game at a time in a channel between two computer players.
+    # At most one exhibition in a channel.
     partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
-    # The games that are played in a channel.
     partial_index("ix_games_in_channel", "channel_id", where=IN_CHANNEL),
     partial_index("ix_games_opening_unknown", "id", where=OPENING_UNKNOWN),
     partial_index("ix_games_guild_id", "guild_id", where="guild_id IS NOT NULL"),
     partial_index("ix_games_guild_playing", "guild_id", where=PLAYING),
-    # Those that somebody plays there.
     partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
     partial_index("ix_games_second_playing", "second_player_id", "channel_id", where=PLAYING),
-    # The games that somebody has put aside.
     partial_index("ix_games_first_adjourned", "first_player_id", where=ADJOURNED),
     partial_index("ix_games_second_adjourned", "second_player_id", where=ADJOURNED),
     partial_index("ix_games_imported", "challenger_id", where=IMPORTED),
-    # An id stands in buttons that outlive the game, so it is never given out twice.
+    # Ids are in buttons that outlive the game, so they are never reused.
     sqlite_autoincrement=True,
 )
 
@@ -184,65 +179,65 @@ moves = Table(
     Column("seconds", Double, nullable=False),
     Column("played_at", UtcDateTime, nullable=False),
     Column("proved", Integer),
-    # Points by which a computer player's move is worse than the best one that it saw.
+    # Points a computer player lost by the move, against the best it saw.
     Column("given_away", Double, nullable=False, server_default="0"),
-    # What a computer player's search for the move found, as `bot.computer.thoughts` writes it.
+    # Result of a computer player's search, as written by `bot.computer.thoughts`.
     Column("thought", Text),
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("ply >= 0", name="ply"),
     sqlite_with_rowid=False,
 )
 
-# Questions of one person of a game to the other: one at a time in a game.
+# Questions from one player to the other, at most one per game.
 questions = Table(
     "questions",
     metadata,
     Column("id", Id, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, unique=True),
     Column("kind", String(16), nullable=False),
-    # Who asks.
+    # The side that asks.
     Column("side", Integer, nullable=False),
-    # The position in which it was asked, to which it belongs.
+    # The ply at which it was asked.
     Column("ply", Integer, nullable=False),
-    # The computer player that it is about.
+    # The computer player it is about.
     Column("player", Text),
     Column("channel_id", BigInteger),
     Column("message_id", BigInteger),
     Column("asked_at", UtcDateTime, nullable=False),
     CheckConstraint("side IN (0, 1)", name="side"),
-    # Its id stands in buttons, too.
+    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
 )
 
-# What each person of a game asked last, by kind: it outlives the question, so that nobody is asked too often.
+# The last question of each kind by each side; it outlives the question, so that repeated ones can be refused.
 past_questions = Table(
     "past_questions",
     metadata,
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("side", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(16), primary_key=True),
-    # The id of that question, and the position in which it was asked, as a hash of the moves.
+    # The id of the question, and a hash of the moves before it.
     Column("question_id", Id, nullable=False),
     Column("position", String(32), nullable=False),
-    # How often one of this kind was refused, and after how many plies the last time.
+    # Number of refusals of this kind, and the ply of the last one.
     Column("refusals", Integer, nullable=False, server_default="0"),
     Column("refused_ply", Integer, nullable=False, server_default="0"),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_with_rowid=False,
 )
 
-# What people have planned to answer in games with days for a move; nobody else sees it.
+# Conditional moves in correspondence games, visible to their owner only.
 conditional_moves = Table(
     "conditional_moves",
     metadata,
     Column("id", Id, primary_key=True),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("player_id", ForeignKey("players.id"), nullable=False),
-    # Where the line begins, and its moves with spaces between: the other person's first.
+    # The ply of the first move, and the moves, separated by spaces, the other player's first.
     Column("ply", Integer, nullable=False),
     Column("line", Text, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Index(None, "game_id"),
-    # Its id stands in menus, too.
+    # Ids are in menus, so they are never reused.
     sqlite_autoincrement=True,
 )

@@ -1,4 +1,4 @@
-"""The tables of puzzles: what people have done with them, and where they stand."""
+"""Tables of puzzles: attempts, ratings, posts, and people's own mistakes."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.tables.column_types import UtcDateTime
-from data.tables.schema import Id, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index
 
-# How difficult puzzles have turned out to be; one that nobody has tried is as difficult as it was made.
+# Ratings of puzzles with attempts; others have the rating they were created with.
 puzzle_ratings = Table(
     "puzzle_ratings",
     metadata,
@@ -32,7 +31,7 @@ puzzle_ratings = Table(
     sqlite_with_rowid=False,
 )
 
-# The puzzles that people have seen, and how far they are with each.
+# Attempts of people at the puzzles they have seen.
 puzzle_attempts = Table(
     "puzzle_attempts",
     metadata,
@@ -40,21 +39,21 @@ puzzle_attempts = Table(
     Column("puzzle", String(16), primary_key=True),
     Column("game", String(32), nullable=False),
     Column("begun_at", UtcDateTime, nullable=False),
-    # How many moves of its line have been made, the replies included.
+    # Moves made of its line, including replies.
     Column("ply", Integer, nullable=False),
-    # How the first attempt ended, which alone is rated; NULL as long as it goes on.
+    # Result of the first attempt, which alone is rated; NULL while in progress.
     Column("result", String(8)),
-    # What that did to the person's rating, if it was rated.
+    # The person's rating around it, if it was rated.
     Column("value_before", Double),
     Column("value_after", Double),
     Column("solved_at", UtcDateTime),
-    # Whether they had the solution shown.
+    # Whether they asked for the solution.
     Column("shown", Boolean, nullable=False),
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     sqlite_with_rowid=False,
 )
 
-# Puzzles that stand in channels for everybody to try.
+# Puzzles posted in channels for everyone to try.
 puzzle_posts = Table(
     "puzzle_posts",
     metadata,
@@ -64,20 +63,20 @@ puzzle_posts = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("by_clicks", Boolean, nullable=False),
-    # Of a daily puzzle: its day, as ISO has it, and when its answer is due; NULL again when that is shown.
+    # For a daily puzzle: its day in ISO format, and when its answer is due, NULL once shown.
     Column("day", String(10)),
     Column("posted_at", UtcDateTime, nullable=False),
     Column("answer_at", UtcDateTime),
     Column("answered", Boolean, nullable=False),
-    # How many who have solved it the message names.
+    # Number of solvers the message names.
     Column("shown", Integer, nullable=False),
     UniqueConstraint("guild_id", "day"),
     partial_index("ix_puzzle_posts_answer_at", "answer_at", where="answer_at IS NOT NULL"),
-    # Its id stands in a button, too.
+    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
 )
 
-# Who has tried them, and solved them before the answer came.
+# Who tried them, and solved them before the answer.
 puzzle_tries = Table(
     "puzzle_tries",
     metadata,
@@ -91,7 +90,7 @@ puzzle_tries = Table(
     sqlite_with_rowid=False,
 )
 
-# When servers that want one get their next daily puzzle.
+# When servers get their next daily puzzle.
 daily_puzzles = Table(
     "daily_puzzles",
     metadata,
@@ -106,10 +105,10 @@ own_puzzles = Table(
     Column("id", Id, primary_key=True),
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("game_id", ForeignKey("reviews.game_id", ondelete="CASCADE"), nullable=False),
-    # Which move of the game it was, and which one they made.
+    # The ply of the game, and the move they made.
     Column("game_ply", Integer, nullable=False),
     Column("played", String(16), nullable=False),
-    # The puzzle; moves and themes have spaces between.
+    # The puzzle; moves and themes are separated by spaces.
     Column("game", String(32), nullable=False),
     Column("position", Text, nullable=False),
     Column("line", Text, nullable=False),
@@ -117,9 +116,9 @@ own_puzzles = Table(
     Column("margin", Integer, nullable=False),
     Column("rating", Double, nullable=False),
     Column("themes", Text, nullable=False),
-    # When it is to be solved; NULL when it was, at a first attempt.
+    # When it comes back; NULL once solved at a first attempt.
     Column("due_at", UtcDateTime),
-    # How often it was not, and how far they are now: as in `puzzle_attempts`.
+    # Number of failures, and the present attempt, as in `puzzle_attempts`.
     Column("failures", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
     Column("result", String(8)),
@@ -128,6 +127,6 @@ own_puzzles = Table(
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     UniqueConstraint("game_id", "game_ply"),
     Index(None, "player_id", "due_at"),
-    # Its id stands in buttons, too.
+    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
 )

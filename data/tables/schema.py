@@ -1,10 +1,19 @@
-"""What all tables are made with."""
+"""Building blocks of all tables: metadata, ids, partial indices, and types of columns."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Index, Integer, MetaData, text
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
-# SQLite gives ids by itself only to columns of the type INTEGER (which hold 64 bits there).
+from sqlalchemy import BigInteger, DateTime, Double, Index, Integer, MetaData, String, text
+from sqlalchemy.types import TypeDecorator
+
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+    from sqlalchemy.engine import Dialect
+
+# SQLite generates ids only for columns of the type INTEGER (which hold 64 bits there).
 Id = BigInteger().with_variant(Integer(), "sqlite")
 
 metadata = MetaData(
@@ -19,6 +28,85 @@ metadata = MetaData(
 
 
 def partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
-    """An index of those rows for which `where` is true."""
+    """Return an index of the rows for which `where` is true."""
     condition = text(where)
     return Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
+
+
+MAX_PLAYER = 300
+"""Maximum characters in the text of a computer player."""
+
+
+def require_storable(player: str | None) -> None:
+    """Raise ValueError if the text of a computer player is too long to be stored."""
+    if player is not None and len(player) > MAX_PLAYER:
+        raise ValueError(
+            f"the text of a computer player has {len(player)} characters, more than {MAX_PLAYER}"
+        )
+
+
+class Untrusted(str):
+    """A name chosen by a stranger: of a person, a computer player, or in an imported file.
+
+    It is a string that f-strings and `str.format` reject, so a message that forgets to sanitize a name fails
+    in its first test, before a name can mention people or imitate a heading.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> NoReturn:
+        """Raise TypeError; `str(name)` is the name as written."""
+        raise TypeError("a stranger's text has to be sanitized before it is shown")
+
+
+class UntrustedString(TypeDecorator[str]):
+    """A name chosen by a stranger, read as `Untrusted`."""
+
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Untrusted | None:
+        """Mark the name."""
+        return None if value is None else Untrusted(value)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """An aware datetime in UTC; in SQLite, which has no time zones, a naive one, which sorts correctly as
+    text."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Convert to UTC; raises ValueError for a naive datetime."""
+        if value is None:
+            return None
+        value = _aware(value)
+        return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """Return the time as aware UTC."""
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class UtcSeconds(TypeDecorator[datetime]):
+    """An aware datetime as seconds since 1970, so that one statement can shift many of them."""
+
+    impl = Double()
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> float | None:
+        """Convert to seconds; raises ValueError for a naive datetime."""
+        return None if value is None else _aware(value).timestamp()
+
+    def process_result_value(self, value: float | None, dialect: Dialect) -> datetime | None:
+        """Return the time as aware UTC."""
+        return None if value is None else datetime.fromtimestamp(value, UTC)
+
+
+def _aware(value: datetime) -> datetime:
+    if value.tzinfo is None:
+        raise ValueError(f"storage takes aware datetimes only, not {value.isoformat()}")
+    return value.astimezone(UTC)

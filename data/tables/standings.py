@@ -1,4 +1,4 @@
-"""The tables of ratings, and the finished games they come from."""
+"""Tables of ratings, and the results they come from."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from sqlalchemy import (
     Table,
 )
 
-from data.tables.column_types import UtcDateTime
-from data.tables.schema import metadata
+from data.tables.schema import UtcDateTime, metadata
 
 ratings = Table(
     "ratings",
@@ -32,13 +31,12 @@ ratings = Table(
     Column("draws", Integer, nullable=False),
     Column("losses", Integer, nullable=False),
     Column("rated_at", UtcDateTime, nullable=False),
-    # Until when it keeps its rank without another game; NULL as long as it is provisional.
+    # Until when it keeps its rank without another game; NULL while it is provisional.
     Column("listed_until", UtcDateTime),
     Index(None, "game", "pool", "board", "value"),
 )
 
-# One row for each person of a finished game: profiles and rating history read it, so game and pool are
-# repeated here.
+# One row per person of a finished game. Profiles and rating history read it, so it repeats game and pool.
 results = Table(
     "results",
     metadata,
@@ -62,7 +60,7 @@ results = Table(
     Index(None, "player_id", "finished_at"),
 )
 
-# Who stands on the leaderboards of a server: those who have finished a rated game there.
+# Players on the leaderboards of servers: those with a rated game there.
 server_players = Table(
     "server_players",
     metadata,

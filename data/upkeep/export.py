@@ -1,8 +1,7 @@
-"""Everything that is stored of somebody, as a document to take away: `docs/mydata.md` describes it.
+"""Export of all data of a person; `docs/mydata.md` describes the document.
 
-It follows from `data.people.personal`: each table that names the person is a list of its rows, with the names
-of the columns. Of other people it has nothing but a number for each, so that one can tell them apart: their
-ids and names are theirs.
+It follows from `data.people.personal`: each table that names the person is a list of rows, with the columns'
+names. Other people are numbered, since their ids and names are their own data.
 """
 
 from __future__ import annotations
@@ -13,34 +12,29 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from data.people.personal import KEPT, Kept, described, rows_of
+from data.db.store import Store
+from data.people.personal import PERSONAL_DATA, TableData, described, rows_of
 from data.tables import games, moves, past_questions, questions
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping, Table
 
-    from data.db.database import Clock, Database
-
 FORMAT = "flipfour-export"
 VERSION = 1
 
 GAMES_AT_ONCE = 200
-"""So many games are read in one transaction: others read in between."""
+"""Maximum games read in one transaction."""
 
 ME = "me"
 
 Document = dict[str, Any]
 
 
-class Export:
-    """Reads what is stored of people."""
-
-    def __init__(self, database: Database, clock: Clock) -> None:
-        self._database = database
-        self._clock = clock
+class ExportStore(Store):
+    """Reads the data of people."""
 
     async def of(self, player_id: int) -> Document:
-        """All that is stored of somebody; of somebody never seen that is nothing but the frame."""
+        """Return all data of a person, with empty tables for an unknown one."""
         others = _Others(player_id)
         document: Document = {
             "format": FORMAT,
@@ -64,14 +58,14 @@ class Export:
 
 
 class _Others:
-    """A number for everybody but the person."""
+    """Numbers of all people but the person."""
 
     def __init__(self, player_id: int) -> None:
         self._player_id = player_id
         self._numbers: dict[int, int] = {}
 
     def named(self, player_id: int | None) -> str | None:
-        """The person as the document names them."""
+        """Return the name of a person in the document."""
         if player_id is None:
             return None
         if player_id == self._player_id:
@@ -91,15 +85,15 @@ def _without_games(connection: Connection, player_id: int, others: _Others) -> D
 
 
 def _games(connection: Connection, player_id: int, others: _Others, after: int) -> list[Document]:
-    """The person's games with an id above `after`, in the order of their ids, with moves and questions."""
-    kept = KEPT["games"]
+    """Return the person's games with an id above `after`, by id, with moves and questions."""
+    kept = PERSONAL_DATA["games"]
     page = rows_of(games, kept, player_id).where(games.c.id > after).limit(GAMES_AT_ONCE)
     found = {row["id"]: _row(row, kept, others) for row in connection.execute(page).mappings()}
     for document in found.values():
         document |= {"moves": [], "questions": [], "past_questions": []}
     for table in (moves, questions, past_questions):
         for row in _belonging(connection, table, found):
-            part = _row(row, KEPT[table.name], others)
+            part = _row(row, PERSONAL_DATA[table.name], others)
             found[part.pop("game_id")][table.name].append(part)
     for document in found.values():
         document["transcript"] = " ".join(one["move"] for one in document["moves"])
@@ -111,8 +105,8 @@ def _belonging(connection: Connection, table: Table, ids: Iterable[int]) -> Sequ
     return connection.execute(wanted).mappings().all()
 
 
-def _row(row: RowMapping, kept: Kept, others: _Others) -> Document:
-    """A row as JSON has it; ids of Discord are texts, since programs may have such large numbers wrong."""
+def _row(row: RowMapping, kept: TableData, others: _Others) -> Document:
+    """Return a row for JSON; ids of Discord are texts, since some programs cannot read such large numbers."""
     places = kept.places if kept.server is None else {*kept.places, kept.server[0]}
     document: Document = {}
     for name, value in row.items():

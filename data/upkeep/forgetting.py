@@ -1,7 +1,7 @@
-"""Deleting what is stored of somebody, in one transaction.
+"""Deletion: all data of a person, in one transaction; old games; people long absent.
 
-Those they played keep their games, in which nobody is named any more; games that go on end. Somebody who
-comes back later is a new person.
+A deleted person's opponents keep their games, with a placeholder for the name; games in progress end. A
+person who comes back later is new.
 """
 
 from __future__ import annotations
@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, or_, select, union_all, update
 
-from data.db.locks import hold_players
-from data.db.share import EVERYTHING, Share
-from data.games import game_changes, offers
-from data.games.games import delete_games, find
+from data.db.store import Store, hold_players, reading, upsert, writing
+from data.games.changes import advance
+from data.games.offers import close_offer
+from data.games.queries import delete_games, find
 from data.games.records import Game, GameState, Outcome
 from data.jobs.imports import imported_by
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, of_person
-from data.people.players import dialect_insert
 from data.people.preferences import Owner
 from data.ratings import ratings
 from data.tables import games, outdated_names, players, reviews
@@ -31,37 +30,41 @@ if TYPE_CHECKING:
     from data.db.database import Clock, Database
     from data.games.changes import GameChanges
     from data.games.records import ClosedAs
-    from data.people.players import People
-    from data.people.preferences import Preferences
+    from data.people.players import PeopleStore
+    from data.people.preferences import PreferenceStore
 
 Leaving = Callable[[Game, int], Outcome]
-"""How a game ends that goes on when the person on a side leaves for good."""
+"""Returns the outcome of a game in progress whose player on a side deletes their data."""
 
-MOST_FAILURES = 20
-"""A message that could not be changed so many times stays as it is."""
+MAX_FAILURES = 20
+"""Maximum tries to change a message."""
 
 _NAMED = (games.c.challenger_id, games.c.opponent_id, games.c.first_player_id, games.c.second_player_id)
 
 
-class Forgetting:
-    """Deletes what is stored of people."""
+class ForgettingStore(Store):
+    """Deletes the data of people."""
 
     def __init__(
-        self, database: Database, people: People, preferences: Preferences, changes: GameChanges, clock: Clock
+        self,
+        database: Database,
+        people: PeopleStore,
+        preferences: PreferenceStore,
+        changes: GameChanges,
+        clock: Clock,
     ) -> None:
-        self._database = database
+        super().__init__(database, clock)
         self._preferences = preferences
         self._changes = changes
         self._people = people
-        self._clock = clock
 
     async def forget(self, player_id: int, leaving: Leaving) -> tuple[int, ...]:
-        """Delete everything about somebody, and end their games as `leaving` says; returns which those are.
+        """Delete all data of a person; returns their games in progress, which end as `leaving` says.
 
-        Other games whose boards or reviews still show their name are listed for `outdated`.
+        Other games whose boards or reviews still show their name are listed by `outdated`.
         """
         now = self._clock()
-        ended = await self._database.write(lambda c: forget(c, player_id, leaving, now))
+        ended = await self._database.write(lambda c: _forget(c, player_id, leaving, now))
         for game in await self._database.read(lambda c: [find(c, game_id) for game_id in ended]):
             if game is not None:
                 self._changes.note(game)
@@ -69,64 +72,46 @@ class Forgetting:
         self._preferences.forget(Owner("person", player_id))
         return ended
 
-    async def knows(self, player_id: int) -> bool:
-        """Whether anything is stored about somebody."""
-        return await self._database.read(lambda c: knows(c, player_id))
+    @reading
+    def knows(self, connection: Connection, player_id: int) -> bool:
+        """Return whether any table names a person."""
+        return any(
+            connection.execute(select(1).where(of_person(table, kept, column, player_id)).limit(1)).first()
+            for table, kept in described()
+            for column in kept.people
+        )
 
-    async def outdated(self, limit: int) -> tuple[int, ...]:
-        """Games whose messages still name somebody who has deleted their data: those that failed least often
-        first, the newest of them before the others."""
-        share = self._database.share
-        return await self._database.read(lambda c: outdated(c, limit, share))
+    @reading
+    def outdated(self, connection: Connection, limit: int) -> tuple[int, ...]:
+        """Return games whose messages still name a deleted person, by fewest failures, newest first."""
+        order = (outdated_names.c.failures, outdated_names.c.game_id.desc())
+        names = select(outdated_names.c.game_id)
+        here = self._database.share.of_games(names, outdated_names.c.game_id)
+        return tuple(connection.scalars(here.order_by(*order).limit(limit)))
 
-    async def note_updated(self, game_id: int) -> None:
-        """The messages of a game name them no longer, or never can be changed."""
-        await self._database.write(lambda c: note_updated(c, game_id))
+    @writing
+    def note_updated(self, connection: Connection, game_id: int) -> None:
+        """Note that the messages of a game no longer name the person, or never can be changed."""
+        connection.execute(delete(outdated_names).where(outdated_names.c.game_id == game_id))
 
-    async def note_failed(self, game_id: int) -> None:
-        """A message of a game could not be changed now; after MOST_FAILURES it is left as it is."""
-        await self._database.write(lambda c: note_failed(c, game_id))
-
-
-def knows(connection: Connection, player_id: int) -> bool:
-    """Whether a row of any table names somebody."""
-    return any(
-        connection.execute(select(1).where(of_person(table, kept, column, player_id)).limit(1)).first()
-        for table, kept in described()
-        for column in kept.people
-    )
-
-
-def outdated(connection: Connection, limit: int, share: Share = EVERYTHING) -> tuple[int, ...]:
-    """Games whose messages still name somebody who has deleted their data."""
-    order = (outdated_names.c.failures, outdated_names.c.game_id.desc())
-    here = share.of_games(select(outdated_names.c.game_id), outdated_names.c.game_id)
-    return tuple(connection.scalars(here.order_by(*order).limit(limit)))
+    @writing
+    def note_failed(self, connection: Connection, game_id: int) -> None:
+        """Count a failed change of a game's message; after MAX_FAILURES it is given up."""
+        failures = outdated_names.c.failures
+        this = outdated_names.c.game_id == game_id
+        connection.execute(update(outdated_names).where(this).values(failures=failures + 1))
+        connection.execute(delete(outdated_names).where(this, failures >= MAX_FAILURES))
 
 
-def note_updated(connection: Connection, game_id: int) -> None:
-    """There is nothing more to do about the messages of a game."""
-    connection.execute(delete(outdated_names).where(outdated_names.c.game_id == game_id))
-
-
-def note_failed(connection: Connection, game_id: int) -> None:
-    """Count a failure."""
-    failures = outdated_names.c.failures
-    this = outdated_names.c.game_id == game_id
-    connection.execute(update(outdated_names).where(this).values(failures=failures + 1))
-    connection.execute(delete(outdated_names).where(this, failures >= MOST_FAILURES))
-
-
-def forget(connection: Connection, player_id: int, leaving: Leaving, now: datetime) -> tuple[int, ...]:
-    """Delete everything about somebody; returns the games that ended with it."""
+def _forget(connection: Connection, player_id: int, leaving: Leaving, now: datetime) -> tuple[int, ...]:
     connection.execute(
-        dialect_insert(connection, players)
+        upsert(connection, players)
         .values(id=DELETED_PLAYER, name=DELETED_NAME)
         .on_conflict_do_nothing(index_elements=[players.c.id])
     )
     hold_players(connection, [player_id], deleting=True)
     ended = _end_games(connection, player_id, leaving, now)
-    # Nobody here has played those that they have imported.
+    # Imported games have no other players here.
     delete_games(connection, imported_by(connection, player_id))
     shown = select(games.c.id).where(
         or_(*(column == player_id for column in _NAMED)),
@@ -134,7 +119,7 @@ def forget(connection: Connection, player_id: int, leaving: Leaving, now: dateti
         games.c.id.not_in(ended),
     )
     connection.execute(
-        dialect_insert(connection, outdated_names).from_select(["game_id"], shown).on_conflict_do_nothing()
+        upsert(connection, outdated_names).from_select(["game_id"], shown).on_conflict_do_nothing()
     )
     for table, kept in described():
         for column, fate in kept.people.items():
@@ -147,7 +132,7 @@ def forget(connection: Connection, player_id: int, leaving: Leaving, now: dateti
 
 
 def _end_games(connection: Connection, player_id: int, leaving: Leaving, now: datetime) -> tuple[int, ...]:
-    """End what goes on with somebody: their games, and offers by or to them."""
+    """End a person's games and offers in progress; returns them."""
     open_ = games.c.state.in_((GameState.OFFERED, GameState.PLAYING))
     found = connection.scalars(
         select(games.c.id).where(open_, or_(*(column == player_id for column in _NAMED))).order_by(games.c.id)
@@ -164,13 +149,62 @@ def _end_games(connection: Connection, player_id: int, leaving: Leaving, now: da
 def _end(connection: Connection, game: Game, player_id: int, leaving: Leaving, now: datetime) -> bool:
     if game.state is GameState.OFFERED:
         closed_as: ClosedAs = "withdrawn" if game.challenger_id == player_id else "declined"
-        offers.close(connection, game, closed_as, now)
+        close_offer(connection, game, closed_as, now)
         return True
     side = next((side for side, seat in enumerate(game.seats) if seat.player_id == player_id), None)
     if side is None:
-        # Computers play it, and others may be watching.
+        # An exhibition they started, which others may be watching.
         return False
     outcome = leaving(game, side)
-    ended = game_changes.advance(connection, game, (), outcome, now)
+    ended = advance(connection, game, (), outcome, now)
     ratings.conclude(connection, ended, outcome, None, now)
     return True
+
+
+GAMES_AT_ONCE = 100
+PEOPLE_AT_ONCE = 5
+"""Maximum people at a time: each takes a scan of all games."""
+
+_UNNOTED = (players.c.seen_at.is_(None), players.c.id != DELETED_PLAYER)
+
+
+class RetentionStore(Store):
+    """Finds and deletes what is older than a host wants to keep."""
+
+    async def delete_games(self, before: datetime) -> bool:
+        """Delete some games that ended before a time, with moves and results but not ratings.
+
+        Returns whether there may be more.
+        """
+        # By the last move, for which there is an index; a game ends with it or later.
+        over = union_all(
+            *(
+                select(games.c.id, games.c.finished_at).where(
+                    games.c.state == state, games.c.moved_at < before, games.c.finished_at < before
+                )
+                for state in (GameState.FINISHED, GameState.CLOSED)
+            )
+        ).subquery()
+        old = select(over.c.id).limit(GAMES_AT_ONCE)
+        found = await self._database.read(lambda c: tuple(c.scalars(old)))
+        if found:
+            await self._database.write(lambda c: delete_games(c, found))
+        return len(found) == GAMES_AT_ONCE
+
+    async def absent_since(self, moment: datetime) -> tuple[int, ...]:
+        """Return some people who were last active before a moment, longest absent first.
+
+        People without a noted activity count as active now.
+        """
+        now = self._clock()
+        unnoted = select(players.c.id).where(*_UNNOTED).limit(1)
+        if await self._database.read(lambda c: c.scalar(unnoted)) is not None:
+            seen = update(players).where(*_UNNOTED).values(seen_at=now)
+            await self._database.write(lambda c: c.execute(seen) and None)
+        absent = (
+            select(players.c.id)
+            .where(players.c.seen_at < moment, players.c.id != DELETED_PLAYER)
+            .order_by(players.c.seen_at, players.c.id)
+            .limit(PEOPLE_AT_ONCE)
+        )
+        return await self._database.read(lambda c: tuple(c.scalars(absent)))

@@ -1,4 +1,4 @@
-"""Looking for what cannot be right in a database; nothing is changed, and the bot may go on using it."""
+"""Search a database for faults, without changing it; the bot may keep using it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from data.db.backup import opened
 from data.db.database import Database
 from data.db.locations import explain, parse_url
 from data.games.boards import chosen_board
-from data.games.games import find_all
+from data.games.queries import find_all
 from data.games.records import GameState
 from data.people.personal import DELETED_PLAYER
 from data.ratings import glicko2
-from data.ratings.rating_records import Rating
+from data.ratings.glicko2 import Rating
 from data.ratings.ratings import history
 from data.tables import games, moves, ratings, results
 
@@ -33,25 +33,23 @@ if TYPE_CHECKING:
 
 GAMES_AT_ONCE = 200
 PEOPLE_AT_ONCE = 100
-MOST_FAULTS = 20
-"""So many of one kind are told."""
+MAX_FAULTS = 20
+"""Maximum faults reported of one kind."""
 
 _DAY = 86400.0
 _other = results.alias("other")
 
 
 def file_faults(path: Path) -> list[str]:
-    """What SQLite itself finds wrong with a file: pages and indices that do not fit, rows that refer to
-    nothing."""
+    """Return faults that SQLite finds in a file: damaged pages, inconsistent indices, dangling references."""
     try:
         with closing(opened(path)) as connection:
-            found = connection.execute(f"PRAGMA integrity_check({MOST_FAULTS})").fetchall()
+            found = connection.execute(f"PRAGMA integrity_check({MAX_FAULTS})").fetchall()
             faults = [text for (text,) in found if text != "ok"]
             if not faults:
-                orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MOST_FAULTS)
+                orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MAX_FAULTS)
                 faults = [
-                    f"a row of {table} refers to a row of {parent} that is not there"
-                    for table, _, parent, _ in orphans
+                    f"a row of {table} refers to a missing row of {parent}" for table, _, parent, _ in orphans
                 ]
     except sqlite3.Error as error:
         return [explain(error, str(path))]
@@ -59,7 +57,7 @@ def file_faults(path: Path) -> list[str]:
 
 
 class Inspection:
-    """Reads through a database whose tables are those of this version."""
+    """Reads all of a database with the tables of this version."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -67,8 +65,7 @@ class Inspection:
     @classmethod
     @asynccontextmanager
     async def of(cls, url: str) -> AsyncIterator[Self]:
-        """The database at `url`, which is not brought up to date. Raises StorageError when it cannot be
-        read."""
+        """Open the database at `url` without updating it; raises StorageError if it cannot be read."""
         database = await Database.at(parse_url(url))
         try:
             yield cls(database)
@@ -76,11 +73,11 @@ class Inspection:
             await database.close()
 
     async def try_to_read(self) -> None:
-        """Read something; raises StorageError when that cannot be done."""
+        """Read once; raises StorageError if that fails."""
         await self._database.read(lambda c: c.scalar(select(1)))
 
     async def games(self) -> AsyncIterator[Game]:
-        """Every game there is, in the order of their numbers; others can read and write in between."""
+        """Yield all games by id, in several transactions."""
         last = 0
         while True:
             page = await self._database.read(lambda c: _games_after(c, last))  # noqa: B023
@@ -91,14 +88,14 @@ class Inspection:
             last = page[-1].id
 
     async def incomplete_games(self) -> list[str]:
-        """Games whose rows do not belong together."""
+        """Return faults of games whose rows are inconsistent."""
         return await self._database.read(_incomplete_games)
 
     async def rating_faults(self) -> list[str]:
-        """Ratings that do not follow from the games they stand for, as far as those are still there."""
+        """Return faults of ratings that do not follow from the stored games."""
         faults: list[str] = []
         last: int | None = None
-        while len(faults) < MOST_FAULTS:
+        while len(faults) < MAX_FAULTS:
             people, found = await self._database.read(lambda c: _rating_faults(c, last))  # noqa: B023
             faults += found
             if len(people) < PEOPLE_AT_ONCE:
@@ -123,10 +120,10 @@ def _incomplete_games(connection: Connection) -> list[str]:
     )
     over = games.c.state == GameState.FINISHED
     queries: dict[str, Select[tuple[int]]] = {
-        "game {} has a move missing between others": select(moves.c.game_id)
+        "game {} lacks a move between others": select(moves.c.game_id)
         .group_by(moves.c.game_id)
         .having(or_(func.max(moves.c.ply) != func.count() - 1, func.min(moves.c.ply) != 0)),
-        "game {} is over and counts for nobody": select(games.c.id).where(
+        "game {} is over and has no results": select(games.c.id).where(
             over, people, games.c.id.not_in(select(results.c.game_id))
         ),
         "game {} has a result and is not over": select(games.c.id).where(
@@ -136,12 +133,12 @@ def _incomplete_games(connection: Connection) -> list[str]:
     return [
         text.format(game_id)
         for text, query in queries.items()
-        for game_id in connection.scalars(query.limit(MOST_FAULTS))
+        for game_id in connection.scalars(query.limit(MAX_FAULTS))
     ]
 
 
 def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[int], list[str]]:
-    """What is wrong with the ratings of the next people, and who they are."""
+    """Return the next people, and the faults of their ratings."""
     after = ratings.c.player_id > last if last is not None else ratings.c.player_id.is_not(None)
     people = connection.scalars(
         select(ratings.c.player_id)
@@ -179,7 +176,7 @@ def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[i
     for key, played in groupby(ordered, key=list_of):
         who = f"player {key[0]} in {key[1]}{key[3] and f' ({key[3]})'} against {key[2]}"
         if key not in stored:
-            faults.append(f"{who}: there are rated games and no rating")
+            faults.append(f"{who}: there are rated games but no rating")
             continue
         faults += [f"{who}: {fault}" for fault in _faults_of(stored[key], list(played))]
     return people, faults
@@ -188,17 +185,17 @@ def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[i
 def _faults_of(rating: RowMapping, played: Sequence[RowMapping]) -> Iterable[str]:
     counted = rating["wins"] + rating["draws"] + rating["losses"]
     if counted < len(played):
-        yield f"the rating stands for {counted} games, and {len(played)} are there"
+        yield f"the rating counts {counted} games, but {len(played)} are stored"
         return
     if counted == len(played) and not _same(history(played[0], "before"), glicko2.START):
-        yield f"the first rated game, {played[0]['game_id']}, does not begin with the rating of somebody new"
+        yield f"the first rated game, {played[0]['game_id']}, does not begin with the rating of a new player"
     for row in played:
         if row["other_value"] is not None:
             opponent = Rating(row["other_value"], row["other_deviation"], row["other_volatility"])
             score = glicko2.SCORES[row["outcome"]]
             after = glicko2.rated(history(row, "before"), [(opponent, score)], periods=0.0)
             if not _same(after, history(row, "after")):
-                yield f"game {row['game_id']} changed the rating otherwise than its result says"
+                yield f"game {row['game_id']} changed the rating in another way than its result implies"
     if counted == len(played):
         for row, following in pairwise(played):
             days = (following["finished_at"] - row["finished_at"]).total_seconds() / _DAY

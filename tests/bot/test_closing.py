@@ -16,7 +16,7 @@ from bot.process.discord_api import sync_commands
 from bot.runtime import Runtime
 from bot.settings import Settings
 from data import StorageError
-from data.games.offers import Offers
+from data.games.offers import OfferStore
 from tests.compilers import NothingToCompile
 
 
@@ -41,14 +41,14 @@ async def test_the_storage_stays_open_until_the_games_are_looked_after(
     bot: Flipfour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
-    made_before = Offers.made_before
+    made_before = OfferStore.made_before
 
-    async def slow(offers: Offers, moment: datetime) -> Any:
+    async def slow(offers: OfferStore, moment: datetime) -> Any:
         begun.set()
         await go_on.wait()
         return await made_before(offers, moment)
 
-    monkeypatch.setattr(Offers, "made_before", slow)
+    monkeypatch.setattr(OfferStore, "made_before", slow)
     with structlog.testing.capture_logs() as entries:
         ready = asyncio.create_task(bot.on_ready())
         await begun.wait()
@@ -66,11 +66,11 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
     monkeypatch.setattr("bot.services.CLOSING_SECONDS", 0.0)
     begun = asyncio.Event()
 
-    async def endless(_: Offers, moment: datetime) -> Any:
+    async def endless(_: OfferStore, moment: datetime) -> Any:
         begun.set()
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Offers, "made_before", endless)
+    monkeypatch.setattr(OfferStore, "made_before", endless)
     ready = asyncio.create_task(bot.on_ready())
     await begun.wait()
     await bot.close()

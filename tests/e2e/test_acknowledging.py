@@ -48,7 +48,7 @@ async def test_what_comes_too_late_changes_nothing(
     ]
     assert world.posts() == []
     assert await world.bot.services.storage.game(1) is None
-    assert await world.bot.services.storage.strength_tests.under_way() == ()
+    assert await world.bot.services.storage.strength_tests.in_progress() == ()
 
 
 async def test_the_rules_are_drawn_after_the_acknowledgement(

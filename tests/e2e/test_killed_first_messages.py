@@ -105,7 +105,7 @@ async def test_killed_before_a_step(
     for number in (1, 2):
         game = await storage.game(number)
         assert game is None or game.message_id in ids, f"game {number} is shown nowhere"
-    for test in await storage.strength_tests.under_way():
+    for test in await storage.strength_tests.in_progress():
         # One that nothing shows yet is shown with the first results.
         assert test.message_id in ids or f"test {test.id}" not in stands
     assert await storage.unanswered.not_older_than(timedelta(hours=1)) == ()

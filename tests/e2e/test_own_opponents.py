@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.ui.components import MAX_TYPED
-from data import MOST_BY_ONE, MOST_OPPONENTS, NewOpponent
+from data import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent
 from engine.search.registry import default_style
 from tests.e2e.world import Person, World
 
@@ -189,7 +189,7 @@ async def test_two_taps_on_save_save_once(world: World) -> None:
 
 
 async def test_too_many_opponents(world: World) -> None:
-    for number in range(MOST_OPPONENTS):
+    for number in range(MAX_OPPONENTS):
         await world.bot.services.storage.opponents.create(
             NewOpponent(world.server.id, f"Octo {number}", "greedy:1", number)
         )
@@ -199,7 +199,7 @@ async def test_too_many_opponents(world: World) -> None:
 
 
 async def test_too_many_opponents_of_one_person(world: World) -> None:
-    for number in range(MOST_BY_ONE):
+    for number in range(MAX_BY_PERSON):
         await world.bot.services.storage.opponents.create(
             NewOpponent(world.server.id, f"Octo {number}", "greedy:1", world.ann.id)
         )

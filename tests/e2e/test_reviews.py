@@ -145,7 +145,7 @@ async def test_its_progress_is_shown_and_it_goes_on_after_a_restart(world: World
         world.searches.let_one_go()
         await world.env.settle()
     assert "**3 of 7** positions" in post(world).text
-    known = await world.bot.services.storage.reviews.under_way()
+    known = await world.bot.services.storage.reviews.in_progress()
     assert [ply.ply for ply in known[0].plies] == [4, 5, 6]
     await world.kill()
     world.searches.let_go()
@@ -189,7 +189,7 @@ async def test_a_game_that_is_gone_ends_its_review(world: World) -> None:
     storage = world.bot.services.storage
     await storage._database.write(lambda c: c.exec_driver_sql("DELETE FROM games"))
     await world.let_go()
-    assert await storage.reviews.under_way() == ()
+    assert await storage.reviews.in_progress() == ()
     answer = await world.ann.taps("Review", board)
     assert answer.private == "I don't know this game any more. Please start a new one."
 

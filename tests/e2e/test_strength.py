@@ -86,7 +86,7 @@ def post(world: World) -> Seen:
 
 async def stored(world: World) -> tuple[StrengthTest, ...]:
     """The comparisons under way."""
-    return await world.bot.services.storage.strength_tests.under_way()
+    return await world.bot.services.storage.strength_tests.in_progress()
 
 
 def moderator(world: World) -> Person:

@@ -17,12 +17,12 @@ from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.untrusted import safe
-from data import Game, OwnGame
+from data import Game, GameChoice
 
 
 async def own_game(
     request: Request, wanted: str | None, kind: GameKind | None = None, *, require: Require = any_game
-) -> OwnGame:
+) -> GameChoice:
     """The game that is meant: the one typed, or the latest one that the command can serve.
 
     Refused when there is none: with what the command would say of the latest game. One that was typed is not
@@ -61,7 +61,7 @@ async def own_game_choices(
     return choices(typed, named)
 
 
-async def _playing(request: Request, kind: GameKind | None) -> tuple[OwnGame, ...]:
+async def _playing(request: Request, kind: GameKind | None) -> tuple[GameChoice, ...]:
     """The person's games in progress in this channel, the latest first; of any kind when None."""
     return await request.services.games.finder.playing(
         request.user_id, request.channel_id, kind.key if kind else None
@@ -112,7 +112,7 @@ async def finished_games(request: Request, typed: str) -> list[app_commands.Choi
     return choices(typed, named)
 
 
-async def _played(request: Request) -> list[OwnGame]:
+async def _played(request: Request) -> list[GameChoice]:
     return await request.services.games.finder.finished(request.user_id, request.guild_id)
 
 

@@ -27,7 +27,7 @@ from bot.ui.words import (
     seat_name,
     side_name,
 )
-from data import LISTED_BELOW, Ending, OwnGame, RatingChange
+from data import LISTED_BELOW, Ending, GameChoice, RatingChange
 from engine.search.position import PASS
 from renderers.figures import rating_text
 from renderers.strength_chart import signed
@@ -112,7 +112,7 @@ def menu_words(first: str, last: str) -> str:
     return gettext("Your move: {first} to {last}", first=first, last=last)
 
 
-def choice_words(game: OwnGame) -> str:
+def choice_words(game: GameChoice) -> str:
     """A game in a list of a person's own games."""
     return ngettext(
         "#{game} against {opponent}, {number} move played",

@@ -7,49 +7,51 @@ from dataclasses import dataclass
 
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.untrusted import safe, shortened
-from data import Subject
+from data import DataKind
 
 WORD = "DELETE"
 """What has to be typed before anything is deleted."""
 
-KEPT: Mapping[Subject, str] = {
-    Subject.NAMES: gettext_noop(
+KEPT: Mapping[DataKind, str] = {
+    DataKind.NAMES: gettext_noop(
         "**Your names**: the one you go by on Discord, and your nicknames in servers where you play. "
         "They appear on boards, leaderboards and profiles; a nickname only in its own server. Also the "
         "day you were last here."
     ),
-    Subject.GAMES: gettext_noop(
+    DataKind.GAMES: gettext_noop(
         "**Your games**: who plays, on which board and against which computer player, in which server "
         "and channel, and every move with its time. That way a game survives a restart and can be "
         "looked up later. Also moves you have planned, when you were told of your turn, and who "
         "requested a review."
     ),
-    Subject.RATINGS: gettext_noop(
+    DataKind.RATINGS: gettext_noop(
         "**Your ratings**: how well you play, how that has changed, and in which servers you are listed."
     ),
-    Subject.QUESTIONS: gettext_noop(
+    DataKind.QUESTIONS: gettext_noop(
         "**Questions** to your opponent, such as to take a move back: until they are answered."
     ),
-    Subject.PUZZLES: gettext_noop(
+    DataKind.PUZZLES: gettext_noop(
         "**Puzzles you have seen**: how far you are with each, and when you solved it. So you get no puzzle "
         "twice. And your mistakes in reviewed games, which come back as puzzles. If you solve a puzzle that "
         "was posted for a channel, its message names you."
     ),
-    Subject.REQUESTS: gettext_noop("**When you challenged or asked someone**: for an hour, to prevent spam."),
-    Subject.BLOCKS: gettext_noop(
+    DataKind.REQUESTS: gettext_noop(
+        "**When you challenged or asked someone**: for an hour, to prevent spam."
+    ),
+    DataKind.BLOCKS: gettext_noop(
         "**Who you have blocked**, so that they can't challenge you. They aren't told."
     ),
-    Subject.SETTINGS: gettext_noop("**Your settings** (`/me`), and those of servers (`/settings`)."),
-    Subject.OPPONENTS: gettext_noop(
+    DataKind.SETTINGS: gettext_noop("**Your settings** (`/me`), and those of servers (`/settings`)."),
+    DataKind.OPPONENTS: gettext_noop(
         "**Opponents you have made** for a server: name, recipe, and that they are yours."
     ),
-    Subject.STRENGTH_TESTS: gettext_noop("**Strength tests you asked for**: until they are over."),
-    Subject.IMPORTS: gettext_noop(
+    DataKind.STRENGTH_TESTS: gettext_noop("**Strength tests you asked for**: until they are over."),
+    DataKind.IMPORTS: gettext_noop(
         "**Games you have imported**: your last file for a week, and those you had reviewed. No one "
         "else is shown the file."
     ),
-    Subject.SERVERS: gettext_noop("**The servers I am in**, and when I was removed from one."),
-    Subject.COMMANDS: gettext_noop(
+    DataKind.SERVERS: gettext_noop("**The servers I am in**, and when I was removed from one."),
+    DataKind.COMMANDS: gettext_noop(
         "**Commands that I have not answered yet**: for seconds, so that a restart doesn't swallow them."
     ),
 }

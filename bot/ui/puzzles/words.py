@@ -12,7 +12,7 @@ from bot.puzzles.trials import Difficulty, Mistake, Trial, narrow, positions_of
 from bot.ui.candidates import value_words
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import channel_mention, mention, seat_name
-from data import LISTED_BELOW, MOST_FOR_PERSON, Attempt, PostResults, PuzzlePost, Rated, Streak
+from data import LISTED_BELOW, MAX_PERSON_CHANGE, Attempt, PostResults, PuzzlePost, Rated, Streak
 from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
@@ -190,7 +190,7 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
         parts.append(
             gettext(
                 "only the first attempt counts, for at most {most} points, and a hint counts as a miss",
-                most=round(MOST_FOR_PERSON),
+                most=round(MAX_PERSON_CHANGE),
             )
         )
     elif trial.attempt.value_after is not None:

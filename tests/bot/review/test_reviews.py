@@ -141,7 +141,7 @@ async def test_closing_leaves_the_rest_to_the_next_start(
     reviews.go_on(report.stored, 1)
     await worker.third.wait()
     await reviews.close(5.0)
-    (left,) = await storage.reviews.under_way()
+    (left,) = await storage.reviews.in_progress()
     known = len(left.plies)
     assert 2 <= known < len(BLACK_WIPES_OUT)
     again = Reviews(storage, SearchPool(1, 10.0, run=worker), SearchCore(), posts, seconds=0.2, megabytes=1)
@@ -157,8 +157,8 @@ async def test_a_result_that_was_not_shown_is_shown_after_the_next_start(
 ) -> None:
     posts.fails_at = Status.DONE
     await made(reviews, finished.game.id)
-    assert [review.game_id for review in await storage.reviews.under_way()] == [finished.game.id]
+    assert [review.game_id for review in await storage.reviews.in_progress()] == [finished.game.id]
     await reviews.recover()
     await asyncio.gather(*reviews._tasks)
     assert posts.shown[-1].status is Status.DONE
-    assert await storage.reviews.under_way() == ()
+    assert await storage.reviews.in_progress() == ()

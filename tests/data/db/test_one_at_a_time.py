@@ -21,7 +21,7 @@ from data import (
     StorageError,
 )
 from data.tables import games, players
-from data.tables.column_types import MOST_PLAYER
+from data.tables.schema import MAX_PLAYER
 from tests.data.games.test_matches import ASKED, MATCH
 from tests.data.helpers import ANN, BOB, CALLED_OFF, CHANNEL, GUILD, against_computer, between
 from tests.databases import url_of
@@ -108,7 +108,7 @@ async def test_what_stays_forbidden_is_a_fault_of_ours(storage: Storage) -> None
 
 
 async def test_no_text_of_any_length_is_stored_for_a_player(storage: Storage) -> None:
-    text = "x" * (MOST_PLAYER + 1)
+    text = "x" * (MAX_PLAYER + 1)
     game = await storage.create_game(against_computer())
     for make in (
         lambda: against_computer(computer=text),

@@ -15,9 +15,9 @@ from sqlalchemy.engine import make_url
 
 from data import Storage, StorageError
 from data.db.locations import parse_url
-from data.db.locks import Turn, take_turns
 from data.db.migrate import SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
+from data.db.store import Turn, take_turns
 from data.tables import games, metadata, players
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload
 from tests.databases import url_of, url_without_tables

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from data.games.clock import GameClock, TimeUp
-from data.games.time_control import Correspondence, Live, TimeControl
+from data.games.clocks import Correspondence, GameClock, Live, TimeControl, TimeUp
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

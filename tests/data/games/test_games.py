@@ -279,7 +279,7 @@ async def test_names_are_remembered(storage: Storage) -> None:
 async def test_moves_of_many_games_are_fetched_in_parts(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("data.games.games._AT_ONCE", 2)
+    monkeypatch.setattr("data.games.queries._AT_ONCE", 2)
     new: list[NewGame] = [between(ANN, BOB) for _ in range(3)]
     made = [await storage.create_game(one) for one in new]
     for i, game in enumerate(made):

@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy import update
 
 from data import LISTED_BELOW, Listing, Pool, RatingList, Standing, Storage
-from data.ratings.glicko2 import START, aged, days_below, games_until, rated
-from data.ratings.rating_records import Rating
+from data.ratings.glicko2 import START, Rating, aged, days_below, games_until, rated
 from data.tables import ratings
 from tests.data.helpers import ANN, BOB, CAT, FIRST_WINS, GUILD, SECOND_WINS, Clock, between, played
 

@@ -72,12 +72,12 @@ async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Pat
     await storage.close()
     again = await Storage.open(url_of(path))
     try:
-        assert await again.strength_tests.under_way() == (further,)
+        assert await again.strength_tests.in_progress() == (further,)
         await again.strength_tests.end(made.id)
-        assert await again.strength_tests.under_way() == ()
+        assert await again.strength_tests.in_progress() == ()
         # Noted by somebody who has not heard that it is over.
         await again.strength_tests.note(further)
-        assert await again.strength_tests.under_way() == ()
+        assert await again.strength_tests.in_progress() == ()
     finally:
         await again.close()
 
@@ -91,7 +91,7 @@ async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
     alone, new = await storage.strength_tests.begin(replace(ASKED, guild_id=None))
     assert new
     assert await storage.strength_tests.begin(replace(ASKED, guild_id=None, games=30)) == (alone, False)
-    assert await storage.strength_tests.under_way() == (first, other_server, alone)
+    assert await storage.strength_tests.in_progress() == (first, other_server, alone)
     await storage.strength_tests.end(first.id)
     after, new = await storage.strength_tests.begin(ASKED)
     assert new

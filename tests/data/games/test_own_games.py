@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
-from data import FairUseBounds, OwnGame, Pool, RatingList, Storage
-from data.games.own_games import MOST_LISTED
+from data import FairUseBounds, GameChoice, Pool, RatingList, Storage
+from data.games.my_games import MAX_CHOICES
 from data.tables import metadata
 from tests.data.games.test_matches import MATCH
 from tests.data.helpers import (
@@ -87,22 +87,22 @@ async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Cloc
     await storage.finish(await storage.create_game(between(ANN, BOB)), CALLED_OFF)
     clock.advance(seconds=1)
     await storage.add_moves(first, [move("d3", 0), move("c3", 1)])
-    reversi = OwnGame(first.id, "reversi", 2, "Bob", None)
+    reversi = GameChoice(first.id, "reversi", 2, "Bob", None)
     listed = await storage.own_games(ANN, CHANNEL)
     assert listed == (
         reversi,
-        OwnGame(third.id, "reversi", 0, "Bob", None),
-        OwnGame(second.id, "connect4", 0, None, "Lucy|greedy:1"),
+        GameChoice(third.id, "reversi", 0, "Bob", None),
+        GameChoice(second.id, "connect4", 0, None, "Lucy|greedy:1"),
     )
     assert await storage.own_games(ANN, CHANNEL, "connect4") == listed[2:]
     assert await storage.own_games(CAT + 1, CHANNEL) == ()
 
 
 async def test_a_list_of_own_games_is_not_endless(path: Path) -> None:
-    storage = await Storage.open(url_of(path), fair_use=FairUseBounds(games_person=2 * MOST_LISTED))
-    for _ in range(MOST_LISTED + 1):
+    storage = await Storage.open(url_of(path), fair_use=FairUseBounds(games_person=2 * MAX_CHOICES))
+    for _ in range(MAX_CHOICES + 1):
         await storage.create_game(against_computer())
-    assert len(await storage.own_games(ANN, CHANNEL)) == MOST_LISTED
+    assert len(await storage.own_games(ANN, CHANNEL)) == MAX_CHOICES
     await storage.close()
 
 

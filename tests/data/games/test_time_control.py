@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.games.time_control import (
+from data.games.clocks import (
     DAYS_A_MOVE,
     LIVE_INCREMENT,
     LIVE_MINUTES,

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
 
 from data import Live, NewGame, Seat, Storage
-from data.games import clocks, waiting
+from data.games import waiting
+from data.tables import COMPUTER_TO_MOVE
+from tests.data.games.test_own_games import plans
 from tests.data.helpers import (
     ANN,
     CALLED_OFF,
@@ -124,39 +124,39 @@ async def test_a_refused_message_counts_as_shown_until_the_game_changes(storage:
     assert await storage.waiting.refused_in(CHANNEL) == ()
 
 
+async def of_all(games: AsyncIterator[int]) -> list[int]:
+    return [game_id async for game_id in games]
+
+
+MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
+
+
 @pytest.mark.sqlite
 @pytest.mark.parametrize(
     ("work", "index"),
     [
-        (lambda c: waiting.not_shown(c, None), "ix_games_not_shown"),
-        (lambda c: waiting.computer_to_move(c, None), "ix_games_computer_to_move"),
+        (lambda s: of_all(s.waiting.not_shown()), "ix_games_not_shown"),
+        (lambda s: of_all(s.waiting.for_computers()), "ix_games_computer_to_move"),
         (
-            lambda c: waiting.computer_to_move(c, waiting.Waiting(Clock().now, 1)),
+            lambda s: s._database.read(
+                lambda c: s.waiting._page(c, COMPUTER_TO_MOVE, waiting.Waiting(MOMENT, 1))
+            ),
             "ix_games_computer_to_move",
         ),
-        (lambda c: waiting.paused_before(c, Clock().now), "ix_games_paused"),
-        (lambda c: waiting.refused_in(c, CHANNEL), "ix_games_refused"),
-        (lambda c: waiting.untouched_since(c, datetime(2026, 3, 1, tzinfo=UTC)), "ix_games_untouched"),
-        (lambda c: clocks.due(c, datetime(2026, 3, 1, tzinfo=UTC)), "ix_games_flag_at"),
-        (clocks.next_due, "ix_games_flag_at"),
+        (lambda s: s.waiting.paused_before(MOMENT), "ix_games_paused"),
+        (lambda s: s.waiting.refused_in(CHANNEL), "ix_games_refused"),
+        (lambda s: s.waiting.untouched_since(MOMENT), "ix_games_untouched"),
+        (lambda s: s.clocks.due(), "ix_games_flag_at"),
+        (lambda s: s.clocks.next_due(), "ix_games_flag_at"),
     ],
 )
-async def test_an_index_answers(storage: Storage, work: Callable[[Connection], object], index: str) -> None:
-    """Nothing reads all games, however many are open."""
-    statements: list[tuple[str, Any]] = []
-
-    def note(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
-        statements.append((statement, parameters))
-
-    def plan(connection: Connection) -> list[str]:
-        event.listen(connection, "before_cursor_execute", note)
-        work(connection)
-        statement, parameters = statements[0]
-        steps = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
-        return [step[-1] for step in steps]
-
-    (step,) = await storage._database.read(plan)
-    assert f"USING INDEX {index}" in step or f"USING COVERING INDEX {index}" in step
+async def test_an_index_answers(
+    storage: Storage, work: Callable[[Storage], Awaitable[object]], index: str
+) -> None:
+    """No query reads all games, however many are in progress."""
+    with plans(storage) as steps:
+        await work(storage)
+    assert f"USING INDEX {index}" in steps[0] or f"USING COVERING INDEX {index}" in steps[0]
 
 
 async def test_games_nobody_moved_in_are_found_by_an_index_until_they_are_put_aside(

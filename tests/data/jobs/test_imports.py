@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from data import Ending, ImportedGame, NewMove, Storage
-from data.jobs.imports import MOST_GAMES
+from data.jobs.imports import MAX_GAMES
 from tests.data.helpers import ANN, BOB, Clock
 
 PLAYED = ImportedGame(
@@ -49,11 +49,11 @@ async def test_a_game_is_stored_once_for_each_person(storage: Storage) -> None:
 
 
 async def test_the_oldest_games_make_room(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("data.jobs.imports.MOST_GAMES", 3)
+    monkeypatch.setattr("data.jobs.imports.MAX_GAMES", 3)
     ids = [await storage.imports.keep(ANN, replace(PLAYED, names=(str(n), ""))) for n in range(5)]
     kept = [game_id for game_id in ids if await storage.game(game_id) is not None]
     assert kept == ids[2:]
-    assert MOST_GAMES > 3
+    assert MAX_GAMES > 3
 
 
 async def test_it_counts_for_nobody_and_has_nothing_to_be_shown(storage: Storage) -> None:

@@ -22,7 +22,7 @@ async def test_a_review_is_everybodys(storage: Storage) -> None:
     assert (first, second) == (True, False)
     assert there == begun
     assert there.asked.asker_id == ANN
-    assert [review.game_id for review in await storage.reviews.under_way()] == [wanted.game_id]
+    assert [review.game_id for review in await storage.reviews.in_progress()] == [wanted.game_id]
 
 
 async def test_plies_are_kept_as_they_come_and_for_good(storage: Storage) -> None:
@@ -35,7 +35,7 @@ async def test_plies_are_kept_as_they_come_and_for_good(storage: Storage) -> Non
     review = await storage.reviews.of(game_id)
     assert review is not None
     assert (review.plies, review.done, review.message_id) == ((SECOND, FIRST), True, 99)
-    assert await storage.reviews.under_way() == ()
+    assert await storage.reviews.in_progress() == ()
     assert not await storage.reviews.add(game_id, FIRST)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import MOST_BLOCKED, LimitReached, Storage
+from data import MAX_BLOCKED, LimitReached, Storage
 from tests.data.helpers import ANN, BOB, CAT, Clock
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ async def test_a_block_is_taken_back_once(storage: Storage) -> None:
 
 
 async def test_one_person_blocks_so_many_and_no_more(storage: Storage) -> None:
-    for other in range(1, MOST_BLOCKED + 1):
+    for other in range(1, MAX_BLOCKED + 1):
         await storage.blocks.add(ANN, other)
-    await storage.blocks.add(ANN, MOST_BLOCKED)
+    await storage.blocks.add(ANN, MAX_BLOCKED)
     with pytest.raises(LimitReached):
         await storage.blocks.add(ANN, BOB)
     await storage.blocks.add(BOB, ANN)

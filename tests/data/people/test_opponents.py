@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import (
-    MOST_BY_ONE,
-    MOST_OPPONENTS,
+    MAX_BY_PERSON,
+    MAX_OPPONENTS,
     LimitReached,
     NameTaken,
     NewOpponent,
@@ -55,12 +55,12 @@ async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage:
     made = await asyncio.gather(
         *(
             storage.opponents.create(new(f"No {number}", creator_id=ANN + number))
-            for number in range(MOST_OPPONENTS + 3)
+            for number in range(MAX_OPPONENTS + 3)
         ),
         return_exceptions=True,
     )
     assert sum(isinstance(answer, LimitReached) for answer in made) == 3
-    assert len(await storage.opponents.of_guild(GUILD)) == MOST_OPPONENTS
+    assert len(await storage.opponents.of_guild(GUILD)) == MAX_OPPONENTS
     await storage.opponents.create(new("One more", ELSEWHERE))
 
 
@@ -68,11 +68,11 @@ async def test_one_person_has_so_many_of_a_server_and_no_more_even_when_asked_at
     storage: Storage,
 ) -> None:
     made = await asyncio.gather(
-        *(storage.opponents.create(new(f"No {number}")) for number in range(MOST_BY_ONE + 3)),
+        *(storage.opponents.create(new(f"No {number}")) for number in range(MAX_BY_PERSON + 3)),
         return_exceptions=True,
     )
     refused = [answer for answer in made if isinstance(answer, LimitReached)]
-    assert [answer.maximum for answer in refused] == [MOST_BY_ONE] * 3
+    assert [answer.maximum for answer in refused] == [MAX_BY_PERSON] * 3
     await storage.opponents.create(new("Bob's", creator_id=BOB))
     await storage.opponents.create(new("Ann's elsewhere", ELSEWHERE))
     await storage.opponents.delete((await storage.opponents.of_guild(GUILD))[-1].id)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
-from data.people.personal import KEPT, Fate, Kept
+from data.people.personal import PERSONAL_DATA, Fate, TableData
 from data.tables import metadata
-from data.tables.column_types import UntrustedString
+from data.tables.schema import UntrustedString
 
 TABLES = list(metadata.sorted_tables)
 WITHOUT = {"presence", "workers"}
 """Tables with nothing of anybody."""
 
 
-def columns_of(kept: Kept) -> list[str]:
+def columns_of(kept: TableData) -> list[str]:
     """Every column that the description names, once for each time."""
     server = [kept.server[0]] if kept.server is not None else []
     return [
@@ -37,16 +37,16 @@ def may_identify(column: Column[object]) -> bool:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_every_id_and_every_text_is_described_once(table: Table) -> None:
     if table.name in WITHOUT:
-        assert table.name not in KEPT
+        assert table.name not in PERSONAL_DATA
         return
-    named = columns_of(KEPT[table.name])
+    named = columns_of(PERSONAL_DATA[table.name])
     assert sorted(named) == sorted(set(named)), "a column is described twice"
     assert sorted(named) == sorted(column.name for column in table.columns if may_identify(column))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_every_reference_to_a_person_is_one(table: Table) -> None:
-    kept = KEPT.get(table.name, None)
+    kept = PERSONAL_DATA.get(table.name, None)
     referring = {
         column.name
         for column in table.columns
@@ -58,16 +58,18 @@ def test_every_reference_to_a_person_is_one(table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_every_server_is_one(table: Table) -> None:
     if "guild_id" in table.columns:
-        server = KEPT[table.name].server
+        server = PERSONAL_DATA[table.name].server
         assert server is not None
         assert server[0] == "guild_id"
 
 
 def test_nothing_is_described_that_does_not_exist() -> None:
-    assert set(KEPT) <= {table.name for table in TABLES}
+    assert set(PERSONAL_DATA) <= {table.name for table in TABLES}
 
 
 def test_rows_that_stay_without_a_server_are_those_of_games() -> None:
     """`data.upkeep.servers` sees to these; a further table needs something done about it there."""
-    staying = {name for name, kept in KEPT.items() if kept.server and kept.server[1] is Fate.STAYS_WITHOUT}
+    staying = {
+        name for name, kept in PERSONAL_DATA.items() if kept.server and kept.server[1] is Fate.STAYS_WITHOUT
+    }
     assert staying == {"games", "results"}

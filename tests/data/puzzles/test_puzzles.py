@@ -10,10 +10,15 @@ from statistics import mean
 import pytest
 
 from data import AskedPuzzle, AttemptChanged, Pool, RatingList, Storage
-from data.puzzles.puzzles import MOST_CHANGE, MOST_FOR_PERSON, START_DEVIATION, person_after, puzzle_after
+from data.puzzles.puzzles import (
+    MAX_PERSON_CHANGE,
+    MAX_PUZZLE_CHANGE,
+    START_DEVIATION,
+    person_after,
+    puzzle_after,
+)
 from data.ratings import glicko2
-from data.ratings.glicko2 import START
-from data.ratings.rating_records import Rating
+from data.ratings.glicko2 import START, Rating
 from tests.data.helpers import ANN, BOB, GUILD, Clock
 
 PUZZLE = AskedPuzzle("r7k3fq2", "reversi", 1500.0)
@@ -47,7 +52,7 @@ async def test_the_first_attempt_alone_is_rated(storage: Storage) -> None:
     assert solved.result == "failed"
     assert solved.solved_at is not None
     assert await value_of(storage, ANN) == value
-    assert (await storage.puzzles.ratings())[PUZZLE.id] == 1500.0 + MOST_CHANGE
+    assert (await storage.puzzles.ratings())[PUZZLE.id] == 1500.0 + MAX_PUZZLE_CHANGE
 
 
 async def test_both_ratings_are_glickmans(storage: Storage) -> None:
@@ -61,13 +66,13 @@ async def test_both_ratings_are_glickmans(storage: Storage) -> None:
     unbounded = glicko2.rated(START, [(before, 1.0)], periods=0.0)
     assert unbounded.value == pytest.approx(1674.3, abs=0.3)
     # Nobody wants to gain or to lose that by their first puzzle.
-    assert solved.value_after == 1500.0 + MOST_FOR_PERSON
+    assert solved.value_after == 1500.0 + MAX_PERSON_CHANGE
     rated = await storage.standings.rating(ANN, LIST)
     assert rated is not None
     assert rated.rating.deviation == pytest.approx(unbounded.deviation)
     # The puzzle would change by 30 points the other way: φ'² = 1/(1/0.7456 + 0.1119) = 0.6882,
     # g = 0.6690, so 0.6882 · 0.6690/2 · 173.7178 = 40.0.
-    assert (await storage.puzzles.ratings())[PUZZLE.id] == 1500.0 - MOST_CHANGE
+    assert (await storage.puzzles.ratings())[PUZZLE.id] == 1500.0 - MAX_PUZZLE_CHANGE
     after = puzzle_after(before, START, solved=True)
     assert after.deviation == pytest.approx(173.7178 * 0.6882**0.5, abs=0.3)
 
@@ -77,7 +82,7 @@ async def test_both_ratings_are_glickmans(storage: Storage) -> None:
 def test_a_puzzle_changes_by_a_few_points_at_most(solved: bool, value: float) -> None:
     before = Rating(1500.0, START_DEVIATION, START.volatility)
     after = puzzle_after(before, Rating(value, 60.0, 0.06), solved=solved)
-    assert abs(after.value - before.value) <= MOST_CHANGE
+    assert abs(after.value - before.value) <= MAX_PUZZLE_CHANGE
     assert (after.value < before.value) is solved
     assert after.deviation < before.deviation
 
@@ -87,7 +92,7 @@ def test_a_puzzle_changes_by_a_few_points_at_most(solved: bool, value: float) ->
 def test_a_newcomers_first_puzzle_costs_or_brings_few_points(solved: bool, value: float) -> None:
     puzzle = Rating(value, START_DEVIATION, START.volatility)
     change = person_after(START, puzzle, solved=solved).value - START.value
-    assert 0 < (change if solved else -change) <= MOST_FOR_PERSON
+    assert 0 < (change if solved else -change) <= MAX_PERSON_CHANGE
 
 
 @pytest.mark.parametrize("strength", [900.0, 1500.0, 2100.0])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from data import Storage
-from data.people.personal import KEPT
+from data.people.personal import PERSONAL_DATA
 from data.upkeep import export
 from tests.data.helpers import ANN, BOB, CAT, GUILD, against_computer, between
 from tests.data.upkeep.test_forgetting import furnish
@@ -51,7 +51,7 @@ async def test_everything_is_in_it(storage: Storage) -> None:
     assert {row["player_id"] for row in document["results"] + document["ratings"]} == {"me"}
     assert [row["name"] for row in document["opponents"]] == ["Annbot"]
     assert [row["asker_id"] for row in document["measurements"]] == ["me"]
-    assert set(document) >= {table for table, kept in KEPT.items() if kept.people}
+    assert set(document) >= {table for table, kept in PERSONAL_DATA.items() if kept.people}
 
 
 async def test_games_have_their_moves_and_questions(storage: Storage) -> None:

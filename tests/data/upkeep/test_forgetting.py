@@ -180,7 +180,7 @@ async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: S
     assert page.asker is None
     assert [opponent.name for opponent in await storage.opponents.of_guild(GUILD)] == ["Bobbot"]
     assert await storage.blocks.of(BOB) == (CAT,)
-    (test,) = await storage.strength_tests.under_way()
+    (test,) = await storage.strength_tests.in_progress()
     assert test.asked.asker_id == DELETED_PLAYER
 
 

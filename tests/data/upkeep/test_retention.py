@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from data import ClosedAs, Storage
 from data.people.personal import DELETED_PLAYER
-from data.upkeep import retention
+from data.upkeep import forgetting
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -70,7 +70,7 @@ async def test_rematches_stay_when_the_game_before_goes(storage: Storage, clock:
 async def test_many_games_go_in_many_steps(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "GAMES_AT_ONCE", 2)
+    monkeypatch.setattr(forgetting, "GAMES_AT_ONCE", 2)
     for _ in range(5):
         await played(storage, between(ANN, BOB), FIRST_WINS)
     later = clock.now + timedelta(days=1)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from data import ClosedAs, Ending, Game, GameState, NewOpponent, NewStrengthTest, Owner, QuestionKind, Storage
-from data.messages.channel_lists import ChannelList
+from data.messages.channels import ChannelList
 from data.upkeep import servers
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (

@@ -1,28 +1,31 @@
-"""Whether anything waits to be looked after: asked of everything in one query.
+"""Pending work and figures: one query tells which kinds of work wait; hosts watch counts and size.
 
-A bot that looks after its games every minute mostly finds that nothing waits; then this query is all that it
-costs. What waits is read by the part of the storage that it belongs to. The conditions here are those of the
-queries there: a test holds them against each other.
+The periodic pass mostly finds nothing to do, and then this query is all it costs. The conditions are those of
+the stores that read the work itself: a test compares them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sqlalchemy import bindparam, or_, select, text
+from sqlalchemy import bindparam, func, or_, select, text
 
+from data.db.store import Store, reading
 from data.games.limits import HOUR
 from data.games.records import GameState
-from data.jobs.imports import KEPT
+from data.jobs.imports import FILE_LIFETIME
 from data.people.personal import DELETED_PLAYER
 from data.tables import (
     COMPUTER_TO_MOVE,
     NOT_SHOWN,
     OPENING_UNKNOWN,
     PAUSED,
+    PLAYING,
     UNTOUCHED,
     daily_puzzles,
     games,
@@ -46,13 +49,13 @@ if TYPE_CHECKING:
 
     from data.db.database import Clock, Database
     from data.db.share import Share
-    from data.games.waiting import WaitingGames
+    from data.games.waiting import WaitingStore
 
     Condition: TypeAlias = ColumnElement[bool] | TextClause
 
 
 class Chore(StrEnum):
-    """Something that may wait to be done."""
+    """A kind of pending work."""
 
     OLD_OFFERS = "old_offers"
     BOARDS = "boards"
@@ -78,61 +81,59 @@ class Chore(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Lifetimes:
-    """After what time something is old, forgotten or absent; None: never."""
+    """Ages at which things expire; None: never."""
 
     offers: timedelta
     exhibitions: timedelta
-    """Of two computer players, while they rest."""
+    """Paused ones."""
     untouched_games: timedelta
     puzzles: timedelta
-    """In channels, but for those of the day."""
+    """Posted ones, except daily puzzles."""
     games: timedelta | None
-    """Those that are over."""
+    """Finished ones."""
     people: timedelta | None
 
 
-class Chores:
-    """What there is to do."""
+class PendingStore(Store):
+    """Tells which kinds of work are pending."""
 
-    def __init__(self, database: Database, waiting_games: WaitingGames, clock: Clock) -> None:
-        self._database = database
+    def __init__(self, database: Database, waiting_games: WaitingStore, clock: Clock) -> None:
+        super().__init__(database, clock)
         self._waiting_games = waiting_games
-        self._clock = clock
 
     async def waiting(self, lifetimes: Lifetimes) -> frozenset[Chore]:
-        """What waits to be done now."""
-        # Otherwise boards would seem to wait of which it is only not written yet that they are shown.
+        """Return the kinds of work that wait now."""
+        # Otherwise boards would seem pending whose shown versions are not stored yet.
         await self._waiting_games.write_shown()
+        return await self._database.read(lambda c: self._waiting(c, lifetimes))
+
+    def _waiting(self, connection: Connection, lifetimes: Lifetimes) -> frozenset[Chore]:
         now, share = self._clock(), self._database.share
-        return await self._database.read(lambda c: waiting(c, lifetimes, now, share))
-
-
-def waiting(connection: Connection, lifetimes: Lifetimes, now: datetime, share: Share) -> frozenset[Chore]:
-    """What waits to be done."""
-    first = share.first_of_all
-    query = _query(
-        share, games_go=first and bool(lifetimes.games), people_go=first and bool(lifetimes.people)
-    )
-    moments = {
-        "now": now,
-        # Notices keep seconds: a parameter has one type.
-        "now_in_seconds": now,
-        "old_offers": now - lifetimes.offers,
-        "old_exhibitions": now - lifetimes.exhibitions,
-        "old_moves": now - lifetimes.untouched_games,
-        "old_puzzles": now - lifetimes.puzzles,
-        "old_requests": now - HOUR,
-        "old_imports": now - KEPT,
-        "old_ends": now - (lifetimes.games or HOUR),
-        "old_visits": now - (lifetimes.people or HOUR),
-    }
-    found = connection.execute(query, moments).mappings().one()
-    return frozenset(Chore(name) for name, waits in found.items() if waits)
+        query = _query(
+            share,
+            games_go=share.first_of_all and bool(lifetimes.games),
+            people_go=share.first_of_all and bool(lifetimes.people),
+        )
+        moments = {
+            "now": now,
+            # Notices store seconds, and a parameter has one type.
+            "now_in_seconds": now,
+            "old_offers": now - lifetimes.offers,
+            "old_exhibitions": now - lifetimes.exhibitions,
+            "old_moves": now - lifetimes.untouched_games,
+            "old_puzzles": now - lifetimes.puzzles,
+            "old_requests": now - HOUR,
+            "old_imports": now - FILE_LIFETIME,
+            "old_ends": now - (lifetimes.games or HOUR),
+            "old_visits": now - (lifetimes.people or HOUR),
+        }
+        found = connection.execute(query, moments).mappings().one()
+        return frozenset(Chore(name) for name, waits in found.items() if waits)
 
 
 @cache
 def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
-    """One row with a column for each chore; made once, which takes longer than to run it."""
+    """Return a query for one row with a column per chore; building it takes longer than running it."""
 
     def in_games(*which: Condition) -> ColumnElement[bool]:
         return share.within(select(games.c.id).where(*which), games.c.guild_id).exists()
@@ -152,7 +153,7 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
             games.c.state == GameState.OFFERED, games.c.moved_at < bindparam("old_offers")
         ),
         Chore.BOARDS: in_games(text(NOT_SHOWN)),
-        # Whether the game has left it behind takes longer to find out, and there are never many.
+        # Checking whether the game has left it behind takes longer, and there are never many.
         Chore.QUESTIONS: of_games(select(questions.c.id), questions.c.game_id),
         Chore.LEFT_BOARDS: of_games(select(left_boards.c.message_id), left_boards.c.game_id),
         Chore.FORGOTTEN_EXHIBITIONS: in_games(text(PAUSED), games.c.paused_at < bindparam("old_exhibitions")),
@@ -164,7 +165,7 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
             notices.c.game_id,
         ),
         Chore.DAILY_PUZZLES: or_(
-            # They all need their answer, by which there is an index.
+            # Those all need their answer, for which there is an index.
             in_posts(puzzle_posts.c.answer_at.is_not(None), puzzle_posts.c.message_id.is_(None)),
             in_posts(puzzle_posts.c.answer_at <= now),
             here(select(daily_puzzles).where(daily_puzzles.c.next_at <= now), daily_puzzles.c.guild_id),
@@ -190,7 +191,7 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
     }
     if games_go:
         old: BindParameter[datetime] = bindparam("old_ends")
-        # As in `data.upkeep.retention.over_before`, each state by its index.
+        # Each state by its index, as in `data.upkeep.forgetting`.
         waits[Chore.OLD_GAMES] = or_(
             *(
                 _any(games.c.id, games.c.state == state, games.c.moved_at < old, games.c.finished_at < old)
@@ -209,5 +210,78 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
 
 
 def _any(column: ColumnElement[Any], *which: Condition) -> ColumnElement[bool]:
-    """Whether there is such a row, in whatever share."""
+    """Return a condition that such a row exists, in any share."""
     return select(column).where(*which).exists()
+
+
+_BY_GAME = select(games.c.game, func.count().label("open")).where(text(PLAYING)).group_by(games.c.game)
+_OFFERED = select(func.count()).select_from(games).where(games.c.state == GameState.OFFERED)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Numbers of games, and the size of the database in bytes.
+
+    `playing` counts games in progress by kind. Since before some moment, a computer player has been to move
+    in `stuck` games, and the board of `not_shown` games has been out of date.
+    """
+
+    playing: Mapping[str, int]
+    offered: int
+    stuck: int
+    not_shown: int
+    size: int
+
+
+class FigureStore(Store):
+    """Probe and figures for hosts."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._probes = 0
+
+    async def probe(self) -> None:
+        """Run a transaction that reaches the disk and changes no data; raises StorageError if that fails."""
+        self._probes += 1
+        await self._database.write(lambda c: _probe(c, self._probes))
+
+    @reading
+    def figures(self, connection: Connection, before: datetime) -> Figures:
+        """Count the games; stuck, or not shown, are those that have been so since `before`."""
+        share = self._database.share
+
+        def waiting(condition: str) -> int:
+            counted = select(func.count()).select_from(games)
+            old = counted.where(text(condition), games.c.moved_at < before)
+            return connection.scalar(share.within(old, games.c.guild_id)) or 0
+
+        by_game = connection.execute(share.within(_BY_GAME, games.c.guild_id))
+        return Figures(
+            playing={row.game: row.open for row in by_game},
+            offered=connection.scalar(share.within(_OFFERED, games.c.guild_id)) or 0,
+            stuck=waiting(COMPUTER_TO_MOVE),
+            not_shown=waiting(NOT_SHOWN),
+            size=_size(connection),
+        )
+
+
+def _probe(connection: Connection, number: int) -> None:
+    if connection.dialect.name == "sqlite":
+        # A number in the file's header for the use of applications.
+        connection.exec_driver_sql(f"PRAGMA user_version = {number % 2**31}")
+    else:
+        # A transaction with an id is noted in the write-ahead log.
+        connection.execute(text("SELECT pg_current_xact_id()"))
+
+
+def _size(connection: Connection) -> int:
+    if connection.dialect.name != "sqlite":
+        return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+    pages, each = (
+        int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()) for name in ("page_count", "page_size")
+    )
+    log = Path(f"{connection.engine.url.database}-wal")
+    try:
+        return pages * each + log.stat().st_size
+    except OSError:
+        return pages * each

@@ -1,4 +1,4 @@
-"""Reading games, inside a transaction that the caller holds."""
+"""Queries for whole games, and their deletion, inside the caller's transaction."""
 
 from __future__ import annotations
 
@@ -7,17 +7,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import and_, bindparam, delete, func, or_, select, text, update
 
-from data.db.share import EVERYTHING, Share
+from data.db.store import PAGE
 from data.games.clocks import read_clock
-from data.games.records import Ending, Game, GameState, Question, QuestionKind, Seat
-from data.games.unrated import Unrated, WhyUnrated
-from data.games.waiting import PAGE
+from data.games.records import (
+    Ending,
+    Game,
+    GameState,
+    Question,
+    QuestionKind,
+    Seat,
+    Unrated,
+    WhyUnrated,
+)
 from data.tables import EXHIBITION, PLAYING, games, moves, questions
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping, TextClause
+
+    from data.db.share import Share
 
 _rematch = games.alias("rematch")
 _GAME = select(
@@ -42,12 +51,12 @@ _MOVES = (
     .order_by(moves.c.game_id, moves.c.ply)
 )
 
-# SQLite takes at most 32766 values in one statement, PostgreSQL 32767; far fewer are as fast.
+# SQLite takes at most 32766 values in one statement, PostgreSQL 32767; this is as fast.
 _AT_ONCE = 500
 
 
 class _Record(NamedTuple):
-    """What the rows of `moves` say about one game."""
+    """The rows of `moves` of one game."""
 
     moves: Sequence[str]
     seconds: Sequence[float]
@@ -138,9 +147,9 @@ def _with_moves(connection: Connection, rows: Sequence[RowMapping]) -> tuple[Gam
 
 
 def find(connection: Connection, game_id: int, known: Game | None = None) -> Game | None:
-    """The game with this id, or None.
+    """Return the game with this id, or None.
 
-    `known` is the game as it was read or stored before: the moves of the same version need not be read again.
+    `known` is the game as read or stored before; its moves are used if the version is still the same.
     """
     row = connection.execute(_FIND, {"game_id": game_id}).mappings().one_or_none()
     if row is None:
@@ -151,7 +160,7 @@ def find(connection: Connection, game_id: int, known: Game | None = None) -> Gam
 
 
 def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
-    """The games with these ids, in the order of their numbers."""
+    """Return the games with these ids, by id."""
     found: list[Game] = []
     for start in range(0, len(ids), _AT_ONCE):
         some = _GAME.where(games.c.id.in_(ids[start : start + _AT_ONCE]))
@@ -160,7 +169,7 @@ def find_all(connection: Connection, ids: Sequence[int]) -> tuple[Game, ...]:
 
 
 def exhibition_in(connection: Connection, channel_id: int) -> Game | None:
-    """The game that two computer players play in the channel, or None."""
+    """Return the exhibition in a channel, or None."""
     game_id = connection.scalar(_EXHIBITION, {"channel_id": channel_id})
     return None if game_id is None else find(connection, game_id)
 
@@ -168,7 +177,7 @@ def exhibition_in(connection: Connection, channel_id: int) -> Game | None:
 def playing(
     connection: Connection, game: str | None, channel_id: int | None, player_id: int | None
 ) -> tuple[Game, ...]:
-    """The games being played, newest activity first."""
+    """Return the games in progress, latest activity first: all, or of one kind, channel or player."""
     wanted: list[ColumnElement[bool] | TextClause] = [text(PLAYING)]
     if game is not None:
         wanted.append(games.c.game == game)
@@ -180,11 +189,9 @@ def playing(
     return _with_moves(connection, rows.mappings().all())
 
 
-def offers_before(
-    connection: Connection, created_before: datetime, share: Share = EVERYTHING
-) -> tuple[Game, ...]:
-    """Offers still open that were made before a time, oldest first; a page of them at most."""
-    # Nobody has moved in an offer: `moved_at` is when it was made, and has an index.
+def offers_before(connection: Connection, created_before: datetime, share: Share) -> tuple[Game, ...]:
+    """Return open offers from before a time, oldest first; at most a page."""
+    # `moved_at` of an offer is when it was made, and has an index.
     old = _GAME.where(games.c.state == GameState.OFFERED, games.c.moved_at < created_before)
     oldest = share.within(old, games.c.guild_id).order_by(games.c.moved_at, games.c.id)
     rows = connection.execute(oldest.limit(PAGE))
@@ -192,7 +199,7 @@ def offers_before(
 
 
 def rated_between(connection: Connection, people: tuple[int, int], since: datetime) -> int:
-    """How many rated games two people have begun with each other since a time."""
+    """Return how many rated games two people have begun with each other since a time."""
     first, second = games.c.first_player_id, games.c.second_player_id
     counted = connection.scalar(
         select(func.count())
@@ -208,6 +215,6 @@ def rated_between(connection: Connection, people: tuple[int, int], since: dateti
 
 
 def delete_games(connection: Connection, game_ids: tuple[int, ...]) -> None:
-    """Delete games with everything that belongs to them."""
+    """Delete games and all that belongs to them."""
     connection.execute(update(games).where(games.c.rematch_of.in_(game_ids)).values(rematch_of=None))
     connection.execute(delete(games).where(games.c.id.in_(game_ids)))

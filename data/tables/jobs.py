@@ -1,13 +1,12 @@
-"""The tables of what the computer works at for a long time: reviews and strength tests."""
+"""Tables of background jobs: reviews and strength tests."""
 
 from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, String, Table, Text
 
-from data.tables.column_types import UtcDateTime
-from data.tables.schema import Id, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index
 
-# The reviews of finished games: one for each game. One that is under way has no end.
+# Reviews of finished games, one per game; `finished_at` is NULL while in progress.
 reviews = Table(
     "reviews",
     metadata,
@@ -18,7 +17,7 @@ reviews = Table(
     Column("message_id", BigInteger),
     Column("begun_at", UtcDateTime, nullable=False),
     Column("finished_at", UtcDateTime),
-    # The ply from which on its errors are still to be made puzzles of; NULL when that is done.
+    # The ply from which mistakes still have to become puzzles; NULL when done.
     Column("mine_from", Integer, server_default="0"),
     partial_index(
         "ix_reviews_to_mine", "finished_at", where="mine_from IS NOT NULL AND finished_at IS NOT NULL"
@@ -26,7 +25,7 @@ reviews = Table(
     partial_index("ix_reviews_under_way", "begun_at", where="finished_at IS NULL"),
 )
 
-# What a review knows of the position before each ply, as `ReviewedPly` has it.
+# Analysis of the position before each ply; see `ReviewedPly`.
 reviewed_plies = Table(
     "reviewed_plies",
     metadata,
@@ -40,12 +39,12 @@ reviewed_plies = Table(
     sqlite_with_rowid=False,
 )
 
-# Strength tests under way; a row goes when its test is over.
+# Strength tests in progress.
 strength_tests = Table(
     "measurements",
     metadata,
     Column("id", Id, primary_key=True),
-    # The server, or the channel where there is none: only one strength test at a time in each.
+    # The server, or the channel outside of servers; each has at most one strength test.
     Column("place_id", BigInteger, nullable=False, unique=True),
     Column("guild_id", BigInteger),
     Column("channel_id", BigInteger, nullable=False),
@@ -58,8 +57,8 @@ strength_tests = Table(
     Column("games", Integer, nullable=False),
     Column("seed", BigInteger, nullable=False),
     Column("results", Text, nullable=False),
-    # Nodes and moves of the first player, then of the second, as numbers with spaces between; "" for none.
+    # Nodes and moves of the first player, then of the second, separated by spaces; "" for none.
     Column("efforts", Text, nullable=False, server_default=""),
-    # Its id stands in a button, too.
+    # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
 )

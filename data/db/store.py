@@ -1,0 +1,135 @@
+"""What all stores share: methods that are transactions, locks, upserts.
+
+    class NameStore(Store):
+        @reading
+        def name(self, connection: Connection, player_id: int) -> str | None: ...
+
+    name = await store.name(1001)
+
+The methods of a store are queries of a connection; the decorators run each in a transaction of its own. The
+body of a writing method may run twice, so it only changes the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable
+from datetime import UTC, datetime
+from enum import IntEnum
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import bindparam, select, text
+from sqlalchemy.dialects import sqlite
+
+from data.tables import games, players
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Table
+    from sqlalchemy.dialects import postgresql
+
+    from data.db.database import Clock, Database
+
+P = ParamSpec("P")
+T = TypeVar("T")
+S = TypeVar("S", bound="Store")
+
+PAGE = 100
+"""Maximum rows of a list of pending work that are read at once."""
+
+
+def utc_now() -> datetime:
+    """Return the present time."""
+    return datetime.now(UTC)
+
+
+class Store:
+    """A part of the storage."""
+
+    def __init__(self, database: Database, clock: Clock = utc_now) -> None:
+        self._database = database
+        self._clock = clock
+
+
+def reading(
+    query: Callable[Concatenate[S, Connection, P], T],
+) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
+    """Make a query a method that runs in a reading transaction."""
+
+    @wraps(query)
+    async def run(store: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await store._database.read(lambda connection: query(store, connection, *args, **kwargs))
+
+    return run
+
+
+def writing(
+    query: Callable[Concatenate[S, Connection, P], T],
+) -> Callable[Concatenate[S, P], Coroutine[Any, Any, T]]:
+    """Make a query a method that runs in a writing transaction."""
+
+    @wraps(query)
+    async def run(store: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await store._database.write(lambda connection: query(store, connection, *args, **kwargs))
+
+    return run
+
+
+def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """Return an insertion that knows ON CONFLICT, for which SQLAlchemy has a class per database."""
+    if connection.dialect.name == "postgresql":
+        from sqlalchemy.dialects import postgresql
+
+        return postgresql.insert(table)
+    return sqlite.insert(table)
+
+
+class Turn(IntEnum):
+    """Something that is counted before a row is stored; the numbers are the same in every process."""
+
+    GAMES_OF_PERSON = 1
+    GAMES_OF_SERVER = 2
+    SELF_PLAY_OF_PERSON = 3
+    SELF_PLAY_OF_CHANNEL = 4
+    SELF_PLAY_OF_SERVER = 5
+    REVIEWS = 6
+    OPPONENTS = 7
+    BLOCKS = 8
+    WORKERS = 9
+    IMPORTS = 10
+
+
+_TAKE_TURN = text("SELECT pg_advisory_xact_lock(:turn, :id)")
+_GAME = select(games.c.id).where(games.c.id == bindparam("id")).with_for_update()
+
+# A writing transaction in SQLite holds the only write lock from its beginning, so only a server needs these.
+
+
+def take_turns(connection: Connection, *turns: tuple[Turn, int | None]) -> None:
+    """Make other transactions that take the same turns wait until this one ends.
+
+    Each turn belongs to a person, channel or server (None: no need to wait). What is counted afterwards
+    includes what those transactions stored.
+    """
+    if _is_sqlite(connection):
+        return
+    # In one order everywhere, against deadlocks.
+    for turn, id_ in sorted((turn, id_ % 2**31) for turn, id_ in turns if id_ is not None):
+        connection.execute(_TAKE_TURN, {"turn": turn, "id": id_})
+
+
+def hold_game(connection: Connection, game_id: int) -> None:
+    """Keep other transactions from changing a game until this one ends."""
+    if not _is_sqlite(connection):
+        connection.execute(_GAME, {"id": game_id})
+
+
+def hold_players(connection: Connection, ids: Iterable[int], *, deleting: bool = False) -> None:
+    """Keep other transactions from rating these people, or (`deleting`) referring to them, until this one
+    ends."""
+    if not _is_sqlite(connection):
+        rows = select(players.c.id).where(players.c.id.in_(ids)).order_by(players.c.id)
+        connection.execute(rows.with_for_update(key_share=not deleting))
+
+
+def _is_sqlite(connection: Connection) -> bool:
+    return connection.dialect.name == "sqlite"

@@ -1,0 +1,175 @@
+"""Channels: the lists of games posted in them, and the threads in which games are played."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from cachetools import LRUCache
+from sqlalchemy import BigInteger, bindparam, delete, func, select, text, union_all, update
+
+from data.db.store import Store, reading, upsert, writing
+from data.games.records import Seat
+from data.tables import IN_CHANNEL, channel_lists, games, threads
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection, RowMapping
+
+    from data.db.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelList:
+    """A posted list of the games in a channel: its message, if sent, and a `digest` of what that shows."""
+
+    channel_id: int
+    guild_id: int | None
+    message_id: int | None = None
+    digest: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game in progress, as a list shows it.
+
+    `turn` is the side to move and `players` the texts of the computer players, if any, that play each side.
+    `flag_at` is when the side to move runs out of time; None while no clock runs.
+    """
+
+    id: int
+    game: str
+    options: str
+    guild_id: int | None
+    channel_id: int
+    message_id: int | None
+    seats: tuple[Seat, Seat]
+    players: tuple[str | None, str | None]
+    turn: int
+    paused: bool
+    flag_at: datetime | None
+
+
+_CHANNELS = union_all(
+    select(bindparam("channel_id", type_=BigInteger)),
+    select(threads.c.id).where(threads.c.channel_id == bindparam("channel_id")),
+)
+_HERE = (text(IN_CHANNEL), games.c.channel_id.in_(_CHANNELS))
+_LISTED = select(games).where(*_HERE).order_by(games.c.moved_at.desc(), games.c.id.desc())
+_COUNT = select(func.count()).select_from(games).where(*_HERE)
+
+
+class ChannelListStore(Store):
+    """The lists of games posted in channels."""
+
+    @writing
+    def keep(self, connection: Connection, kept: ChannelList) -> None:
+        """Store the list of a channel."""
+        values = asdict(kept)
+        connection.execute(
+            upsert(connection, channel_lists)
+            .values(values)
+            .on_conflict_do_update(index_elements=[channel_lists.c.channel_id], set_=values)
+        )
+
+    @writing
+    def note_shown(self, connection: Connection, channel_id: int, message_id: int, digest: str) -> None:
+        """Note what the list of a channel shows, if the channel still has one."""
+        connection.execute(
+            update(channel_lists)
+            .where(channel_lists.c.channel_id == channel_id)
+            .values(message_id=message_id, digest=digest)
+        )
+
+    @writing
+    def forget(self, connection: Connection, channel_id: int) -> bool:
+        """Delete the list of a channel; returns whether there was one."""
+        deleted = connection.execute(delete(channel_lists).where(channel_lists.c.channel_id == channel_id))
+        return deleted.rowcount > 0
+
+    @reading
+    def of(self, connection: Connection, channel_id: int) -> ChannelList | None:
+        """Return the list of a channel."""
+        rows = connection.execute(select(channel_lists).where(channel_lists.c.channel_id == channel_id))
+        row = rows.mappings().one_or_none()
+        return None if row is None else ChannelList(**row)
+
+    @reading
+    def channels(self, connection: Connection) -> tuple[int, ...]:
+        """Return the channels that have a list."""
+        share = self._database.share
+        here = share.within(select(channel_lists.c.channel_id), channel_lists.c.guild_id)
+        return tuple(connection.scalars(here.order_by(channel_lists.c.channel_id)))
+
+    @reading
+    def games_in(
+        self, connection: Connection, channel_id: int, limit: int
+    ) -> tuple[tuple[ListedGame, ...], int]:
+        """Return games in progress in a channel and its threads, latest move first, and their total
+        number."""
+        values = {"channel_id": channel_id}
+        rows = connection.execute(_LISTED.limit(limit), values).mappings()
+        return tuple(map(_listed, rows)), connection.scalar(_COUNT, values) or 0
+
+
+def _listed(row: RowMapping) -> ListedGame:
+    return ListedGame(
+        id=row["id"],
+        game=row["game"],
+        options=row["options"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        message_id=row["message_id"],
+        seats=(
+            Seat(row["first_player_id"], row["first_computer"]),
+            Seat(row["second_player_id"], row["second_computer"]),
+        ),
+        players=(
+            row["first_computer"] or row["first_delegate"],
+            row["second_computer"] or row["second_delegate"],
+        ),
+        turn=row["turn"],
+        paused=row["paused_at"] is not None,
+        flag_at=row["flag_at"],
+    )
+
+
+CACHE_SIZE = 1000
+"""Maximum channels whose parents are in the cache."""
+
+_NO_PARENT = 0
+
+
+class ThreadStore(Store):
+    """The threads that were opened for games, or had games when they were closed."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._parents: LRUCache[int, int] = LRUCache(CACHE_SIZE)
+
+    async def note(self, thread_id: int, parent_id: int, guild_id: int | None) -> None:
+        """Note the channel of a thread."""
+        await self._database.write(lambda c: _store_thread(c, thread_id, parent_id, guild_id))
+        self._parents[thread_id] = parent_id
+
+    async def parent_of(self, channel_id: int) -> int | None:
+        """Return the channel of a thread; None for a channel that is not a known thread."""
+        parent = self._parents.get(channel_id)
+        if parent is None:
+            parent = await self._database.read(lambda c: _parent_of(c, channel_id)) or _NO_PARENT
+            self._parents[channel_id] = parent
+        return parent or None
+
+
+def _store_thread(connection: Connection, thread_id: int, parent_id: int, guild_id: int | None) -> None:
+    connection.execute(
+        upsert(connection, threads)
+        .values(id=thread_id, channel_id=parent_id, guild_id=guild_id)
+        .on_conflict_do_nothing(index_elements=[threads.c.id])
+    )
+
+
+def _parent_of(connection: Connection, thread_id: int) -> int | None:
+    parent: int | None = connection.scalar(select(threads.c.channel_id).where(threads.c.id == thread_id))
+    return parent
