@@ -19,6 +19,7 @@ from bot.computer.workers import new_threads
 from bot.hosting.health import Gateway, Health
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount
+from bot.messages.pending_commands import PendingCommands
 from bot.process.discord_api import find_gateway, sync_commands, use_api
 from bot.process.lease import Ended
 from bot.process.loading import freeze_gc
@@ -132,7 +133,7 @@ class Flipfour(commands.Bot):
             self, self._settings, self._runtime, storage, self.metrics, self.gateway, self.errors
         )
         self._recovery = Recovery(self._services)
-        self._unanswered = UnansweredCommands(self, storage, self._services.background)
+        self._unanswered = UnansweredCommands(self, PendingCommands(storage), self._services.background)
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
         self._services.computer.search_core.start(

@@ -26,6 +26,7 @@ from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.my_games import PlayerGames, Relocations
 from bot.games.people import Blocking, Names
 from bot.games.referee import Referee
+from bot.games.shown import ShownGames
 from bot.games.taps import Taps
 from bot.hosting.alerts import Alerts
 from bot.hosting.backups import ScheduledBackups
@@ -51,6 +52,7 @@ from bot.records.exports import Exports
 from bot.records.history import HistoryPages
 from bot.records.imports import Imports
 from bot.replay.replays import Replays
+from bot.review.reports import update_names
 from bot.review.reviews import Reviews
 from bot.runtime import Runtime
 from bot.services import (
@@ -111,7 +113,7 @@ def compose(
     add_kinds(messenger, names, looks)
     threads = DiscordThreads(client, messages, names)
     questions = Questions(storage, messenger)
-    level_advice = LevelAdvice(storage, preferences)
+    level_advice, choices = LevelAdvice(storage, preferences), OpponentChoices(storage)
 
     search_core = SearchCore(runtime.wait)
     pool = SearchPool(
@@ -139,15 +141,17 @@ def compose(
     )
     publisher = Boards(
         messages,
-        storage,
+        ShownGames(storage),
         computer,
         background,
         level_advice,
         looks,
         freshness,
         threads,
-        messenger,
         questions,
+        names,
+        choices,
+        partial(update_names, storage, messenger),
         rest,
     )
 
@@ -259,7 +263,7 @@ def compose(
             search_core=search_core,
             pool=pool,
             player=computer,
-            choices=OpponentChoices(storage),
+            choices=choices,
             saved_opponents=SavedOpponents(storage),
             level_advice=level_advice,
         ),

@@ -23,17 +23,6 @@ KNOW_DISCORD = {
 }
 """Modules that may import discord.py or each other; all others, including new ones, may not."""
 
-KNOW_STORAGE = {
-    "bot/ui/channel_lists/commands.py",
-    "bot/ui/games/boards.py",
-    "bot/ui/games/left_boards.py",
-    "bot/ui/questions/asking.py",
-    "bot/ui/questions/posts.py",
-    "bot/ui/review/posts.py",
-    "bot/ui/unanswered.py",
-}
-"""Files of `bot.ui` that access storage directly; all others use values of `data` and use-cases."""
-
 
 def imported(path: Path) -> Iterator[str]:
     """Yield everything that a file imports, also inside functions."""
@@ -62,13 +51,11 @@ def test_only_the_named_modules_know_discord() -> None:
 
 
 def test_ui_reaches_storage_through_use_cases() -> None:
-    reaching = set()
-    for path in sorted((ROOT / "bot" / "ui").rglob("*.py")):
-        stores = any(
-            (isinstance(node, ast.Attribute) and node.attr == "storage")
-            or (isinstance(node, ast.alias) and node.name == "Storage")
-            for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        )
-        if stores:
-            reaching.add(path.relative_to(ROOT).as_posix())
-    assert reaching <= KNOW_STORAGE
+    reaching = [
+        f"{path.relative_to(ROOT)}, line {node.lineno}"
+        for path in sorted((ROOT / "bot" / "ui").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if (isinstance(node, ast.Attribute) and node.attr == "storage")
+        or (isinstance(node, ast.alias) and node.name == "Storage")
+    ]
+    assert reaching == []

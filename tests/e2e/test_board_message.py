@@ -42,7 +42,7 @@ async def test_somebody_without_a_game_is_told_so(world: World) -> None:
     for title, game in (("Reversi", "reversi"), ("Connect 4", "connect4")):
         answer = await world.chloe.types(f"{game} board")
         assert answer.private == (
-            f"You have no game of {title} going on in this channel. Start one: `/{game} start`."
+            f"You have no {title} game in progress in this channel. Start one: `/{game} start`."
         )
     assert len(world.posts()) == 1
 

@@ -9,7 +9,7 @@ rate limit, a restart in between) stays marked in the storage as not shown: it i
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -19,17 +19,16 @@ import discord
 import structlog
 
 from bot.computer.computer import Computer, ComputerStatus
-from bot.games.changes import load
 from bot.games.people import Names, Place
+from bot.games.shown import ShownGames
 from bot.games.snapshot import GameSnapshot, is_exhibition
-from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
+from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.preferences.preferences import Looks
 from bot.process.background import BackgroundTasks, for_each
 from bot.process.schedule import Backoff, Timers
 from bot.questions.questions import Questions
-from bot.review.reports import update_names
 from bot.runtime import Rest
 from bot.ui.board_picture import board_files, board_part
 from bot.ui.click_messages import OpenClicks, within_reach
@@ -44,13 +43,10 @@ from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request
 from bot.ui.threads.threads import DiscordThreads
-from data import Game, GameState, Storage, is_set_up
+from data import Game, GameState, is_set_up
 from renderers.themes import Look
 
 log = structlog.get_logger(__name__)
-
-NAMES_AT_ONCE = 10
-"""Games on whose board and review names are changed in one go: they spend the budget of the bot's token."""
 
 BACKOFF = Backoff(timedelta(seconds=1), timedelta(minutes=15))
 
@@ -64,29 +60,31 @@ class Boards:
     def __init__(
         self,
         publisher: MessagePublisher,
-        storage: Storage,
+        games: ShownGames,
         computer: Computer,
         background: BackgroundTasks,
         levels: LevelAdvice,
         looks: Looks,
         freshness: Freshness,
         threads: DiscordThreads,
-        messenger: Messenger,
         questions: Questions,
+        names: Names,
+        choices: OpponentChoices,
+        update_review: Callable[[int], Awaitable[bool]],
         rest: Rest = asyncio.sleep,
     ) -> None:
         self._publisher = publisher
         self._background = background
         self._freshness = freshness
         self._threads = threads
-        self._left = LeftBoardPosts(publisher, storage)
-        self._storage = storage
-        self._names = Names(storage)
+        self._left = LeftBoardPosts(publisher, games)
+        self._games = games
+        self._names = names
         self._computer = computer
-        self._messenger = messenger
         self._questions = questions
         self._levels = levels
-        self._choices = OpponentChoices(storage)
+        self._choices = choices
+        self._update_review = update_review
         self._looks = looks
         self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
         self._progress = ProgressEdits(self._send_progress)
@@ -112,7 +110,7 @@ class Boards:
         """`show`; what was `missed` may never have been sent."""
         self._progress.drop(game_id)
         async with self._alone(game_id):
-            game = await self._storage.game(game_id)
+            game = await self._games.find(game_id)
             if game is None:
                 return False
             snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
@@ -121,7 +119,7 @@ class Boards:
                 request = self._click_for(game, request)
                 if request is None:
                     # The next click shows it; nothing is to be tried before.
-                    await self._storage.waiting.mark_shown(game, game.channel_id, game.message_id)
+                    await self._games.note_shown(game, game.channel_id, game.message_id)
                     return True
             # An invitation is a new message: an edit tells nobody.
             mentions = _pinging(game) if missed else QUIET
@@ -147,7 +145,7 @@ class Boards:
         Raises UnknownGame when the game is gone since it was chosen.
         """
         async with self._alone(game_id):
-            snapshot = await load(self._storage, game_id)
+            snapshot = await self._games.load(game_id)
             game = snapshot.game
             try:
                 sent = await self._publisher.answer(request, await self._draw(snapshot), _pinging(game))
@@ -162,7 +160,7 @@ class Boards:
     async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
         """Post the game's message in another channel; the one it leaves leads there."""
         async with self._alone(game_id):
-            snapshot = await load(self._storage, game_id)
+            snapshot = await self._games.load(game_id)
             shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, repost=False)
             if isinstance(shown, Undelivered):
                 return False
@@ -172,7 +170,7 @@ class Boards:
     async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
         """Show the start card that was tapped with another part of its menu; nobody has joined meanwhile."""
         async with self._alone(game_id):
-            game = await self._storage.game(game_id)
+            game = await self._games.find(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
                 view = await self._offer(snapshot, await self._looks.for_game(game), page_of(page) or LEVELS)
                 await self._publisher.in_time(request.replace(view))
@@ -182,7 +180,7 @@ class Boards:
         refused, the old one stays."""
         await self.restore(game_id)
         async with self._alone(game_id):
-            game = await self._storage.game(game_id)
+            game = await self._games.find(game_id)
             if game is None or not (game.message_id is None or await self._freshness.is_stale(game)):
                 return
             snapshot = GameSnapshot.of(game)
@@ -197,7 +195,7 @@ class Boards:
         back when a player takes the game up.
         """
         try:
-            game = await self._storage.game(game_id)
+            game = await self._games.find(game_id)
             if game is None or game.state is not GameState.PLAYING or is_exhibition(game):
                 return
             missing = await self._freshness.missing(game)
@@ -215,7 +213,7 @@ class Boards:
             return
         if game_id in self._retries and not request.board_failed:
             await self.show(game_id, request)
-        game, old = await self._storage.game(game_id), clicked(request)
+        game, old = await self._games.find(game_id), clicked(request)
         if game is None or game.by_clicks or None in (game.message_id, old) or old == game.message_id:
             return
         assert old is not None
@@ -231,25 +229,25 @@ class Boards:
         """Show every game whose newest state did not reach Discord, several at the same time."""
         if reconnected:
             self._retries.reset_all()
-        await for_each(self._storage.waiting.not_shown(), self._refresh, at_once=AT_ONCE)
+        await for_each(self._games.outdated(), self._refresh, at_once=AT_ONCE)
         await self._questions.recover()
         await self._left.close_all()
 
     async def refresh_channel(self, channel_id: int) -> None:
         """A channel has changed: show the games there again whose messages were refused."""
-        for game_id in await self._storage.waiting.refused_in(channel_id):
+        for game_id in await self._games.refused_in(channel_id):
             await self._refresh(game_id)
 
     async def update_names(self) -> None:
         """Change messages that still name somebody who has deleted their data, where they stand; a few at a
         time."""
-        for game_id in await self._storage.forgetting.outdated(NAMES_AT_ONCE):
+        for game_id in await self._games.with_old_names():
             try:
                 await self._update_names(game_id)
             except Exception:
                 # A fault of ours in this one game; the others must not wait for it.
                 log.exception("the names of a game could not be changed", game=game_id)
-                await self._storage.forgetting.note_failed(game_id)
+                await self._games.note_names(game_id, updated=False)
 
     def close(self) -> None:
         """Try nothing again, and show no more progress."""
@@ -299,7 +297,7 @@ class Boards:
         channel of the thread. Returns where, too."""
         game = snapshot.game
         shown: Delivery = why
-        parent_id = await self._storage.threads.parent_of(game.channel_id)
+        parent_id = await self._games.channel_of_thread(game.channel_id)
         if why.thread_closed:
             is_open, found = await self._threads.reopen(game.channel_id)
             parent_id = parent_id or found
@@ -326,7 +324,7 @@ class Boards:
         keeps_places = snapshot.is_exhibition or game.state is GameState.OFFERED
         if request is not None and shown.message_id == clicked(request) and not keeps_places:
             request.note_changed()
-        await self._storage.waiting.mark_shown(game, channel_id, shown.message_id)
+        await self._games.note_shown(game, channel_id, shown.message_id)
         if game.by_clicks:
             for old in {game.message_id, before} - {shown.message_id, None}:
                 assert old is not None
@@ -343,23 +341,21 @@ class Boards:
 
     async def _update_names(self, game_id: int) -> None:
         async with self._alone(game_id):
-            game, done = await self._storage.game(game_id), True
+            game, done = await self._games.find(game_id), True
             if game is not None and game.message_id is not None:
                 draw = partial(self._draw, GameSnapshot.of(game))
                 shown = await self._publisher.rewrite(
                     draw, Place.of(game), game.message_id, {"game": game_id}
                 )
                 done = isinstance(shown, Delivered) or shown.permanent
-            if await update_names(self._storage, self._messenger, game_id) and done:
-                await self._storage.forgetting.note_updated(game_id)
-            else:
-                await self._storage.forgetting.note_failed(game_id)
+            updated = await self._update_review(game_id) and done
+            await self._games.note_names(game_id, updated=updated)
 
     async def _not_shown(self, game: Game, why: Undelivered) -> None:
         self._thinking.pop(game.id, None)
         if why.permanent:
             self._retries.reset(game.id)
-            await self._storage.waiting.mark_refused(game, None if why.channel_gone else game.message_id)
+            await self._games.note_refused(game, channel_gone=why.channel_gone)
         else:
             self._retries.retry(game.id)
 
@@ -409,7 +405,7 @@ class Boards:
             files = await board_files(self._names, snapshot, look, game.guild_id) if set_up else []
             return Drawing(await self._offer(snapshot, look), files)
         files = await board_files(self._names, snapshot, look, game.guild_id)
-        changes = await self._storage.rating_changes(game.id) if game.state is GameState.FINISHED else ()
+        changes = await self._games.rating_changes(game)
         step = await self._levels.step(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
         board = board_part(snapshot, look)

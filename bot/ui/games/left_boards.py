@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 
 import structlog
 
 from bot.games.people import Place
+from bot.games.shown import ShownGames
 from bot.games.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered, Undelivered
 from bot.process.background import for_each
@@ -19,7 +19,7 @@ from bot.ui.layout import View, row, view
 from bot.ui.links import message_link
 from bot.ui.publisher import MessagePublisher, clicked
 from bot.ui.request import Request
-from data import Game, GameState, LeftBoard, Storage
+from data import Game, GameState, LeftBoard
 
 log = structlog.get_logger(__name__)
 
@@ -30,9 +30,9 @@ AT_ONCE = 16
 class LeftBoardPosts:
     """Lets messages say once where their game went, and lose their buttons."""
 
-    def __init__(self, publisher: MessagePublisher, storage: Storage) -> None:
+    def __init__(self, publisher: MessagePublisher, games: ShownGames) -> None:
         self._publisher = publisher
-        self._storage = storage
+        self._games = games
         self._under_way: set[int] = set()
 
     async def close(
@@ -50,32 +50,28 @@ class LeftBoardPosts:
 
     async def close_all(self) -> None:
         """Do it for those that it could not be done for in time, several at the same time."""
-        await for_each(self._all(), self._close_left, at_once=AT_ONCE)
+        await for_each(self._games.left_boards(), self._close_left, at_once=AT_ONCE)
 
     async def _close(
         self, snapshot: GameSnapshot, channel_id: int, message_id: int, request: Request | None
     ) -> None:
         if snapshot.game.state is GameState.OFFERED:
             await self._publisher.remove(Place.of(snapshot.game), message_id, request)
-            await self._storage.left_boards.forget(message_id)
+            await self._games.forget_left(message_id)
             return
         about = {"game": snapshot.game.id, "message": message_id}
         place = Place(channel_id, snapshot.game.guild_id)
         closed = await self._publisher.close(left_view(snapshot), place, message_id, about, request)
         if isinstance(closed, Delivered) or closed.permanent:
-            await self._storage.left_boards.forget(message_id)
+            await self._games.forget_left(message_id)
         if request is not None and message_id == clicked(request):
             note_led(request)
             if isinstance(closed, Undelivered):
                 await request.tell(where_now(_link(snapshot.game)))
 
-    async def _all(self) -> AsyncIterator[LeftBoard]:
-        for left in await self._storage.left_boards.all():
-            yield left
-
     async def _close_left(self, left: LeftBoard) -> None:
         try:
-            game = await self._storage.game(left.game_id)
+            game = await self._games.find(left.game_id)
             if game is not None:
                 await self.close(GameSnapshot.of(game), left.channel_id, left.message_id)
         except Exception:
