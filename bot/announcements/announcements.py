@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
+from cachetools import FIFOCache
 
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot, is_exhibition
@@ -77,7 +78,7 @@ class Announcements:
         self._messenger = messenger
         self._background = background
         self._now = now
-        self._told: dict[int, None] = {}
+        self._told: FIFOCache[int, None] = FIFOCache(CACHE_SIZE)
         storage.changes.listen(self._note)
 
     def strength_measured(self, test: StrengthTest) -> None:
@@ -92,8 +93,6 @@ class Announcements:
             return
         if game.id not in self._told:
             self._told[game.id] = None
-            if len(self._told) > CACHE_SIZE:
-                del self._told[next(iter(self._told))]
             self._background.spawn(self._tell_game(game))
 
     async def _tell_game(self, game: Game) -> None:

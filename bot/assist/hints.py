@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from cachetools import LRUCache
+
 from bot import refusals
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
@@ -65,7 +67,7 @@ class Hints:
         self._pool = pool
         self._search_core = search_core or SearchCore()
         self._seconds = seconds
-        self._found: dict[tuple[int, tuple[str, ...]], SearchResult] = {}
+        self._found: LRUCache[tuple[int, tuple[str, ...]], SearchResult] = LRUCache(CACHE_SIZE)
 
     async def require_hintable(self, game_id: int, who: Person) -> GameSnapshot:
         """Return the game if it is the turn of `who` and hints are possible."""
@@ -94,14 +96,12 @@ class Hints:
         The candidates are empty when it had to end too early. Recent results are cached.
         """
         key = (snapshot.game.id, snapshot.game.moves)
-        if key not in self._found:
+        found: SearchResult | None = self._found.get(key)
+        if found is None:
             found = await self._search(snapshot)
-            if not found.candidates:
-                return found
-            self._found[key] = found
-            if len(self._found) > CACHE_SIZE:
-                del self._found[next(iter(self._found))]
-        return self._found[key]
+            if found.candidates:
+                self._found[key] = found
+        return found
 
     async def opponent_thinks(self, snapshot: GameSnapshot) -> OpponentThinking | None:
         """Return the computer opponent's view of the player's moves; None against a person.

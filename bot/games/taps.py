@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from cachetools import TTLCache
+
 from bot.runtime import Monotonic
 
-REMEMBERED = 10_000
+CACHE_SIZE = 10_000
 """Maximum messages whose last change is cached."""
 
 
@@ -13,17 +15,12 @@ class Taps:
 
     def __init__(self, seconds: float, now: Monotonic) -> None:
         """`seconds` is how long such taps are ignored; 0 ignores none."""
-        self._seconds = seconds
-        self._now = now
-        self._changed: dict[int, tuple[int, float]] = {}
+        self._changed: TTLCache[int, int] = TTLCache(CACHE_SIZE, seconds, timer=now)
 
     def note_changed(self, message_id: int, person_id: int) -> None:
         """Note that a message's buttons have changed through a person's tap."""
-        if len(self._changed) >= REMEMBERED:
-            self._changed.clear()
-        self._changed[message_id] = person_id, self._now()
+        self._changed[message_id] = person_id
 
     def too_soon(self, message_id: int, person_id: int) -> bool:
         """Return whether a tap now may have been meant for the earlier buttons."""
-        tapped_by, changed_at = self._changed.get(message_id, (None, 0.0))
-        return tapped_by == person_id and self._now() - changed_at < self._seconds
+        return bool(self._changed.get(message_id) == person_id)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import structlog
+from cachetools import LRUCache
 
 from bot.games.people import Place
 from bot.games.publisher import Publisher
@@ -87,7 +88,7 @@ class TurnNotices:
             after_fault=AFTER_FAULT,
             pause=PAUSE,
         )
-        self._acted: dict[tuple[int, int], datetime] = {}
+        self._acted: LRUCache[tuple[int, int], datetime] = LRUCache(CACHE_SIZE)
         self._with_notice: set[int] | None = None
         self._unexplained: dict[int, Notice] = {}
         self._busy: dict[int, bool] = {}
@@ -110,10 +111,7 @@ class TurnNotices:
 
     def note_acted(self, game_id: int, player_id: int) -> None:
         """Note that a player has just done something in a game, so sees it."""
-        self._acted.pop((game_id, player_id), None)
         self._acted[game_id, player_id] = self._now()
-        if len(self._acted) > CACHE_SIZE:
-            del self._acted[next(iter(self._acted))]
 
     def update(self, game_id: int) -> None:
         """Update a game's notices in the background; once more if that is in progress."""
@@ -315,7 +313,7 @@ class TurnNotices:
 
     def _is_there(self, game: Game, player_id: int, moment: datetime) -> bool:
         """Return whether a player acted in the game shortly before a moment, or since."""
-        acted = self._acted.get((game.id, player_id))
+        acted: datetime | None = self._acted.get((game.id, player_id))
         if acted is None and game.challenger_id == player_id:
             acted = game.created_at
         return acted is not None and acted >= moment - THERE

@@ -8,6 +8,7 @@ from typing import Literal
 
 import discord
 import structlog
+from cachetools import LRUCache
 
 from bot.ui.publisher import CONNECTION_LOST, UNKNOWN_CHANNEL
 from bot.ui.request import QUIET
@@ -18,8 +19,8 @@ log = structlog.get_logger(__name__)
 REST = timedelta(minutes=2)
 """A board stays where it is for so long, whatever is written below it, and so does what was found out."""
 
-REMEMBERED = 10_000
-"""So many boards are remembered whose neighbours were counted."""
+CACHE_SIZE = 10_000
+"""Maximum boards whose last count of newer messages is cached."""
 
 ANSWER_SECONDS = 2.0
 """How long to wait for Discord's answer, in seconds: a person is waiting for theirs."""
@@ -38,8 +39,8 @@ class Freshness:
         self._client = client
         self._lasts = lasts
         self._most_below = most_below
-        self._counted: dict[int, datetime] = {}
-        """When the messages below a message were counted last."""
+        self._counted: LRUCache[int, datetime] = LRUCache(CACHE_SIZE)
+        """Times of the last count of the messages below a board."""
 
     async def is_stale(self, game: Game) -> bool:
         """Whether the game gets a new message when it is shown next: its present one is old or far up."""
@@ -74,8 +75,6 @@ class Freshness:
         since = self._counted.get(message_id, discord.utils.snowflake_time(message_id))
         if not self._most_below or now - since < REST:
             return False
-        if len(self._counted) >= REMEMBERED:
-            self._counted.clear()
         self._counted[message_id] = now
         channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
         below = channel.history(after=discord.Object(message_id), limit=self._most_below + 1)
