@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.catalog import GAMES
 from bot.puzzles.source_games import examine, self_play
-from engine.puzzles.games import PUZZLE_GAMES
+from engine.puzzles.making import PUZZLE_GAMES
 from engine.search.warm_up import warm_up
 
 GAMES_EXAMINED = 10

@@ -29,8 +29,8 @@ from engine.search.context_words import (
 )
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
-from engine.search.perft import perft
 from engine.search.position import Position
+from engine.search.rules import perft
 from engine.search.transposition import TranspositionTable
 from engine.search.warm_up import warm_up
 

@@ -32,7 +32,7 @@ from bot.ui.door import CommandTree, Router
 from bot.ui.rooms import add_commands, all_routes
 from bot.ui.unanswered import UnansweredCommands
 from data import Storage
-from engine.search.table_pool import TABLES
+from engine.search.transposition import TABLES
 
 log = structlog.get_logger(__name__)
 

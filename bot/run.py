@@ -23,7 +23,7 @@ from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_t
 from bot.runtime import Runtime
 from bot.settings import Settings
 from data import StorageError
-from executors.version import flipfour_version
+from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
 

@@ -13,9 +13,9 @@ from engine.jit.ready_note import is_compiled
 from engine.reversi import transcripts
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
-from engine.search.perft import perft
 from engine.search.position import Position, Result
 from engine.search.results import Candidate, Progress, SearchResult
+from engine.search.rules import perft
 from engine.search.warm_up import warm_up
 
 __all__ = [

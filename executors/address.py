@@ -1,12 +1,38 @@
-"""The address of a cluster, and the package that speaks to it, which only those need who have one."""
+"""Addresses of clusters, the version that workers must have, and what can go wrong."""
 
 from __future__ import annotations
 
 import logging
+import tomllib
+from functools import cache
+from importlib import metadata
+from pathlib import Path
 from types import ModuleType
 from urllib.parse import urlsplit
 
-from executors.errors import ClusterError
+
+class ClusterError(Exception):
+    """A cluster cannot be used; the message is one line a host can act on."""
+
+
+_PROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+@cache
+def flipfour_version() -> str:
+    """Return the version, such as `1.0.0`; "unknown" for files copied without metadata or project file."""
+    try:
+        return metadata.version("flipfour")
+    except metadata.PackageNotFoundError:
+        return _version_in(_PROJECT)
+
+
+def _version_in(project: Path) -> str:
+    try:
+        return str(tomllib.loads(project.read_text("utf-8"))["project"]["version"])
+    except (OSError, KeyError, tomllib.TOMLDecodeError):
+        return "unknown"
+
 
 SCHEME = "dask"
 PORT = 8786

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from engine.search.limits import StopFlag
-from executors.address import read_address, required
-from executors.errors import ClusterError
+from executors.address import ClusterError, read_address, required
 
 Result = TypeVar("Result")
 

@@ -22,12 +22,9 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from engine import StopFlag
-from executors import carrying_out
-from executors.address import read_address, required
-from executors.errors import ClusterError
-from executors.executor import Conditions, Report, Task
-from executors.tables import Memory
-from executors.version import flipfour_version
+from executors import executor
+from executors.address import ClusterError, flipfour_version, read_address, required
+from executors.executor import Conditions, Memory, Report, Task
 
 log = structlog.get_logger(__name__)
 
@@ -347,7 +344,7 @@ class ClusterExecutor:
         deadlines = _Deadlines(self._loop.time(), seconds, margin) if waited_for else _Deadlines()
         self._sent[task_id] = sent
         future = client.submit(
-            carrying_out.carry_out,
+            executor.carry_out,
             task_id,
             self._topic,
             task,
@@ -413,7 +410,7 @@ class ClusterExecutor:
 
     def _tell_to_stop(self, worker: str, task_id: str) -> None:
         if self._client is not None:
-            self._spawn(self._client.run(carrying_out.stop, task_id, workers=[worker], on_error="ignore"))
+            self._spawn(self._client.run(executor.stop, task_id, workers=[worker], on_error="ignore"))
 
     def _spawn(self, work: Any) -> None:
         """Have something done that nobody waits for."""

@@ -15,8 +15,7 @@ import warnings
 from typing import IO, Any, cast
 
 from engine import StopFlag
-from engine.players.computer import ComputerPlayer
-from engine.players.styles import RANDOM, style_named
+from engine.players.computer import RANDOM, ComputerPlayer, style_named
 from engine.search.position import Position
 from executors.executor import Conditions, Report, T, Task
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Limits, Position, SearchResult, puzzles, search
-from engine.players.computer import ComputerPlayer, Phase
+from engine.players.computer import ComputerPlayer, Phase, style_named
 from engine.players.matches import MatchGame
 from engine.players.pondering import Pondering
-from engine.players.styles import style_named
 from engine.puzzles import Puzzle, Rejected
-from engine.search.comparing import Comparison, compare
-from engine.search.listing import list_moves
+from engine.search.listing import Comparison, compare, list_moves
 from engine.search.transposition import TranspositionTable
-from executors.executor import Conditions, Task
-from executors.tables import NAMED_TABLES, Memory
+from executors.executor import NAMED_TABLES, Conditions, Memory, Task
 
 _COMPARING_MEGABYTES = 16.0
 """Table of a comparison: fresh memory costs time, and half a million nodes fill no more."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import structlog
 
-from executors import carrying_out, tasks
+from executors import executor, tasks
 from executors.address import read_address, required
 
 log = structlog.get_logger(__name__)
@@ -74,7 +74,7 @@ async def _use(worker: Any, ended: asyncio.Event) -> None:
     await asyncio.wait({finished, told}, return_when=asyncio.FIRST_COMPLETED)
     told.cancel()
     # Bots are told what it has found so far, as far as there is still a way.
-    carrying_out.stop_all()
+    executor.stop_all()
     if not finished.done():
         with suppress(Exception):
             await asyncio.wait_for(worker.close_gracefully(), CLOSING_SECONDS)

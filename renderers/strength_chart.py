@@ -9,8 +9,7 @@ from typing import Final
 
 from PIL import Image
 
-from engine.players.matches import MatchScore, elo_difference
-from engine.players.resumable_match import tally
+from engine.players.matches import MatchScore, elo_difference, tally
 from renderers import figures, lettering, paint
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Theme

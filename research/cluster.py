@@ -28,7 +28,7 @@ from typing import Any
 
 from bot.process.machine import available_cores
 from engine import Limits, Position, SearchResult, StopFlag, reversi
-from engine.players.openings import random_openings
+from engine.players.matches import random_openings
 from executors.cluster import ClusterExecutor
 from executors.tasks import SearchPosition
 

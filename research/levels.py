@@ -23,8 +23,7 @@ from bot.process.machine import available_cores
 from engine import Position, connect4, reversi, warm_up
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
-from engine.players.matches import MatchScore, play_game
-from engine.players.openings import balanced_openings
+from engine.players.matches import MatchScore, balanced_openings, play_game
 from engine.search.registry import registered_games
 
 

@@ -23,7 +23,7 @@ from unittest.mock import patch
 from engine import Limits, Progress, SearchResult, StopFlag, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer
 from engine.search import deepening
-from engine.search.score_types import outcome_of
+from engine.search.results import outcome_of
 from engine.search.time_management import MiddleLevels, OutcomeFirst
 from engine.search.transposition import TranspositionTable
 from research.reversi_evaluation import openings

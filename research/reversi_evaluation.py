@@ -23,10 +23,8 @@ import numpy as np
 
 from engine import Limits, reversi, search, warm_up
 from engine.jit.compiling import compiled
-from engine.players.computer import ComputerPlayer
-from engine.players.matches import GameRecord, MatchScore, play_game
-from engine.players.openings import balanced_openings
-from engine.players.styles import style_named
+from engine.players.computer import ComputerPlayer, style_named
+from engine.players.matches import GameRecord, MatchScore, balanced_openings, play_game
 from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value

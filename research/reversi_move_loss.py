@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from engine import Limits, StopFlag, reversi, search, warm_up
-from engine.players.openings import balanced_openings
+from engine.players.matches import balanced_openings
 from engine.search.context import SearchContext
 from engine.search.registry import default_style
 from engine.search.root import Root

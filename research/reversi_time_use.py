@@ -33,8 +33,7 @@ from typing import NamedTuple
 
 from engine import Limits, StopFlag, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import GameRecord, MatchScore
-from engine.players.openings import balanced_openings
+from engine.players.matches import GameRecord, MatchScore, balanced_openings
 from engine.reversi.book import PLAYED, key_of
 from engine.search.context import SearchContext
 from engine.search.position import PASS

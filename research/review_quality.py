@@ -35,8 +35,8 @@ from bot.review.verdicts import ERRORS, Review, SideVerdict, judge
 from data import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, transcripts, warm_up
 from engine.players.levels import levels_of
-from engine.players.openings import balanced_openings
-from engine.search.comparing import compare
+from engine.players.matches import balanced_openings
+from engine.search.listing import compare
 from engine.search.rules import moves_left
 
 #: Seconds a move of the levels that think as long as they may.

@@ -13,8 +13,8 @@ from bench import cli
 from bot.openings import names
 from engine import connect4, reversi
 from engine.connect4 import book as connect4_book
-from engine.players.openings import balanced_openings
-from engine.puzzles.games import PUZZLE_GAMES
+from engine.players.matches import balanced_openings
+from engine.puzzles.making import PUZZLE_GAMES
 from engine.puzzles.shipped import file_of
 from engine.reversi import book as reversi_book
 from engine.reversi.boards import BOARDS

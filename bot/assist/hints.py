@@ -20,11 +20,10 @@ from bot.games.terms import computer_rating, unrating_loses
 from bot.opponents.specs import opponent
 from data import Game, Storage
 from engine import Candidate, Position, SearchResult, StopFlag
-from engine.players.computer import Phase
-from engine.players.styles import RANDOM, style_named, style_names
+from engine.players.computer import RANDOM, Phase, style_named, style_names
 from engine.search.position import PASS
 from engine.search.registry import default_style
-from engine.search.score_types import turned
+from engine.search.results import turned
 from executors.tasks import ListMoves
 
 ADVICE_SECONDS = 3.0

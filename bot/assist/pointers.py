@@ -11,7 +11,7 @@ from statistics import mean
 from bot.catalog import GameKind, Mapped
 from engine import Position, SearchResult
 from engine.search.position import PASS
-from engine.search.score_types import Proved
+from engine.search.results import Proved
 
 LOOK_AT = 4
 """Moves that a hint names at first: the best one and those nearest to it."""

@@ -19,7 +19,7 @@ from bot.review.judging import Judging
 from data import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
-from engine.search.score_types import Estimate
+from engine.search.results import Estimate
 from renderers.position import End, Situation
 from renderers.replay import Film
 from renderers.themes import USUAL, Look

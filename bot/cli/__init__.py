@@ -15,8 +15,7 @@ from bot import settings
 from bot.cli import doctor, run, storage, tools
 from bot.errors import HostError
 from data import StorageError
-from executors.errors import ClusterError
-from executors.version import flipfour_version
+from executors.address import ClusterError, flipfour_version
 
 COMMANDS = (run, doctor, storage, tools)
 

@@ -19,10 +19,8 @@ from bot.opponents.choices import built_in_choice, styles_of
 from bot.opponents.specs import opponent, tidy
 from bot.process.machine import available_cores
 from engine import EngineError, Position, warm_up
-from engine.players.computer import ComputerPlayer, Phase
-from engine.players.matches import MatchScore, play_game
-from engine.players.openings import balanced_openings, random_openings, read_openings
-from engine.players.styles import style_named
+from engine.players.computer import ComputerPlayer, Phase, style_named
+from engine.players.matches import MatchScore, balanced_openings, play_game, random_openings, read_openings
 from executors.batch import hired
 
 RANDOM_PLIES = 6

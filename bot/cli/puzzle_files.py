@@ -21,8 +21,8 @@ from bot.puzzles.source_games import Played, SourceGame, self_play
 from data import GameState, Inspection
 from engine import EngineError, puzzles, warm_up
 from engine.puzzles import Puzzle
-from engine.puzzles.games import PUZZLE_GAMES
-from engine.puzzles.puzzles_file import read
+from engine.puzzles.making import PUZZLE_GAMES
+from engine.puzzles.puzzle import read
 from executors.batch import hired
 
 

@@ -99,7 +99,7 @@ async def _work(loaded: Settings, address: str, threads: int, name: str | None) 
     from bot.process.logs import configure
     from bot.process.shutdown import when_told_to_stop
     from engine import is_compiled, warm_up
-    from engine.search.table_pool import TABLES
+    from engine.search.transposition import TABLES
     from executors.address import read_address, required
     from executors.worker import work
 

@@ -24,9 +24,8 @@ from bot.opponents.specs import Opponent, opponent
 from bot.refusals import NothingToStop
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
-from executors.executor import LOCAL
+from executors.executor import LOCAL, NAMED_TABLES
 from executors.interpreter import Interpreter, InterpreterError, can_interpret
-from executors.tables import NAMED_TABLES
 from executors.tasks import ChooseMove
 
 log = structlog.get_logger(__name__)

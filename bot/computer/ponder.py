@@ -17,10 +17,9 @@ from bot.computer.pool import SearchPool
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import Opponent
 from engine import Position, SearchResult, StopFlag
-from engine.players.computer import ComputerPlayer
-from engine.players.styles import RANDOM
+from engine.players.computer import RANDOM, ComputerPlayer
 from engine.search import rules
-from executors.tables import NAMED_TABLES, Memory
+from executors.executor import NAMED_TABLES, Memory
 from executors.tasks import Ponder
 
 log = structlog.get_logger(__name__)

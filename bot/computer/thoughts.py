@@ -13,7 +13,7 @@ from bot.games.snapshot import GameSnapshot
 from data import Ending, GameState
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
-from engine.search.score_types import Estimate, Final, Proved, Score
+from engine.search.results import Estimate, Final, Proved, Score
 
 MAX_LISTED = 8
 """Maximum candidates stored with a move; their total number is stored as well."""

@@ -12,8 +12,7 @@ import random
 from bot.catalog import GameKind
 from bot.opponents.specs import Opponent
 from engine import Position, SearchResult
-from engine.players.computer import ComputerPlayer
-from engine.players.styles import RANDOM, style_named
+from engine.players.computer import RANDOM, ComputerPlayer, style_named
 from engine.search import rules
 
 VARIED_PLIES = 10

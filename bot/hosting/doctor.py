@@ -20,9 +20,8 @@ from bot.settings import Settings
 from data import Inspection, StorageError, backups, newest_revision, tables_of
 from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder
+from executors.address import ClusterError, flipfour_version
 from executors.cluster import workers_of
-from executors.errors import ClusterError
-from executors.version import flipfour_version
 from renderers.lettering import font
 
 OLD_BACKUP = timedelta(days=3)

@@ -25,7 +25,7 @@ from prometheus_client import (
 
 from bot.catalog import GAMES
 from data import Figures
-from executors.version import flipfour_version
+from executors.address import flipfour_version
 
 ACKNOWLEDGED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Buckets in seconds; Discord gives up waiting after the last one."""

@@ -28,9 +28,7 @@ from bot.preferences.preferences import HouseRules, Preferences
 from bot.runtime import Monotonic, Rest
 from data import NewStrengthTest, Storage, StrengthTest
 from engine import Position, StopFlag
-from engine.players.matches import MatchGame
-from engine.players.openings import random_openings
-from engine.players.resumable_match import ResumableMatch
+from engine.players.matches import MatchGame, ResumableMatch, random_openings
 from executors.tasks import PlayOn
 
 log = structlog.get_logger(__name__)

@@ -13,7 +13,7 @@ from bot.catalog import GAMES, GameKind
 from bot.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
 from bot.refusals import BadDepth, OpponentGone, OtherGame, Part, Refusal, UnknownPlayer
 from data import SavedOpponent, Storage
-from engine.players.styles import style_names
+from engine.players.computer import style_names
 
 STYLE_DEPTH = 4
 """Default plies that a style looks ahead."""

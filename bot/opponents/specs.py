@@ -22,8 +22,7 @@ from bot.refusals import (
 )
 from data import Untrusted
 from engine import EngineError
-from engine.players.computer import ComputerPlayer, Phase
-from engine.players.styles import style_named
+from engine.players.computer import ComputerPlayer, Phase, style_named
 
 NAME_END = "|"
 

@@ -30,7 +30,7 @@ from bot.preferences.allowed import (
     Time,
 )
 from data import TimeControl
-from engine.puzzles.games import PUZZLE_GAMES
+from engine.puzzles.making import PUZZLE_GAMES
 from renderers.themes import THEMES
 
 __all__ = ["Setting", "Switch", "read", "setting", "settings_of"]

@@ -11,7 +11,7 @@ import structlog
 
 from bot.errors import HostError
 from bot.settings import Settings
-from executors.version import flipfour_version
+from executors.address import flipfour_version
 
 
 class _ReconnectsInOneLine(logging.Filter):

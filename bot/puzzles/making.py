@@ -20,9 +20,9 @@ from typing import NamedTuple
 from bot.puzzles.source_games import Earlier, Examined, SourceGame, examine, refreshed
 from engine.errors import EngineError
 from engine.puzzles import Puzzle
-from engine.puzzles.games import puzzle_game
 from engine.puzzles.grading import EASIEST, HARDEST
-from engine.puzzles.puzzles_file import read, written
+from engine.puzzles.making import puzzle_game
+from engine.puzzles.puzzle import read, written
 from engine.puzzles.shipped import retired_beside
 
 #: Puzzles are spread over bands of ratings: none gets more than the share in `SPREAD`.

@@ -16,10 +16,10 @@ from engine.errors import EngineError
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
 from engine.puzzles import GOALS, Aim, Puzzle, Reason, Rejected, from_position
-from engine.puzzles.games import puzzle_game
+from engine.puzzles.making import puzzle_game
 from engine.puzzles.only_moves import Line, only_move, reaches
+from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.solving import BestTwo, Solver
-from engine.puzzles.themes import THEMES
 from engine.search import rules
 from engine.search.registry import registered
 

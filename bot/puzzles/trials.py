@@ -13,7 +13,7 @@ from bot.catalog import GAMES, GameKind
 from data import AskedPuzzle, Attempt, OwnPuzzle, Seat
 from engine import Position
 from engine.puzzles import GOALS, Puzzle
-from engine.puzzles.games import PUZZLE_GAMES
+from engine.puzzles.making import PUZZLE_GAMES
 
 MISTAKE_PREFIX = "m"
 """First letter of the ids of players' own mistakes; other ids begin with letters of games."""

@@ -16,9 +16,8 @@ from engine import Limits, Position, SearchResult, StopFlag
 from engine.search import rules
 from engine.search.position import PASS
 from engine.search.registry import default_style
-from engine.search.score_types import outcome_of
-from executors.executor import LOCAL, Executor, Task
-from executors.tables import NAMED_TABLES, Memory
+from engine.search.results import outcome_of
+from executors.executor import LOCAL, NAMED_TABLES, Executor, Memory, Task
 from executors.tasks import CompareMove, ListMoves, SearchPosition
 
 

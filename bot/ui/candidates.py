@@ -6,7 +6,7 @@ from bot.catalog import GameKind
 from bot.ui.language import gettext
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
-from engine.search.score_types import Final, Proved, points_behind
+from engine.search.results import Final, Proved, points_behind
 from renderers.overlays import Values
 
 BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}

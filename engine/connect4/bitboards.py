@@ -15,8 +15,7 @@ import numpy as np
 from engine.jit.bits import Word
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import dispatched, implements
-from engine.jit.pairs import Pair
-from engine.jit.sets import Square, count_squares
+from engine.jit.sets import Pair, Square, count_squares
 
 #: Squares of a grid: a uint64 or a Pair.
 Squares = Any

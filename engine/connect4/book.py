@@ -24,8 +24,7 @@ from engine.search.context import SearchContext
 from engine.search.context_words import AGE, Context
 from engine.search.opening_book import OpeningBook
 from engine.search.position import Position as AnyPosition
-from engine.search.scores import Depth
-from engine.search.style_numbers import EXACT
+from engine.search.scores import EXACT, Depth
 from engine.search.transposition import NO_MOVE, PROVED, store_entry
 from engine.search.transposition import packed as entry_of
 

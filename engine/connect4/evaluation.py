@@ -18,17 +18,14 @@ from engine.connect4.bitboards import (
     landing,
     starts_of_lines,
 )
-from engine.connect4.rules import of_every_grid, value_by_style
-from engine.connect4.style_numbers import ALIGNMENTS, THREATS, VECTORS
+from engine.connect4.rules import ALIGNMENTS, THREATS, VECTORS, of_every_grid, value_by_style
 from engine.jit.bits import Word, load
 from engine.jit.compiling import compiled, inlined
-from engine.jit.pairs import pair_of
-from engine.jit.sets import count_squares
+from engine.jit.sets import count_squares, pair_of
 from engine.search import interface
 from engine.search.context_words import STYLE, WEIGHTS, Context
 from engine.search.interface import State
-from engine.search.scores import INFINITY, TERMINAL
-from engine.search.style_numbers import EXACT
+from engine.search.scores import EXACT, INFINITY, TERMINAL
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
@@ -42,7 +39,7 @@ _MISSING = (np.int64(12), np.int64(4), np.int64(1))
 _OWN_ROW = np.int64(60)
 _OTHER_ROW = np.int64(20)
 
-#: Style `vectors`: where its parameters are (`engine.connect4.styles.VectorParameters`).
+#: Style `vectors`: where its parameters are (`engine.connect4.registration.VectorParameters`).
 _THREE, _THREE_SUPPORTED, _TWO_NEAR, _TWO_OPEN, _NEAR_SUPPORTED, _FAR_SUPPORTED = map(np.int64, range(6))
 
 

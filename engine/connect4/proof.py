@@ -13,9 +13,7 @@ from typing import Any
 import numpy as np
 
 from engine.connect4.bitboards import Geometry, completing, geometry, has_line, landing, square_bit
-from engine.connect4.followup import follow_up_bound
-from engine.connect4.history import history_score, learn_from_cutoff
-from engine.connect4.rules import of_every_grid
+from engine.connect4.rules import of_every_grid, upper_squares
 from engine.jit.bits import load, store
 from engine.jit.compiling import always_inlined, compiled, inlined
 from engine.jit.sets import Square, Squares, count_squares, first_square, without_first
@@ -23,6 +21,7 @@ from engine.search import interface
 from engine.search.alphabeta import count_node, etc_bound, prefetch_children, stopping
 from engine.search.context_words import (
     AGE,
+    ENDGAME_LISTS,
     ETC,
     LAST_PLY,
     MOVE_LISTS,
@@ -37,9 +36,8 @@ from engine.search.context_words import (
 from engine.search.interface import State, etc_from_depth, final, hash_key, play, plies_left
 from engine.search.move_lists import list_word, next_move, uses
 from engine.search.progress import enter_child, leave_child
-from engine.search.scores import INFINITY, Ply, Score
+from engine.search.scores import EXACT, INFINITY, Ply, Score
 from engine.search.sharing import enter_node, is_shared, leave_node, put_off, value_found_elsewhere
-from engine.search.style_numbers import EXACT
 from engine.search.transposition import (
     NO_MOVE,
     PROVED,
@@ -51,6 +49,93 @@ from engine.search.transposition import (
     store_entry,
     upper_of,
 )
+
+#: Squares of the largest grid, rounded up.
+_SQUARES = np.int64(128)
+#: Values lie between minus this and this; each cut-off takes them one of so many steps nearer to an end.
+_MOST, _STEPS = np.int64(1 << 20), np.int64(16)
+#: A score for move ordering, up to 4 on either side of 0, is a value without its lowest bits.
+_LOW_BITS = np.int64(18)
+_SQUARE = np.uint64(0xFF)
+
+
+@inlined
+def history_score(square: Square, left: Any, context: Context) -> Score:
+    """How much earlier than others to try a move with `left` empty squares, by cut-offs so far."""
+    return np.int64(load(context, _words(left) + square)) >> _LOW_BITS
+
+
+@inlined
+def learn_from_cutoff(index: Any, left: Any, context: Context) -> None:
+    """Reward the move at `index` of the list, which caused a cut-off, and penalize those tried before it."""
+    words, moves = _words(left), MOVE_LISTS + left * PLY_WORDS
+    for number in range(index + 1):
+        at = words + np.int64(load(context, moves + number) & _SQUARE)
+        value = np.int64(load(context, at))
+        aim = _MOST if number == index else -_MOST
+        store(context, at, np.uint64(value + (aim - value) // _STEPS))
+
+
+@inlined
+def _words(left: Any) -> Any:
+    """Where the history of the side to move begins."""
+    return ENDGAME_LISTS + (left & np.int64(1)) * _SQUARES
+
+
+_ONE_BIT = np.uint64(1)
+_TWO_BITS = np.uint64(2)
+
+
+@inlined
+def _column(top: Squares, grid: Geometry) -> Squares:
+    """All squares of the column with this top square."""
+    return (top << _ONE_BIT) - (top >> (grid.step - _TWO_BITS))
+
+
+@inlined
+def follow_up_bound(own: Squares, opp: Squares, threats: Squares, left: Any, grid: Geometry) -> Score:
+    """An upper bound on the final score of the side to move if the other side can follow up, else INFINITY.
+
+    `threats` are the empty squares that complete a line of the other side, `left` is the number of all empty
+    squares. Neither side may have a line, and the side to move must be unable to make one with its next disc.
+    """
+    taken = own | opp
+    empty, even, guard = grid.board ^ taken, upper_squares(grid), grid.bottom << (grid.step - _ONE_BIT)
+    # Above an odd number of discs the lower squares of the pairs are in even rows.
+    shifted = (guard - (landing(taken, grid) & even)) & grid.board
+    lower = empty & (even ^ grid.board ^ shifted)
+    upper = empty ^ lower
+    wins = threats & upper
+    # In each column the game ends with the follower's lowest winning square.
+    reached = empty & (grid.board ^ ((guard - wins) | wins))
+    lower = lower & reached
+    single = lower & (guard >> _ONE_BIT)
+    count = count_squares(single)
+    if count == 0:
+        if has_line(own | lower, grid):
+            return INFINITY
+    elif count == np.int64(2):
+        # After the top square of one column the follower begins the other, whose pairs shift by one square.
+        one = square_bit(grid.board, first_square(single))
+        first, second = upper & _column(one, grid), upper & _column(single ^ one, grid)
+        if has_line(own | lower | first, grid) or has_line(own | lower | second, grid):
+            return INFINITY
+        upper = upper ^ first ^ second
+    else:
+        return INFINITY
+    if count_squares(wins) != 0:
+        free = reached & (reached ^ (wins >> _ONE_BIT))
+        return -((left - count_squares(free)) // np.int64(2))
+    return np.int64(-1) if has_line(opp | upper, grid) else np.int64(0)
+
+
+@compiled
+def most_against_follow_up(state: State) -> Score:
+    """Compiled `follow_up_bound` for a state whose side to move cannot complete a line at once."""
+    grid = geometry(state)
+    threats: Any = completing(state.opp, grid) & (grid.board ^ (state.own | state.opp))
+    return follow_up_bound(state.own, state.opp, threats, plies_left(state), grid)
+
 
 _ZERO = np.uint64(0)
 _ONE = np.uint64(1)

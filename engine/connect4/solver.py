@@ -8,10 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from engine.connect4.position import Position
+from engine.search.alphabeta import prove_score
 from engine.search.context_words import AGE
-from engine.search.proof import prove_score
-from engine.search.scores import Score
-from engine.search.style_numbers import EXACT
+from engine.search.scores import EXACT, Score
 from engine.search.team import Team
 from engine.search.transposition import TranspositionTable
 

@@ -9,15 +9,66 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.errors import EngineError, UnknownStyle
-from engine.players.misjudging import preferred
-from engine.players.styles import RANDOM, style_named
 from engine.search import rules
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
-from engine.search.registry import registered
+from engine.search.registry import Style, registered
 from engine.search.results import Candidate, ProgressCallback, SearchResult
 from engine.search.transposition import TranspositionTable
+
+#: No search: any legal move, all equally likely.
+RANDOM = Style("random", -1)
+
+
+def style_named(game: str, name: str) -> Style:
+    """The style of a game by name. Raises UnknownStyle, and EngineError for an unknown game."""
+    if name == RANDOM.name:
+        return RANDOM
+    description = registered(game)
+    for style in description.styles:
+        if style.name == name:
+            return style
+    parsed = description.parse_style(name)
+    if parsed is None:
+        raise UnknownStyle(f"{game} has no style {name!r}; it has {', '.join(style_names(game))}")
+    return parsed
+
+
+def style_names(game: str) -> tuple[str, ...]:
+    """The names of a game's styles in alphabetical order, without those that have numbers in them."""
+    return tuple(sorted([RANDOM.name, *(style.name for style in registered(game).styles)]))
+
+
+#: A move that is hard to see is misjudged by so many times the usual error.
+_HARD = 2.0
+
+
+def preferred(
+    found: SearchResult,
+    deviation: float,
+    most: float,
+    missed: float,
+    hard_to_see: Callable[[str], bool],
+    rng: random.Random,
+) -> Candidate:
+    """The candidate that looks best to somebody who errs, at most `most` points worse than the best one.
+
+    Each value is misjudged by a normal error of `deviation` points, and that of a move that is hard to see by
+    twice as much. Such a move is overlooked altogether in the share `missed` of cases, unless there is no
+    other. The candidates need values of their own, not mere bounds.
+    """
+    behind = found.points_behind()
+    looks: list[tuple[float, Candidate]] = []
+    overlooked: list[tuple[float, Candidate]] = []
+    for candidate in found.candidates:
+        if behind[candidate.move] > most:
+            continue
+        hard = hard_to_see(candidate.move)
+        look = rng.gauss(0.0, deviation * (_HARD if hard else 1.0)) - behind[candidate.move]
+        unseen = hard and rng.random() < missed
+        (overlooked if unseen else looks).append((look, candidate))
+    return max(looks or overlooked, key=lambda pair: pair[0])[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The named levels of computer players."""
+"""The levels of every game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import functools
 from typing import NamedTuple
 
 from engine.players.computer import ComputerPlayer
-from engine.search.registry import registered
+from engine.search.registry import registered, registered_games
 
 
 class Level(NamedTuple):
@@ -20,3 +20,7 @@ class Level(NamedTuple):
 def levels_of(game: str) -> dict[str, Level]:
     """The levels of a game by name, weakest first. Raises EngineError for an unknown game."""
     return {row.name: Level(ComputerPlayer.parse(row.player), row.rating) for row in registered(game).levels}
+
+
+#: Of each game, its levels from the weakest to the strongest.
+LEVELS: dict[str, dict[str, Level]] = {game.key: levels_of(game.key) for game in registered_games()}

@@ -3,13 +3,61 @@
 from __future__ import annotations
 
 import math
+import random
 import time
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from engine.errors import EngineError
 from engine.players.computer import ComputerPlayer
 from engine.search.limits import StopFlag
 from engine.search.position import PASS, Position
+from engine.search.registry import registered
+
+AnyPosition = TypeVar("AnyPosition", bound=Position)
+
+
+def read_openings(start: AnyPosition, lines: Iterable[str]) -> Iterator[AnyPosition]:
+    """The positions after the move sequences in `lines`, written like `f5d6c3` or `4453` in the first column.
+
+    Empty lines and those that begin with # are skipped. Raises EngineError for an impossible move.
+    """
+    game = registered(start.game)
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            position, moves = start, line.split()[0]
+            for move in game.split_moves(moves):
+                position = position.play(move)
+            yield position
+
+
+def random_openings(start: Position, plies: int, rng: random.Random) -> Iterator[Position]:
+    """An endless series of positions after `plies` random moves from `start`; no game is over.
+
+    Each is fair in a match, where it is played twice with the sides swapped.
+    """
+    while True:
+        position = start
+        for _ in range(plies):
+            moves = position.legal_moves()
+            if not moves:
+                break
+            position = position.play(rng.choice(moves))
+        if position.result() is None:
+            yield position
+
+
+def balanced_openings(start: AnyPosition) -> list[AnyPosition]:
+    """The openings that come with the game, about equally good for both sides; [] if it has none.
+
+    They belong to the game's usual board: `start` must be the start of a game on it.
+    """
+    file = registered(start.game).balanced_openings
+    if file is None:
+        return []
+    return list(read_openings(start, file.read_text(encoding="utf-8").splitlines()))
+
 
 ELO_LIMIT = 1200.0
 """Elo differences are reported up to this size: an all-won match has no finite one."""
@@ -186,3 +234,85 @@ def play_game(
     while (played := game.played) is None:
         game.move(seconds)
     return played
+
+
+PlayOn = Callable[[MatchGame, float, float, StopFlag], MatchGame]
+"""Plays a game on, for so many seconds and seconds per move, until the flag is set; returns the game as far
+as it is then, which may be another object."""
+
+
+def play_here(game: MatchGame, seconds: float, seconds_per_move: float, stop: StopFlag) -> MatchGame:
+    """Play a game on in this thread."""
+    game.play_on(seconds, seconds_per_move, stop)
+    return game
+
+
+class ResumableMatch:
+    """Many games of players A and B, who change sides after every game; A moves first in the first one.
+
+    Each opening is played twice, with the sides swapped, so it does not matter which side it favours. Only
+    one thread at a time may play on.
+    """
+
+    def __init__(
+        self,
+        players: tuple[ComputerPlayer, ComputerPlayer],
+        openings: Iterable[Position],
+        games: int,
+        outcomes: Iterable[float] = (),
+    ) -> None:
+        """`openings` are those of the whole match, one for two games; `outcomes` are those of the games that
+        have been played already, seen from A (1 won, 0.5 drawn, 0 lost)."""
+        self._players = players
+        self._openings: Iterator[Position] = (opening for opening in openings for _ in range(2))
+        self._games = games
+        self._outcomes = list(outcomes)
+        self._played = MatchScore()
+        self._round: MatchGame | None = None
+        for _ in self._outcomes:
+            next(self._openings)
+
+    @property
+    def outcomes(self) -> tuple[float, ...]:
+        """Those of the games played so far, for A."""
+        return tuple(self._outcomes)
+
+    @property
+    def played(self) -> MatchScore:
+        """The score, times and nodes of the games played by this object, for A."""
+        return self._played
+
+    @property
+    def over(self) -> bool:
+        """Whether all games are played."""
+        return len(self._outcomes) >= self._games
+
+    def play_on(
+        self, seconds: float, seconds_per_move: float, stop: StopFlag, play: PlayOn = play_here
+    ) -> None:
+        """Play until `seconds` have passed, `stop` is set, or all is played.
+
+        An unfinished game goes on the next time; a move that `stop` interrupted is searched again then.
+        `play` plays the moves of a game.
+        """
+        until = time.perf_counter() + seconds
+        while not self.over and (left := until - time.perf_counter()) > 0:
+            if self._round is None:
+                a_side = len(self._outcomes) % 2
+                self._round = MatchGame(self._players, next(self._openings), a_side)
+            self._round = play(self._round, left, seconds_per_move, stop)
+            played = self._round.played
+            if played is not None:
+                self._outcomes.append(played.outcome)
+                self._played = self._played.plus(played)
+                self._round = None
+            elif stop.is_set():
+                return
+
+
+def tally(outcomes: Iterable[float]) -> MatchScore:
+    """The score of a match from the outcomes of its games for A, without their times."""
+    total = MatchScore()
+    for outcome in outcomes:
+        total = total.plus(GameRecord(outcome, (0.0, 0.0), (0, 0)))
+    return total

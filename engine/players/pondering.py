@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from engine.errors import IllegalMove
-from engine.players.computer import ComputerPlayer, Phase
-from engine.players.styles import RANDOM, style_named
+from engine.players.computer import RANDOM, ComputerPlayer, Phase, style_named
 from engine.search import rules
 from engine.search.limits import StopFlag
 from engine.search.position import Position

@@ -9,8 +9,7 @@ True
 
 from __future__ import annotations
 
-from engine.puzzles.checking import check
-from engine.puzzles.making import Reason, Rejected, from_position
+from engine.puzzles.making import Reason, Rejected, check, from_position
 from engine.puzzles.puzzle import GOALS, MOST_OWN_MOVES, Aim, Goal, Puzzle, aim_of
 from engine.puzzles.shipped import find, retired, shipped
 

@@ -1,38 +1,111 @@
-"""Connect 4 as the puzzles know it."""
+"""Puzzles of Connect 4 and their themes."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
 from engine.connect4.bitboards import STANDARD
-from engine.connect4.position import Position as Connect4Position
-from engine.connect4.position import parse
-from engine.puzzles.connect4_themes import completing_now, themes
+from engine.connect4.position import Position, parse
+from engine.connect4.proof import most_against_follow_up
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
-from engine.puzzles.puzzle_game import PuzzleGame
+from engine.puzzles.puzzle_game import LONGEST_WIN, PuzzleGame, win_in
 from engine.puzzles.solving import Solver
-from engine.puzzles.themes import win_in
-from engine.search.position import Position
+from engine.search import position as any_game
+
+
+def themes(position: Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
+    """The names of the themes, some perhaps several times. Raises `Unsolved`."""
+    if goal == "save":
+        yield "defence"
+    before = position
+    for ply, move in enumerate(line.moves):
+        before, position = position, position.play(move)
+        if ply % 2 == 0:
+            yield from _own_move(before, move, position)
+    yield from _directions(before, line.moves[-1])
+    if position.result() is None and not completing_now(position):
+        best = int(most_against_follow_up(position.state()))
+        if best < 0 or (best == 0 and goal == "save"):
+            yield "claimeven"
+    if goal == "win":
+        yield from _end(position, len(line.turns), solver)
+
+
+def completing_now(position: Position, side: int | None = None) -> set[str]:
+    """The columns in which a side (the one to move if None) completes a row with its next disc."""
+    side = position.turn if side is None else side
+    discs = position.second if side else position.first
+    if position.result() is not None:
+        return set()
+    squares = {move: 1 << position.move_square(move) for move in position.legal_moves()}
+    lacking = {line & ~discs for line in position.lines()}
+    return {move for move, square in squares.items() if square in lacking}
+
+
+def _own_move(before: Position, move: str, after: Position) -> Iterator[str]:
+    threats = completing_now(after, before.turn)
+    stoppable = not completing_now(after)
+    if len(threats) > 1 and stoppable:
+        yield "double-threat"
+    elif len(threats) == 1 and stoppable:
+        yield "forcing"
+    if move in completing_now(before, 1 - before.turn):
+        yield "block"
+
+
+def _directions(before: Position, move: str) -> Iterator[str]:
+    """The directions of the rows that a move completes, or threatens to complete."""
+    square = 1 << before.move_square(move)
+    own, opp = (before.second, before.first) if before.turn else (before.first, before.second)
+    own |= square
+    for line in before.lines():
+        if line & square and not line & opp and (line & ~own).bit_count() <= 1:
+            lowest = line & -line
+            rest = line ^ lowest
+            step = (rest & -rest).bit_length() - lowest.bit_length()
+            yield {1: "vertical", before.rows + 1: "horizontal"}.get(step, "diagonal")
+
+
+def _end(position: Position, own_discs: int, solver: Solver) -> Iterator[str]:
+    """How the win ends when the other side, which is to move, holds out as long as it can."""
+    winner, threatened = 1 - position.turn, False
+    last: str | None = None
+    while position.result() is None:
+        if position.turn == winner:
+            own_discs += 1
+            now = completing_now(position)
+            if now:
+                if not threatened and now == {last}:
+                    yield "zugzwang"
+                break
+            last = solver.best_moves(position)[0]
+        else:
+            threatened = bool(completing_now(position, winner))
+            last = solver.best_moves(position)[0]
+        position = position.play(last)
+    if own_discs <= LONGEST_WIN:
+        yield win_in(own_discs)
+
 
 #: A beginner sees a win with the fourth disc at the latest.
 _SOON_SEEN = {"block", *map(win_in, range(1, 5))}
 
 
-def _twins_key(position: Position) -> tuple[int, int]:
-    assert isinstance(position, Connect4Position)
+def _twins_key(position: any_game.Position) -> tuple[int, int]:
+    assert isinstance(position, Position)
     mirrored = position.mirrored()
     return min((position.first, position.second), (mirrored.first, mirrored.second))
 
 
-def _obvious(position: Position, move: str) -> bool:
+def _obvious(position: any_game.Position, move: str) -> bool:
     """Whether a disc completes a row, or stands where the other side could complete one at once."""
-    assert isinstance(position, Connect4Position)
+    assert isinstance(position, Position)
     return any(move in completing_now(position, side) for side in (0, 1))
 
 
-def _themes(position: Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
-    assert isinstance(position, Connect4Position)
+def _themes(position: any_game.Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
+    assert isinstance(position, Position)
     return themes(position, line, goal, solver)
 
 

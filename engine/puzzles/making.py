@@ -1,4 +1,4 @@
-"""Making a puzzle of a position."""
+"""Find puzzles in positions, and check those that exist."""
 
 from __future__ import annotations
 
@@ -7,16 +7,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.puzzles.games import PUZZLE_GAMES
+from engine.errors import EngineError
+from engine.puzzles import connect4_puzzles, reversi_puzzles
 from engine.puzzles.grading import BEGINNERS, grade
-from engine.puzzles.only_moves import LEAST_CHOICE, Line, longest_lines, only_move
+from engine.puzzles.only_moves import LEAST_CHOICE, Line, longest_lines, only_move, reaches
 from engine.puzzles.puzzle import Aim, Goal, Puzzle, aim_of
-from engine.puzzles.puzzle_game import PuzzleGame
+from engine.puzzles.puzzle_game import THEMES, PuzzleGame
 from engine.puzzles.solving import BestTwo, Solver, Unsolved
-from engine.puzzles.themes import THEMES
 from engine.search import rules
 from engine.search.limits import StopFlag
 from engine.search.position import Position
+
+PUZZLE_GAMES: dict[str, PuzzleGame] = {
+    game.key: game for game in (reversi_puzzles.GAME, connect4_puzzles.GAME)
+}
+
+
+def puzzle_game(key: str) -> PuzzleGame:
+    """The game with this key. Raises EngineError when it has no puzzles."""
+    if key not in PUZZLE_GAMES:
+        raise EngineError(f"there are no puzzles of {key}; there are of {', '.join(PUZZLE_GAMES)}")
+    return PUZZLE_GAMES[key]
+
 
 #: The signs of an id: no vowels, no words; nothing that looks like something else.
 _SIGNS = "23456789bcdfghjkmnpqrstvwxyz"
@@ -119,3 +131,30 @@ def _longest(position: Position, game: PuzzleGame, solver: Solver) -> tuple[Goal
         # What follows is a puzzle by itself.
         line = Line(line.moves[:1], line.turns[:1])
     return goal, line
+
+
+def check(puzzle: Puzzle) -> None:
+    """Prove that each own move of a puzzle is the only one for its goal, and that each reply is a best one.
+
+    Raises EngineError with the reason when one is not. Takes as long as solving the position does.
+    """
+    game = puzzle_game(puzzle.game)
+    position = game.parse(puzzle.position)
+    if position.variant != game.variant or puzzle.board:
+        raise EngineError(f"{puzzle.id}: it is not on the usual board")
+    leads = []
+    with Solver(position) as solver:
+        for ply, move in enumerate(puzzle.line):
+            if move not in position.legal_moves():
+                raise EngineError(f"{puzzle.id}: {move} is not legal after {ply} plies")
+            if ply % 2:
+                if move not in solver.best_moves(position):
+                    raise EngineError(f"{puzzle.id}: {move} is no best reply after {ply} plies")
+            else:
+                turn = only_move(position, game, solver)
+                if turn is None or turn.move != move or not reaches(turn, puzzle.goal, game):
+                    raise EngineError(f"{puzzle.id}: {move} is not the only move after {ply} plies")
+                leads.append(turn.lead)
+            position = position.play(move)
+    if min(leads) != puzzle.margin:
+        raise EngineError(f"{puzzle.id}: the margin is {min(leads)}, not {puzzle.margin}")

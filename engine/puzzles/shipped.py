@@ -8,9 +8,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from engine.errors import EngineError
-from engine.puzzles.games import PUZZLE_GAMES
-from engine.puzzles.puzzle import Puzzle
-from engine.puzzles.puzzles_file import read
+from engine.puzzles.making import PUZZLE_GAMES
+from engine.puzzles.puzzle import Puzzle, read
 
 FOLDER = Path(__file__).parent
 

@@ -8,12 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.search import rules
-from engine.search.alphabeta import alphabeta
+from engine.search.alphabeta import alphabeta, prove_score
 from engine.search.context import SearchContext
 from engine.search.limits import StopFlag
 from engine.search.position import Position
-from engine.search.proof import prove_score
-from engine.search.style_numbers import EXACT
+from engine.search.scores import EXACT
 from engine.search.transposition import TranspositionTable
 
 #: Games whose scores stay below this are solved by proofs with null windows.

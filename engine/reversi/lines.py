@@ -7,8 +7,7 @@ import numpy as np
 from engine.jit.bits import Word
 from engine.jit.compiling import always_inlined
 from engine.jit.dispatch import dispatched, implements
-from engine.jit.pairs import Pair
-from engine.jit.sets import Square
+from engine.jit.sets import Pair, Square
 from engine.reversi.flips import flipped_discs, legal_squares
 from engine.reversi.states import Squares, bit_of, board_bits, square_set
 

@@ -9,19 +9,17 @@ import numpy as np
 from engine.jit.bits import Word, load
 from engine.jit.compiling import inlined
 from engine.jit.dispatch import dispatched, implements
-from engine.jit.pairs import Pair
-from engine.jit.sets import Square, count_squares
+from engine.jit.sets import Pair, Square, count_squares
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.last_squares import odd_squares
 from engine.reversi.lines import one_square
+from engine.reversi.scoring import NETWORK, PATTERNS
 from engine.reversi.squares import CORNERS, square_value, weighted_moves, with_neighbours
 from engine.reversi.states import Reversi8, Squares, of_every_board, variant
-from engine.reversi.style_numbers import NETWORK, PATTERNS
 from engine.search import interface
 from engine.search.context_words import GAME_TABLE, STYLE, Context
 from engine.search.interface import State
-from engine.search.scores import Depth, Score
-from engine.search.style_numbers import EXACT
+from engine.search.scores import EXACT, Depth, Score
 
 _ZERO, _ONE = np.uint64(0), np.int64(1)
 _BIT, _ROW = np.uint64(1), np.uint64(8)

@@ -9,17 +9,15 @@ import numpy as np
 from engine.jit.bits import load, popcount
 from engine.jit.dispatch import dispatched, implements
 from engine.reversi.endgame import solve_last, stability_bound
-from engine.reversi.eval.board_errors import shallow_error
-from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error
+from engine.reversi.eval.probcut import CERTAINTIES, exact_error, middle_error, shallow_error
 from engine.reversi.evaluation import UNIT
+from engine.reversi.scoring import MOBILITY, NETWORK, PATTERNS
 from engine.reversi.states import STATES, Reversi6, Reversi8, board_type, of_every_board
-from engine.reversi.style_numbers import MOBILITY, NETWORK, PATTERNS
 from engine.reversi.table_endgame import TABLE_FROM, TABLE_TO, solve_with_table
 from engine.search import interface
 from engine.search.context_words import SELECTIVITY, STYLE, Context
 from engine.search.interface import State
-from engine.search.scores import INFINITY, Depth, Ply, Score
-from engine.search.style_numbers import EXACT
+from engine.search.scores import EXACT, INFINITY, Depth, Ply, Score
 
 _SQUARES = np.int64(64)
 #: Trusted error of a shallower search by the style "mobility", in 1/64 disc: 1.5 standard deviations, with no

@@ -1,16 +1,122 @@
-"""Reversi as the rest of the engine knows it."""
+"""What Reversi registers with the search: styles, levels, symmetries, and moves that are easy to overlook."""
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
-from engine.reversi.levels import LEVELS
-from engine.reversi.overlooked import hard_to_see
-from engine.reversi.position import start
+from engine.reversi import scoring as numbers
+from engine.reversi.boards import SYMMETRIES, image_of
+from engine.reversi.book import shipped_for
+from engine.reversi.position import Position, square_index, square_name, start
 from engine.reversi.states import SIZES
-from engine.reversi.styles import STYLES
-from engine.reversi.symmetry import images
-from engine.search.registry import Game
+from engine.search import position as any_game
+from engine.search.registry import Game, LevelRow, Style
+
+LEVELS = (
+    LevelRow("beginner", "patterns:1 misjudges=9.0@24.0/165.0 misses=0.4", 1050),
+    LevelRow("easy", "patterns:2 misjudges=8.0@24.0/165.0 misses=0.3", 1200),
+    LevelRow("medium", "patterns:4 misjudges=7.2@20.0/150.0 misses=0.3", 1350),
+    LevelRow("hard", "patterns:5 misjudges=5.6@18.0/125.0 misses=0.3", 1540),
+    LevelRow("steady", "patterns:5 misjudges=4.2@16.0/100.0 misses=0.25", 1720),
+    LevelRow("strong", "patterns:5 misjudges=3.15@13.0/80.0 misses=0.2", 1920),
+    LevelRow("club", "patterns:6 misjudges=2.6@12.0/65.0 misses=0.2", 2080),
+    LevelRow("county", "patterns:6 misjudges=2.0@10.0/50.0 misses=0.15", 2240),
+    LevelRow("league", "patterns:7 misjudges=1.85@7.0/40.0 misses=0.1", 2410),
+    LevelRow("regional", "patterns:7 misjudges=1.15@6.0/22.0 misses=0.05", 2570),
+    LevelRow("tournament", "patterns:8 misjudges=0.9@5.0/14.0", 2760),
+    LevelRow("national", "patterns:9 misjudges=0.75@4.0/11.0", 2930),
+    LevelRow("expert", "patterns:10 misjudges=0.55@3.0/7.0", 3070),
+    LevelRow("champion", "patterns:11 misjudges=0.3@2.0/3.0", 3260),
+    LevelRow("legend", "network:12 misjudges=0.25@1.5/2.0", 3430),
+    LevelRow("oracle", "network:15 misjudges=0.05@0.4/1.0", 3630),
+    LevelRow("master", "network:time", 3810),
+)
+
+
+#: A line of so many turned discs ends so far from the move that people do not see it.
+_FAR = 3
+
+
+def hard_to_see(position: any_game.Position, move: str) -> bool:
+    """Whether a move turns a single disc, or none but whole lines of three discs and more."""
+    assert isinstance(position, Position)
+    if move == any_game.PASS:
+        return False
+    turned = position.flips(move)
+    if len(turned) == 1:
+        return True
+    size = position.size
+    x, y = square_index(move, size) % size, square_index(move, size) // size
+    lines: dict[tuple[int, int], int] = {}
+    for name in turned:
+        right, up = square_index(name, size) % size - x, square_index(name, size) // size - y
+        direction = ((right > 0) - (right < 0), (up > 0) - (up < 0))
+        lines[direction] = lines.get(direction, 0) + 1
+    return min(lines.values()) >= _FAR
+
+
+@functools.cache
+def _images(symmetry: int, size: int) -> tuple[int, ...]:
+    """Where each square goes."""
+    return tuple(image_of(square, symmetry, size) for square in range(size * size))
+
+
+def images(position: any_game.Position) -> dict[str, str]:
+    """Legal moves that a symmetry of the position makes of an earlier one, each with the earliest."""
+    assert isinstance(position, Position)
+    cells, size = position.cells(), position.size
+    found: dict[str, str] = {}
+    for symmetry in SYMMETRIES[1:]:
+        goes_to = _images(symmetry, size)
+        if any(cells[square] != cells[image] for square, image in enumerate(goes_to)):
+            continue
+        for move in position.legal_moves():
+            if move != any_game.PASS:
+                first = square_index(move, size)
+                image = goes_to[first]
+                if image > first:
+                    name = square_name(image, size)
+                    found[name] = min(found.get(name, move), move, key=lambda each: square_index(each, size))
+    return found
+
+
+#: Number of moves left from which games are solved, by size of the board. 6 × 6 is solved from the start.
+_SOLVED_FROM = {6: 36, 8: 26, 10: 22}
+
+
+def _solves_from(position: any_game.Position) -> int:
+    """The learned weights order moves so well that the endgame can be solved from further away."""
+    assert isinstance(position, Position)
+    return _SOLVED_FROM[position.size]
+
+
+STYLES = (
+    Style(
+        "network",
+        int(numbers.NETWORK),
+        unit=64.0,
+        solves_from=_solves_from,
+        clear_lead=6.0,
+        book=shipped_for,
+    ),
+    # The units of the styles come to about one disc of the final score.
+    Style(
+        "patterns",
+        int(numbers.PATTERNS),
+        unit=64.0,
+        solves_from=_solves_from,
+        clear_lead=6.0,
+        book=shipped_for,
+    ),
+    Style("positional", int(numbers.POSITIONAL), unit=16.0),
+    Style("mobility", int(numbers.MOBILITY), unit=64.0),
+    Style("greedy", int(numbers.GREEDY)),
+    Style("narrow", int(numbers.GREEDY), at_most=1),
+    Style("win-or-lose", int(numbers.WIN_OR_LOSE), at_least=-1, at_most=1),
+    Style("loser", int(numbers.LOSER), solves=False),
+)
+
 
 GAME = Game(
     key="reversi",

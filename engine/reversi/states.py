@@ -17,7 +17,7 @@ import numpy as np
 
 from engine.jit.bits import Word
 from engine.jit.dispatch import dispatched, implements
-from engine.jit.pairs import Pair, pair_of
+from engine.jit.sets import Pair, pair_of
 
 #: A set of squares: a word, or a `Pair` on boards of more than 64 squares.
 Squares: TypeAlias = Any

@@ -43,6 +43,7 @@ from engine.search.interface import (
     plies_left,
     probcut_depth,
     probcut_error,
+    score_range,
     searched_order_score,
     shared_from_depth,
     solve_endgame,
@@ -291,3 +292,38 @@ def table_move(state: State, context: Context) -> Square:
     if entry == _ZERO:
         return NO_MOVE
     return move_of(entry)
+
+
+_ZERO_SCORE = np.int64(0)
+_ONE_SCORE = np.int64(1)
+_TWO = np.int64(2)
+
+
+@compiled
+def prove_score(state: State, low: Score, high: Score, ply: Ply, context: Context) -> Score:
+    """The final score under best play when it is in low..high, else the nearer end.
+
+    The first windows ask for early wins and losses, which are cheap to refute; the next one asks who wins,
+    and each later one for twice the score that is known, until that is refuted. Expects the style EXACT in
+    the context; meaningless once its stop word is set.
+    """
+    least, greatest = score_range(state)
+    low, high = max(low, least), min(high, greatest)
+    left = plies_left(state)
+    early_win, early_loss = high // _TWO, -(-low // _TWO) - _ONE_SCORE
+    while low < high and load(context, STOP) == np.uint64(0):
+        middle = _ZERO_SCORE
+        if low < _ZERO_SCORE < early_win < high:
+            middle = early_win
+        elif low < early_loss < -_ONE_SCORE and high > _ZERO_SCORE:
+            middle = early_loss
+        elif low > _ZERO_SCORE:
+            middle = min(_TWO * low, high) - _ONE_SCORE
+        elif high <= _ZERO_SCORE:
+            middle = max(_TWO * high, low) if high < _ZERO_SCORE else -_ONE_SCORE
+        value = alphabeta(state, middle, middle + _ONE_SCORE, left, ply, context)
+        if value > middle:
+            low = min(value, high)
+        else:
+            high = max(value, low)
+    return low

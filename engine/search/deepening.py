@@ -13,14 +13,12 @@ from engine.search.context import SearchContext
 from engine.search.context_words import STOP
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import Position
-from engine.search.registry import default_style
+from engine.search.registry import Style, default_style
 from engine.search.results import ProgressCallback, SearchResult
 from engine.search.root import Root
-from engine.search.style import Style
-from engine.search.table_pool import TABLES
 from engine.search.team import Team
 from engine.search.time_management import Iteration, MiddleLevels, OutcomeFirst, TimeManager, iterations
-from engine.search.transposition import MEGABYTES, TranspositionTable
+from engine.search.transposition import MEGABYTES, TABLES, TranspositionTable
 
 #: Searches to this depth fill 1 MB of table, those one ply deeper twice as much, and so on.
 _SMALL_DEPTH = 6

@@ -1,22 +1,17 @@
-"""Every legal move of a position with its value, for people to read.
-
-A search that has proved the best move is done with the position, but may have seen the other moves a few
-plies deep only: such an estimate must not be listed as proved. So what is listed beside a proved best move is
-proved as well, as far as the time allows; `Candidate.proved` says of what that is true.
-"""
+"""Values of several moves: a list of all of them, or a comparison of two."""
 
 from __future__ import annotations
 
 import math
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from statistics import fmean
 
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from engine.search.position import PASS, Position
-from engine.search.results import Candidate, SearchResult
-from engine.search.score_types import Proved, turned
-from engine.search.style import Style
+from engine.search.registry import Style
+from engine.search.results import Candidate, Progress, Proved, SearchResult, turned
 from engine.search.transposition import TranspositionTable
 
 
@@ -61,3 +56,56 @@ def list_moves(
     )
     seconds = time.perf_counter() - begun
     return replace(found, candidates=tuple(candidates), nodes=nodes, seconds=seconds)
+
+
+#: Values swing between even and odd depths, so the last two are averaged.
+_AVERAGED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Estimates of the best move and of another one for the side to move, `depth` plies deep.
+
+    Both are equal, and 0 deep, when the search was stopped before its first iteration ended. `exact` when
+    both are proved.
+    """
+
+    best: str
+    score: float
+    other: float
+    depth: int
+    exact: bool = False
+
+
+def compare(
+    position: Position,
+    move: str,
+    limits: Limits,
+    stop: StopFlag | None = None,
+    table: TranspositionTable | None = None,
+) -> Comparison:
+    """Compare a move with the best one by the last full iterations of one search.
+
+    Pass an empty table, or none: deeper values of one of the two would spoil the comparison.
+    """
+    iterations: dict[int, tuple[Candidate, ...]] = {}
+
+    def note(progress: Progress) -> None:
+        if progress.fraction == 1.0 and progress.thinking:
+            iterations[progress.depth] = progress.thinking
+
+    found = search(position, limits, stop, note, table=table, valued=(move,))
+    if not iterations:
+        return Comparison(found.move, float(found.score), float(found.score), 0)
+    last = [(candidates[0], _of(move, candidates)) for candidates in iterations.values()][-_AVERAGED:]
+    best, other = last[-1]
+    exact = found.exact and best.proved and other.proved
+    if exact:
+        last = last[-1:]
+    score = fmean(float(first.score) for first, _ in last)
+    value = score if other is best else fmean(float(second.score) for _, second in last)
+    return Comparison(best.move, score, value, max(iterations), exact)
+
+
+def _of(move: str, candidates: tuple[Candidate, ...]) -> Candidate:
+    return next(candidate for candidate in candidates if candidate.move == move)

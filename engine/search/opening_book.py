@@ -7,8 +7,7 @@ from typing import Any
 
 from engine.search.context import SearchContext
 from engine.search.position import Position
-from engine.search.results import Candidate, SearchResult
-from engine.search.score_types import Estimate, Proved, Score, outcome_of
+from engine.search.results import Candidate, Estimate, Proved, Score, SearchResult, outcome_of
 
 
 class OpeningBook(ABC):

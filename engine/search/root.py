@@ -11,18 +11,26 @@ from typing import Any
 import numpy as np
 
 from engine.search import progress, rules
-from engine.search.alphabeta import alphabeta
+from engine.search.alphabeta import alphabeta, prove_score
 from engine.search.context import SearchContext
 from engine.search.context_words import ASPIRATION, SELECTIVITY, STOP
 from engine.search.interface import certainties
-from engine.search.outcome import OutcomeProof, prove_outcome
 from engine.search.position import PASS, Position
-from engine.search.proof import prove_score
-from engine.search.results import Candidate, Progress, ProgressCallback, SearchResult
-from engine.search.root_moves import RootMove, ValuedMove, bound_of, root_moves
-from engine.search.score_types import Bound, Estimate, Final, Proved, Score, outcome_of
+from engine.search.registry import EXACT, Style
+from engine.search.results import (
+    Bound,
+    Candidate,
+    Estimate,
+    Final,
+    Progress,
+    ProgressCallback,
+    Proved,
+    Score,
+    SearchResult,
+    outcome_of,
+)
+from engine.search.root_moves import OutcomeProof, RootMove, ValuedMove, bound_of, prove_outcome, root_moves
 from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
-from engine.search.style import EXACT, Style
 from engine.search.time_management import Iteration
 from engine.search.variation import best_reply, principal_variation, proved_variation
 

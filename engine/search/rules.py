@@ -1,4 +1,4 @@
-"""The rules of any game, compiled, for positions and perft to call."""
+"""The rules of any game, compiled, for Python callers; and perft."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from engine.errors import EngineError
 from engine.jit.compiling import compiled
 from engine.jit.sets import Squares, count_squares, first_square, without_first
 from engine.search.interface import State, final, legal, must_pass, passed, play, plies_left, score_range
+from engine.search.position import Position
 
 
 @compiled
@@ -88,3 +90,16 @@ def moves_left(state: State) -> Any:
 def highest_score(state: State) -> Any:
     """The greatest final score that is still possible, of `interface.score_range`."""
     return score_range(state)[1]
+
+
+def perft(position: Position, depth: int) -> int:
+    """Number of lines of `depth` plies from the position; a pass is a ply.
+
+    A game that is over sooner counts as one line, as in the published tables. Raises EngineError for a
+    negative depth.
+    """
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 0:
+        raise EngineError(f"depth must be a whole number from 0, not {depth!r}")
+    if depth == 0:
+        return 1
+    return int(count_leaves(position.state(), np.int64(depth)))

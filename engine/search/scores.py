@@ -1,4 +1,4 @@
-"""The numbers inside the search core, all int64: what they count, and the scale of the scores."""
+"""Scores inside the search, and the number of the exact style."""
 
 from __future__ import annotations
 
@@ -18,3 +18,7 @@ INFINITY = np.int64(32000)
 #: score times TERMINAL_UNIT.
 TERMINAL = np.int64(10000)
 TERMINAL_UNIT = np.int64(100)
+
+
+#: Final scores only. Unfinished positions get an estimate in the same units, good enough to order moves.
+EXACT = np.uint64(0)

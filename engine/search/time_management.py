@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.search import rules
 from engine.search.interface import certainties
 from engine.search.position import Position
-from engine.search.style import Style
+from engine.search.registry import Style
 from engine.search.transposition import PROVED
 
 if TYPE_CHECKING:

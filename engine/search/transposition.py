@@ -1,22 +1,20 @@
-"""The transposition table: what is known of a position, found by its hash key.
-
-A bucket is one cache line of four entries of two words. The first word is the check word of the
-hash key xor the second, so that an entry torn by two threads writing at once matches nothing; the table
-needs no lock. The second word packs, from bit 0: lower bound + 2^15 (16 bits), upper bound + 2^15 (16),
-depth (8), best move (8; NO_MOVE when unknown), age (8), selectivity (8).
-"""
+"""The transposition table, the cache of evaluations, and the pool of tables kept between searches."""
 
 from __future__ import annotations
 
 import threading
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from engine.errors import EngineError
 from engine.jit.bits import Word, load, prefetch, store
 from engine.jit.compiling import inlined
-from engine.search.context_words import AGE, SALT, TABLE, TABLE_MASK
+from engine.search.context_words import AGE, EVALUATION_MASK, EVALUATIONS, SALT, TABLE, TABLE_MASK, Context
+from engine.search.position import Position
+from engine.search.scores import Score
 
 NO_MOVE = np.int64(255)
 #: The selectivity of a value that no selective pruning has touched.
@@ -152,3 +150,86 @@ def store_entry(context: Any, place: Word, check: Word, entry: Word) -> Any:
     store(bucket, np.int64(2) * chosen, check ^ entry)
     store(bucket, np.int64(2) * chosen + np.int64(1), entry)
     return np.int64(0)
+
+
+#: Stands for an evaluation that is not there; no value is as low.
+NOT_THERE = np.int64(-32768)
+
+_VALUE = np.uint64(0xFFFF)
+
+
+@inlined
+def evaluation_found_before(place: Word, check: Word, context: Context) -> Score:
+    """The evaluation of a position by its hash key, or NOT_THERE."""
+    entry = load(np.int64(load(context, EVALUATIONS)), np.int64(place & load(context, EVALUATION_MASK)))
+    if entry ^ check ^ load(context, SALT) > _VALUE:
+        return NOT_THERE
+    return np.int64(entry & _VALUE) + NOT_THERE
+
+
+@inlined
+def keep_evaluation(place: Word, check: Word, value: Score, context: Context) -> Any:
+    """Write down the evaluation of a position, over whatever was in its place."""
+    entry = (check ^ load(context, SALT)) & ~_VALUE | np.uint64(value - NOT_THERE)
+    return store(
+        np.int64(load(context, EVALUATIONS)), np.int64(place & load(context, EVALUATION_MASK)), entry
+    )
+
+
+#: Tables kept by default, besides those in use.
+KEPT_TABLES = 4
+
+
+class _Pooled(NamedTuple):
+    """A table, and what its values depend on: the rules, and the words that compiled functions read."""
+
+    game: str
+    variant: Any
+    words: np.ndarray[Any, Any] | None
+    table: TranspositionTable
+
+
+class TablePool:
+    """Tables for searches, each lent to one at a time."""
+
+    def __init__(self, megabytes: float = MEGABYTES, kept: int = KEPT_TABLES) -> None:
+        """`megabytes` is the size of a table, `kept` how many are kept besides those in use."""
+        self._megabytes = megabytes
+        self._kept = kept
+        self._pooled: list[_Pooled] = []
+        self._lock = threading.Lock()
+
+    def resize(self, megabytes: float, kept: int) -> None:
+        """Change the size of tables made from now on, and how many are kept; the kept ones are dropped."""
+        with self._lock:
+            self._megabytes, self._kept = megabytes, kept
+            self._pooled.clear()
+
+    @contextmanager
+    def borrow(self, position: Position) -> Iterator[TranspositionTable]:
+        """The table of the last search of the variant, or a fresh one; it is kept for the next one."""
+        words = position.search_table()
+        megabytes = self._megabytes
+        pooled = self._take(position, words) or _Pooled(
+            position.game, position.variant, words, TranspositionTable(megabytes)
+        )
+        try:
+            yield pooled.table
+        finally:
+            with self._lock:
+                if megabytes == self._megabytes:
+                    self._pooled.append(pooled)
+                del self._pooled[: max(0, len(self._pooled) - self._kept)]
+
+    def _take(self, position: Position, words: np.ndarray[Any, Any] | None) -> _Pooled | None:
+        with self._lock:
+            for index in reversed(range(len(self._pooled))):
+                pooled = self._pooled[index]
+                same_rules = (pooled.game, pooled.variant) == (position.game, position.variant)
+                if same_rules and pooled.words is words:
+                    return self._pooled.pop(index)
+        return None
+
+
+#: The tables of every search that is given none.
+TABLES = TablePool()

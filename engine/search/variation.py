@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 
 from engine.search import rules
-from engine.search.alphabeta import alphabeta, table_move
+from engine.search.alphabeta import alphabeta, prove_score, table_move
 from engine.search.context import SearchContext
 from engine.search.context_words import NODE_LIMIT, NODES, STOP
 from engine.search.position import PASS, Position
-from engine.search.proof import prove_score
+from engine.search.registry import EXACT
 from engine.search.root_moves import root_moves
 from engine.search.scores import INFINITY
-from engine.search.style import EXACT
 from engine.search.transposition import NO_MOVE
 
 #: So many moves from the end, where nothing is kept in the table, the rest of a line is solved again at once.

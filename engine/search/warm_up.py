@@ -9,10 +9,9 @@ from engine.jit.ready_note import note_compiled
 from engine.search.context import SearchContext
 from engine.search.deepening import search
 from engine.search.limits import Limits
-from engine.search.perft import perft
 from engine.search.position import Position
 from engine.search.registry import default_style, registered
-from engine.search.rules import passing
+from engine.search.rules import passing, perft
 from engine.search.transposition import TranspositionTable
 
 #: Called with the number of steps done and the number of all steps.

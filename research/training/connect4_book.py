@@ -34,12 +34,12 @@ from engine.connect4.book import SHIPPED, Book, Page, key_of, packed, position_o
 from engine.connect4.position import Position
 from engine.connect4.solver import Solver
 from engine.errors import EngineError
+from engine.search.alphabeta import prove_score
 from engine.search.context import SearchContext
 from engine.search.context_words import ALL_TECHNIQUES, ETC, TABLE_MOVES
 from engine.search.limits import StopFlag
-from engine.search.proof import prove_score
 from executors.batch import Crew, hired_threads, in_order
-from executors.tables import NAMED_TABLES, Memory
+from executors.executor import NAMED_TABLES, Memory
 from research.training.crews import add_crew, carried_out
 from research.training.interrupts import until_interrupted
 

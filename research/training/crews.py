@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 
 from engine.errors import EngineError
-from executors.errors import ClusterError
+from executors.address import ClusterError
 
 
 def add_crew(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.patterns import PATTERN_SETS
 from engine.reversi.eval.tables import search_tables
 from engine.reversi.position import start
-from engine.reversi.style_numbers import NETWORK, PATTERNS
+from engine.reversi.scoring import NETWORK, PATTERNS
 
 #: What files of networks are called; others hold pattern weights.
 NETWORK_SUFFIX = ".network"

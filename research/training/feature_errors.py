@@ -14,7 +14,7 @@ import statistics
 import sys
 
 from engine import Limits, reversi, search
-from engine.players.openings import balanced_openings
+from engine.players.matches import balanced_openings
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 from engine.search.interface import probcut_depth
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from engine import Limits, reversi, search
 from engine.jit.compiling import compiled
-from engine.players.openings import balanced_openings
+from engine.players.matches import balanced_openings
 from engine.reversi.eval import feature_weights
 from engine.reversi.eval.features import FEATURES, STAGE_EMPTIES, STAGES, features
 from engine.reversi.stability import edge_table

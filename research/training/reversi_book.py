@@ -35,7 +35,7 @@ from rich.progress import Progress
 
 from engine import reversi
 from engine.errors import EngineError
-from engine.players.styles import style_named
+from engine.players.computer import style_named
 from engine.reversi.book import SHIPPED, UNIT, Book, Key, SearchedBook, key_of, packed, unpacked
 from engine.reversi.eval.network_file import SHIPPED as WEIGHTS
 from engine.reversi.position import Position

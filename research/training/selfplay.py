@@ -15,15 +15,13 @@ import numpy as np
 from engine.jit.bits import Word, mix, store
 from engine.jit.compiling import compiled, inlined
 from engine.jit.dispatch import dispatched, implements
-from engine.jit.pairs import Pair
-from engine.jit.sets import Square, Squares, count_squares, first_square, without_first, words_of
+from engine.jit.sets import Pair, Square, Squares, count_squares, first_square, without_first, words_of
 from engine.reversi.lines import one_square
 from engine.reversi.states import with_discs
 from engine.search.alphabeta import alphabeta, table_move
 from engine.search.context_words import AGE, KILLERS, SALT, STYLE
 from engine.search.interface import final, legal, passed, play, plies_left
-from engine.search.scores import INFINITY, TERMINAL, TERMINAL_UNIT
-from engine.search.style_numbers import EXACT
+from engine.search.scores import EXACT, INFINITY, TERMINAL, TERMINAL_UNIT
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_PLY = np.int64(0)

@@ -29,7 +29,7 @@ from engine.reversi.position import Position
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
 from executors.batch import Crew, hired_threads, in_order
-from executors.tables import NAMED_TABLES, Memory
+from executors.executor import NAMED_TABLES, Memory
 from research.training.crews import add_crew, carried_out
 from research.training.interrupts import until_interrupted
 

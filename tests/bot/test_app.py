@@ -11,8 +11,7 @@ import bot as package
 from bot.app import Flipfour, create_bot
 from bot.settings import Settings
 from engine import reversi
-from engine.search.table_pool import KEPT_TABLES, TABLES
-from engine.search.transposition import MEGABYTES, TranspositionTable
+from engine.search.transposition import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
 
 
 async def test_searches_get_the_memory_that_the_settings_name(

@@ -26,7 +26,7 @@ from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.process.shutdown import when_told_to_stop
 from data import Game, Storage
-from executors.version import flipfour_version
+from executors.address import flipfour_version
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
 
 ROOT = Path(__file__).parents[2]

@@ -7,7 +7,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
 from data import NewOpponent
-from executors.version import flipfour_version
+from executors.address import flipfour_version
 from tests.e2e.world import World
 
 LEVELS = "Reversi: another level, or a style"

@@ -16,7 +16,7 @@ from bot.matches.exhibitions import PACE
 from bot.matches.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
 from data import NewOpponent, StrengthTest
 from engine import StopFlag
-from engine.players.resumable_match import PlayOn, ResumableMatch
+from engine.players.matches import PlayOn, ResumableMatch
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import CARE_SECONDS, Person, World

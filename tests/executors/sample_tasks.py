@@ -6,8 +6,7 @@ import os
 import time
 from dataclasses import dataclass
 
-from executors.executor import Conditions, Task
-from executors.tables import NAMED_TABLES, Memory
+from executors.executor import NAMED_TABLES, Conditions, Memory, Task
 
 
 @dataclass(frozen=True)

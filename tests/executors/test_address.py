@@ -6,9 +6,8 @@ import sys
 
 import pytest
 
-from executors.address import read_address
+from executors.address import ClusterError, read_address
 from executors.cluster import ClusterExecutor, workers_of
-from executors.errors import ClusterError
 from tests.executors.clusters import free_port
 
 

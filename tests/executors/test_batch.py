@@ -14,8 +14,8 @@ import pytest
 
 from bot.cli.match_games import MatchOptions, match
 from engine import StopFlag
+from executors.address import ClusterError
 from executors.batch import hired, in_order, in_processes, on_cluster
-from executors.errors import ClusterError
 from tests.executors.clusters import Cluster, free_port
 from tests.executors.sample_tasks import slowly_squared
 

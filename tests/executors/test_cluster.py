@@ -12,8 +12,7 @@ import pytest
 from engine import StopFlag, connect4
 from engine.players.computer import ComputerPlayer, Phase
 from executors.cluster import CROWDED_MEGABYTES
-from executors.executor import Conditions
-from executors.tables import Memory
+from executors.executor import Conditions, Memory
 from executors.tasks import ChooseMove, ListMoves
 from tests.executors.clusters import Cluster, Watched, go_on, pause
 from tests.executors.sample_tasks import Fail, Megabytes, Remember, Think

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from executors import version
-from executors.version import flipfour_version
+from executors import address
+from executors.address import flipfour_version
 
 PROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
@@ -47,5 +47,5 @@ def test_without_either_the_version_is_unknown(
     project = tmp_path / "pyproject.toml"
     if text is not None:
         project.write_text(text, "utf-8")
-    monkeypatch.setattr(version, "_PROJECT", project)
+    monkeypatch.setattr(address, "_PROJECT", project)
     assert flipfour_version() == "unknown"

@@ -28,7 +28,7 @@ from bot.ui.questions.ids import More
 from bot.ui.replay.buttons import looking_back
 from data import RatingChange
 from engine import Progress
-from engine.players.styles import style_names
+from engine.players.computer import style_names
 from renderers.overlays import Values
 
 MAX_BUTTONS = 25

@@ -8,7 +8,7 @@ from bot.catalog import GAMES, GameKind
 from bot.ui.language import gettext
 from bot.ui.level_words import level_description
 from bot.ui.opponents.words import style_words
-from executors.version import flipfour_version
+from executors.address import flipfour_version
 
 
 def welcome(suited: Mapping[str, str]) -> str:

@@ -11,7 +11,7 @@ import pytest
 from bot.assist.pointers import Idea, idea_of, moves_to_look_at, part_of_board
 from bot.catalog import GAMES, GameKind
 from engine import Candidate, Position, SearchResult, connect4, reversi
-from engine.search.score_types import Estimate, Proved
+from engine.search.results import Estimate, Proved
 from tests.bot.helpers import BLACK_PASSES_AFTER, BLACK_WIPES_OUT, REVERSI
 
 CONNECT4 = GAMES["connect4"]

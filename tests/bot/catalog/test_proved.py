@@ -6,7 +6,7 @@ import pytest
 
 from bot.catalog import GAMES
 from engine import Limits, connect4, reversi, search
-from engine.search.score_types import Estimate, Proved
+from engine.search.results import Estimate, Proved
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import bot.run
 from bot.cli import main
 from bot.errors import HostError
 from bot.settings import Settings
-from executors.version import flipfour_version
+from executors.address import flipfour_version
 
 
 def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from bot.cli import main, puzzle_files
 from data import Ending, NewMove, Outcome, Storage
 from engine import puzzles
-from engine.puzzles.puzzles_file import read, written
+from engine.puzzles.puzzle import read, written
 from executors.batch import in_threads
 from tests.data.helpers import between
 

@@ -19,7 +19,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import Opponent, opponent
 from bot.process.background import BackgroundTasks
 from engine import Limits, StopFlag, search
-from executors.tables import NAMED_TABLES
+from executors.executor import NAMED_TABLES
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down, put_down_until
 
 TIMED, SHALLOW = "positional:time", "positional:3"

@@ -6,7 +6,7 @@ from bot.computer.thoughts import MAX_LISTED, Effort, efforts, last_thought, to_
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from engine import Candidate, SearchResult
-from engine.search.score_types import Estimate, Proved
+from engine.search.results import Estimate, Proved
 from tests.bot.helpers import ANN, PLACE, REVERSI
 
 

@@ -15,7 +15,7 @@ from bot.opponents.specs import opponent
 from engine import Candidate, Position, SearchResult, connect4, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of
-from engine.search.score_types import Proved
+from engine.search.results import Proved
 
 #: `master` of Reversi has a test of its own.
 LEVELS = [

@@ -15,8 +15,7 @@ from bot.hosting.doctor import check_machine
 from bot.process.machine import MEGABYTE, available_memory, required_memory
 from bot.settings import Settings
 from data import Storage, back_up
-from executors.errors import ClusterError
-from executors.version import flipfour_version
+from executors.address import ClusterError, flipfour_version
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from bot.errors import HostError
 from bot.hosting.health import CARE_WITHIN, PROBE_EVERY, Gateway, Health, application, served
 from bot.hosting.metrics import Metrics
 from data import StorageError
-from executors.version import flipfour_version
+from executors.address import flipfour_version
 
 
 class Clock:

@@ -11,7 +11,7 @@ from bot.games.referee import Referee
 from bot.games.terms import Terms
 from bot.matches.strength import openings_of
 from engine import reversi
-from engine.players.openings import balanced_openings
+from engine.players.matches import balanced_openings
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI
 
 BALANCED = balanced_openings(reversi.start())

@@ -10,7 +10,7 @@ from bot.opponents.specs import MAX_DEPTH, opponent
 from bot.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.ui.assist.component_ids import HandOver
 from data import NewOpponent, Storage
-from engine.players.styles import style_names
+from engine.players.computer import style_names
 from tests.bot.helpers import ANN, REVERSI
 
 GUILD = 7001

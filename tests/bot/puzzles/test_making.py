@@ -28,8 +28,8 @@ from bot.puzzles.making import (
 from bot.puzzles.source_games import PER_GAME, PLIES_APART, Examined, Played, examine, self_play
 from engine import EngineError, connect4, puzzles
 from engine.puzzles import Reason
-from engine.puzzles.games import puzzle_game
-from engine.puzzles.puzzles_file import read
+from engine.puzzles.making import puzzle_game
+from engine.puzzles.puzzle import read
 from engine.puzzles.shipped import retired_beside
 
 GAME = "connect4"

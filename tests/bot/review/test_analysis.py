@@ -13,7 +13,7 @@ from bot.review.analysis import Analysis
 from bot.review.verdicts import Verdict, judge
 from data import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, search
-from engine.search.score_types import outcome_of
+from engine.search.results import outcome_of
 from tests.bot.helpers import BLACK_PASSES_TWICE, REVERSI
 from tests.engine.oracle import board_of, minimax
 from tests.engine.positions import random_endgame

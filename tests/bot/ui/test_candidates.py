@@ -12,7 +12,7 @@ from bot.ui.candidates import candidate_lines, move_value, move_values, value_wo
 from engine import Candidate, Limits, Position, SearchResult, connect4, search
 from engine.connect4.solver import Solver
 from engine.search.listing import list_moves
-from engine.search.score_types import Final, Proved
+from engine.search.results import Final, Proved
 from executors.executor import Conditions
 from executors.tasks import ListMoves
 

@@ -13,8 +13,8 @@ import pytest
 
 from engine import EngineError, Limits, StopFlag, connect4, search
 from engine.connect4.book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
+from engine.connect4.registration import STYLES
 from engine.connect4.solver import Solver
-from engine.connect4.styles import STYLES
 from engine.search.context import SearchContext
 from engine.search.registry import default_style
 from engine.search.root import Root

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import connect4
-from engine.connect4.overlooked import hard_to_see
+from engine.connect4.registration import hard_to_see
 
 
 def test_a_line_upwards_or_along_the_bottom_is_seen() -> None:

@@ -11,18 +11,16 @@ import pytest
 from engine import Limits, connect4, search
 from engine.connect4 import Position
 from engine.connect4.bitboards import completing, geometry, has_line, landing
-from engine.connect4.followup import follow_up_bound
-from engine.connect4.history import history_score, learn_from_cutoff
+from engine.connect4.proof import follow_up_bound, history_score, learn_from_cutoff
 from engine.connect4.solver import Solver
 from engine.jit.compiling import compiled
 from engine.jit.sets import count_squares
 from engine.search import progress
+from engine.search.alphabeta import prove_score
 from engine.search.context import SearchContext
 from engine.search.context_words import MOVE_LISTS, PLY_WORDS
 from engine.search.interface import plies_left
-from engine.search.proof import prove_score
-from engine.search.scores import INFINITY
-from engine.search.style_numbers import EXACT
+from engine.search.scores import EXACT, INFINITY
 from engine.search.transposition import TranspositionTable
 from research.connect4_sets import minimax
 

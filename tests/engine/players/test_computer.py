@@ -12,7 +12,7 @@ from engine import EngineError, Progress, SearchResult, StopFlag, UnknownStyle, 
 from engine.players import computer
 from engine.players.computer import ComputerPlayer, Phase
 from engine.players.levels import levels_of
-from engine.reversi.overlooked import hard_to_see
+from engine.reversi.registration import hard_to_see
 from engine.search.registry import registered_games
 from tests.engine.positions import random_endgame
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import connect4, reversi
-from engine.levels import LEVELS
+from engine.players.levels import LEVELS
 from engine.search.position import Position
 
 

@@ -9,8 +9,14 @@ import pytest
 
 from engine import EngineError, connect4, reversi
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import GameRecord, MatchScore, elo_difference, play_game
-from engine.players.openings import random_openings, read_openings
+from engine.players.matches import (
+    GameRecord,
+    MatchScore,
+    elo_difference,
+    play_game,
+    random_openings,
+    read_openings,
+)
 
 WEAK, STRONG = ComputerPlayer("positional", 1), ComputerPlayer("positional", 4)
 

@@ -11,9 +11,7 @@ import pytest
 
 from engine import EngineError, Position, SearchResult, StopFlag, reversi
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import MatchScore, play_game
-from engine.players.openings import random_openings
-from engine.players.resumable_match import ResumableMatch, tally
+from engine.players.matches import MatchScore, ResumableMatch, play_game, random_openings, tally
 
 WEAK, STRONG = ComputerPlayer("positional", 1), ComputerPlayer("positional", 3)
 GAMES = 5

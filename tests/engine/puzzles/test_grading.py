@@ -6,8 +6,8 @@ import pytest
 
 from engine import connect4
 from engine.players.levels import levels_of
-from engine.puzzles.games import PUZZLE_GAMES
 from engine.puzzles.grading import EASIEST, HARDEST, grade, performance
+from engine.puzzles.making import PUZZLE_GAMES
 from engine.puzzles.only_moves import Line
 from engine.puzzles.solving import BestTwo, Solver, Unsolved
 

@@ -10,8 +10,7 @@ import pytest
 
 from engine import EngineError, Position, StopFlag, connect4, puzzles, reversi
 from engine.puzzles import Puzzle, Reason, Rejected, check, from_position
-from engine.puzzles.games import PUZZLE_GAMES, puzzle_game
-from engine.puzzles.making import puzzle_id
+from engine.puzzles.making import PUZZLE_GAMES, puzzle_game, puzzle_id
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine import puzzles
 from engine.puzzles import Puzzle
-from engine.puzzles.games import puzzle_game
+from engine.puzzles.making import puzzle_game
 from tests.engine.puzzles import plain_solver
 
 #: What the plain solver can do in a moment.

@@ -8,7 +8,7 @@ import pytest
 
 from engine import EngineError
 from engine.puzzles import Puzzle
-from engine.puzzles.puzzles_file import read, written
+from engine.puzzles.puzzle import read, written
 
 PUZZLE = Puzzle(
     id="r22",

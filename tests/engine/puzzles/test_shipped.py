@@ -10,13 +10,12 @@ import pytest
 
 from engine import puzzles
 from engine.puzzles import MOST_OWN_MOVES, Puzzle, check
-from engine.puzzles.games import PUZZLE_GAMES, puzzle_game
 from engine.puzzles.grading import BEGINNERS, EASIEST, HARDEST
-from engine.puzzles.making import puzzle_id
+from engine.puzzles.making import PUZZLE_GAMES, puzzle_game, puzzle_id
 from engine.puzzles.only_moves import LEAST_CHOICE
+from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.shipped import file_of
 from engine.puzzles.solving import Solver
-from engine.puzzles.themes import THEMES
 from engine.search.position import PASS, Position
 
 GAMES = list(PUZZLE_GAMES)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine import connect4, reversi
-from engine.puzzles import connect4_themes, reversi_themes
+from engine.puzzles import connect4_puzzles, reversi_puzzles
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
+from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.solving import BestTwo, Solver
-from engine.puzzles.themes import THEMES
 from tests.engine.positions import random_endgame
 
 
@@ -20,7 +20,7 @@ def board(*rows: str, turn: str = "X") -> reversi.Position:
 
 def of_reversi(position: reversi.Position, *moves: str, best: int = 2, goal: Goal = "best") -> set[str]:
     turns = tuple(BestTwo(move, best, best - 2) for move in moves[::2])
-    found = set(reversi_themes.themes(position, Line(moves, turns), goal))
+    found = set(reversi_puzzles.themes(position, Line(moves, turns), goal))
     assert found <= set(THEMES["reversi"])
     return found
 
@@ -29,7 +29,7 @@ def of_connect4(moves: str, *line: str, goal: Goal = "win") -> set[str]:
     position = connect4.parse(moves)
     turns = tuple(BestTwo(move, 1, -1) for move in line[::2])
     with Solver(position) as solver:
-        found = set(connect4_themes.themes(position, Line(line, turns), goal, solver))
+        found = set(connect4_puzzles.themes(position, Line(line, turns), goal, solver))
     assert found <= set(THEMES["connect4"])
     return found
 

@@ -19,8 +19,8 @@ from engine.search import rules
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
 from engine.search.context_words import MOVE_LISTS, SELECTIVITY
+from engine.search.registry import EXACT
 from engine.search.scores import INFINITY
-from engine.search.style import EXACT
 from engine.search.transposition import PROVED, TranspositionTable
 from tests.engine.positions import random_endgame
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import reversi
-from engine.reversi.overlooked import hard_to_see
+from engine.reversi.registration import hard_to_see
 
 
 def test_a_move_that_turns_one_disc_is_quiet() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Limits, reversi, search
-from engine.reversi.symmetry import images
+from engine.reversi.registration import images
 from tests.engine.positions import random_endgame
 from tests.engine.reversi.eval import by_hand
 

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from engine import Limits, StopFlag, connect4, reversi, search
-from engine.search.comparing import compare
+from engine.search.listing import compare
 from tests.engine.positions import random_endgame
 
 MIDDLE_GAME = reversi.parse("--------------------X-----XXX-----OXX-----OX-----O-------------- O")

@@ -10,12 +10,16 @@ import pytest
 
 from engine import reversi
 from engine.jit.compiling import compiled
-from engine.players.styles import style_named
+from engine.players.computer import style_named
 from engine.reversi.eval.network import network_value
 from engine.search.context import SearchContext
-from engine.search.evaluation_cache import NOT_THERE, evaluation_found_before, keep_evaluation
 from engine.search.interface import evaluate
-from engine.search.transposition import TranspositionTable
+from engine.search.transposition import (
+    NOT_THERE,
+    TranspositionTable,
+    evaluation_found_before,
+    keep_evaluation,
+)
 
 PLACE, CHECK = np.uint64(0x1234567890ABCDEF), np.uint64(0xFEDCBA0987654321)
 

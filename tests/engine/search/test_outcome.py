@@ -11,14 +11,13 @@ import pytest
 
 from bench.ffo_problems import FFO
 from engine import Limits, Progress, SearchResult, StopFlag, connect4, reversi, search
-from engine.players.styles import style_named
+from engine.players.computer import style_named
 from engine.reversi.eval.probcut import CERTAINTIES
 from engine.search import deepening
 from engine.search.context import SearchContext
-from engine.search.outcome import prove_outcome
+from engine.search.results import outcome_of
 from engine.search.root import Root
-from engine.search.root_moves import RootMove, ValuedMove
-from engine.search.score_types import outcome_of
+from engine.search.root_moves import RootMove, ValuedMove, prove_outcome
 from engine.search.time_management import Iteration, OutcomeFirst
 from engine.search.transposition import TranspositionTable
 from tests.engine.positions import random_endgame

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from engine import Candidate, SearchResult
-from engine.search.score_types import Estimate, Final, Proved, Score, points_behind
+from engine.search.results import Estimate, Final, Proved, Score, points_behind
 
 
 def test_a_win_is_better_than_any_estimate_and_a_loss_worse() -> None:

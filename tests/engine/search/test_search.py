@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
-from engine.players.styles import style_named
+from engine.players.computer import style_named
 from engine.search.context import SearchContext
 from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
 from engine.search.progress import share_done

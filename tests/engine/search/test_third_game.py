@@ -17,7 +17,7 @@ third_game.add()
 from engine import Limits, perft, search, tictactoe, warm_up
 from engine.jit.compiling import PLAIN_PYTHON
 from engine.players.levels import levels_of
-from engine.search.style import EXACT
+from engine.search.registry import EXACT
 
 assert not PLAIN_PYTHON
 # The compiler's time is not taken from the half second of a search before the warm-up.

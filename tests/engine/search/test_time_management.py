@@ -8,7 +8,7 @@ import math
 import pytest
 
 from engine import Limits, search
-from engine.players.styles import style_named
+from engine.players.computer import style_named
 from engine.reversi.eval.probcut import CERTAINTIES
 from engine.search import deepening
 from engine.search.context import SearchContext

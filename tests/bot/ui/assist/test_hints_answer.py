@@ -12,7 +12,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.hints_answer import hints_answer
 from bot.ui.candidates import move_values
 from engine import Candidate, SearchResult
-from engine.search.score_types import Proved
+from engine.search.results import Proved
 from tests.bot.helpers import ANN, PLACE, REVERSI
 
 FOUND = SearchResult("d3", 4.0, 9, 1, 0.0, exact=False, line=("d3",), candidates=())

@@ -6,8 +6,7 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.ui.opponents.words import STYLES, describe
-from engine.players.computer import ComputerPlayer
-from engine.players.styles import style_names
+from engine.players.computer import ComputerPlayer, style_names
 
 
 @pytest.mark.parametrize("game", GAMES)

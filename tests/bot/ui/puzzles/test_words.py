@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.ui.puzzles.words import THEMES, answer, theme_name
-from engine.puzzles import Puzzle, themes
+from engine.puzzles import Puzzle, puzzle_game
 
-ALL_THEMES = sorted({theme for of_game in themes.THEMES.values() for theme in of_game})
+ALL_THEMES = sorted({theme for of_game in puzzle_game.THEMES.values() for theme in of_game})
 
 
 @pytest.mark.parametrize("theme", ALL_THEMES)

@@ -9,8 +9,8 @@ import pytest
 
 from engine import EngineError, Limits, reversi, search
 from engine.jit.compiling import compiled
-from engine.players.openings import balanced_openings
-from engine.players.styles import style_named
+from engine.players.computer import style_named
+from engine.players.matches import balanced_openings
 from engine.reversi.eval import network_file
 from engine.reversi.eval.network import FRACTION, HIDDEN, WIDTH, Network, network_value
 from engine.reversi.eval.pattern_sums import PATTERN_MEMORY, ROWS_BYTES, pattern_value

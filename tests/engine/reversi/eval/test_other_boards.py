@@ -11,9 +11,8 @@ import pytest
 
 from engine import Limits, reversi, search
 from engine.jit.compiling import compiled
-from engine.players.computer import ComputerPlayer
+from engine.players.computer import ComputerPlayer, style_named
 from engine.players.matches import play_game
-from engine.players.styles import style_named
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.patterns import LANES, PATTERN_SETS, PatternSet
 from engine.reversi.eval.tables import search_tables, shipped_tables

@@ -10,7 +10,7 @@ import pytest
 
 from engine import Limits, Progress, reversi, search
 from engine.jit.compiling import compiled
-from engine.players.styles import style_named
+from engine.players.computer import style_named
 from engine.reversi.eval.pattern_sums import pattern_value
 from engine.reversi.eval.patterns import (
     CLASSES,

@@ -1,7 +1,6 @@
 """Tic-tac-toe: rules, positions, and a style that looks for open lines."""
 
-from engine.search.registry import Game, LevelRow, register
-from engine.search.style import EXACT, Style
+from engine.search.registry import EXACT, Game, LevelRow, Style, register
 from engine.tictactoe.position import Position
 from engine.tictactoe.rules import OPEN_LINES
 
