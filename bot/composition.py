@@ -9,11 +9,11 @@ import discord
 
 from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
-from bot.announcements.announcements import Announcements
+from bot.announcements import Announcements
 from bot.assist.handover import HandOvers
 from bot.assist.hints import ADVICE_SECONDS, Hints
-from bot.channel_lists.lists import ChannelLists
-from bot.clocks.watch import ClockWatch
+from bot.channel_lists import ChannelLists
+from bot.clocks import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
@@ -25,9 +25,9 @@ from bot.games.finding import GameFinder
 from bot.games.flow import ComputerMoves, GameFlow
 from bot.games.my_games import PlayerGames, Relocations
 from bot.games.people import Blocking, Names
+from bot.games.publisher import Taps
 from bot.games.referee import Referee
 from bot.games.shown import ShownGames
-from bot.games.taps import Taps
 from bot.hosting.alerts import Alerts
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.health import Gateway
@@ -72,7 +72,7 @@ from bot.stats.comparisons import Comparisons
 from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
-from bot.threads.threads import GameThreads
+from bot.threads import GameThreads
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.kinds import add_kinds

@@ -9,8 +9,8 @@ from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
 from bot.assist.handover import HandOvers
 from bot.assist.hints import Hints
-from bot.channel_lists.lists import ChannelLists
-from bot.clocks.watch import ClockWatch
+from bot.channel_lists import ChannelLists
+from bot.clocks import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
@@ -21,9 +21,8 @@ from bot.games.finding import GameFinder
 from bot.games.flow import GameFlow
 from bot.games.my_games import PlayerGames, Relocations
 from bot.games.people import Blocking, Names
-from bot.games.publisher import Publisher
+from bot.games.publisher import Publisher, Taps
 from bot.games.referee import Referee
-from bot.games.taps import Taps
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import Monitor

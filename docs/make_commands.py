@@ -56,17 +56,17 @@ SECTIONS = (
     Section("Computer players", ("opponent",), ("bot/opponents", "engine/players")),
     Section("Computer against computer", ("match", "strength"), ("bot/matches",)),
     Section("Settings", ("me", "settings"), ("bot/preferences",)),
-    Section("A channel's games", ("channel",), ("bot/channel_lists",)),
+    Section("A channel's games", ("channel",), ("bot/channel_lists.py",)),
     Section("Blocking", ("block",), ("data/people",)),
     Section("Privacy", ("privacy", "mydata"), ("bot/privacy",)),
 )
 """Every command on Discord is in one of them."""
 
 WITHOUT_COMMANDS = {
-    "Clocks and games of days": "bot/clocks",
+    "Clocks and games of days": "bot/clocks.py",
     "Turn notices and reminders": "bot/notices",
-    "Threads for games": "bot/threads",
-    "Announcements": "bot/announcements",
+    "Threads for games": "bot/threads.py",
+    "Announcements": "bot/announcements.py",
     "What each game adds: boards, sides, words": "bot/catalog",
     "Opening names, balanced openings": "bot/openings",
     "The computer's searches and pondering": "bot/computer",
@@ -89,6 +89,10 @@ TYPES = {
 
 PERMISSIONS = {"manage_guild": "Manage Server", "manage_messages": "Manage Messages"}
 """Discord's names of the permissions that commands need."""
+
+
+def _path(code: str) -> str:
+    return f"`{code}`" if code.endswith(".py") else f"`{code}/`"
 
 
 def page() -> str:
@@ -120,7 +124,7 @@ def page() -> str:
     lines += ["## On the command line", "", *_command_line(), "## Where each feature lives", ""]
     lines += ["| feature | code |", "| --- | --- |"]
     features += [(title, (folder,)) for title, folder in WITHOUT_COMMANDS.items()]
-    lines += [f"| {title} | {', '.join(f'`{folder}/`' for folder in code)} |" for title, code in features]
+    lines += [f"| {title} | {', '.join(map(_path, code))} |" for title, code in features]
     return "\n".join(lines) + "\n"
 
 

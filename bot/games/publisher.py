@@ -1,11 +1,14 @@
-"""How games are shown to people, as the use-cases see it."""
+"""How use-cases show games, and which taps on shown buttons they ignore."""
 
 from __future__ import annotations
 
 from typing import Any, Protocol, TypeAlias
 
+from cachetools import TTLCache
+
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
+from bot.runtime import Monotonic
 
 Request: TypeAlias = Any
 """The click or command that led to a change. Only the publisher looks into it."""
@@ -60,3 +63,23 @@ class Publisher(Protocol):
 
     def close(self) -> None:
         """Leave what did not reach people to the next start."""
+
+
+CACHE_SIZE = 10_000
+"""Maximum messages whose last change is cached."""
+
+
+class Taps:
+    """Ignores a person's taps just after their own tap has changed a message's buttons."""
+
+    def __init__(self, seconds: float, now: Monotonic) -> None:
+        """`seconds` is how long such taps are ignored; 0 ignores none."""
+        self._changed: TTLCache[int, int] = TTLCache(CACHE_SIZE, seconds, timer=now)
+
+    def note_changed(self, message_id: int, person_id: int) -> None:
+        """Note that a message's buttons have changed through a person's tap."""
+        self._changed[message_id] = person_id
+
+    def too_soon(self, message_id: int, person_id: int) -> bool:
+        """Return whether a tap now may have been meant for the earlier buttons."""
+        return bool(self._changed.get(message_id) == person_id)

@@ -8,9 +8,9 @@ from functools import partial
 
 import discord
 
-from bot.announcements.announcements import MatchOver, NewLeader, StrengthMeasured
+from bot.announcements import MatchOver, NewLeader, StrengthMeasured
 from bot.catalog import GAMES
-from bot.channel_lists.lists import ChannelGames
+from bot.channel_lists import ChannelGames
 from bot.games.people import Names, Place
 from bot.hosting.alerts import Alert
 from bot.matches.strength import Status, StrengthReport

@@ -15,7 +15,7 @@ import pytest
 from simcord.http import client, router
 from structlog.typing import EventDict
 
-from bot.clocks import watch
+from bot import clocks
 from bot.games import referee
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.world import World
@@ -49,8 +49,8 @@ async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> A
 @pytest.fixture
 def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Watched clocks are looked at every few hours only, so that days pass in a few steps."""
-    monkeypatch.setattr(watch, "BEAT", timedelta(hours=6))
-    for module in (watch, referee):
+    monkeypatch.setattr(clocks, "BEAT", timedelta(hours=6))
+    for module in (clocks, referee):
         monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
 
 

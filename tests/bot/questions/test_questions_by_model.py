@@ -1,6 +1,6 @@
 """Two people move and ask as they like, beside a plain model of consent that says what must happen.
 
-`tests/bot/clocks/test_clocks_by_model.py` does the same with a clock in the game.
+`tests/bot/test_clocks_by_model.py` does the same with a clock in the game.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
-from bot.clocks.watch import ClockWatch
+from bot.clocks import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.games.people import Person

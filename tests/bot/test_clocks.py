@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.clocks.watch import ClockWatch
+from bot.clocks import ClockWatch
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.games.challenges import Challenges

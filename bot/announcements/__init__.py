@@ -1,1 +1,0 @@
-"""Telling a server what has happened there, in the channel that it has chosen for that."""

@@ -1,1 +1,0 @@
-"""Time in games: what happens when it runs out."""
