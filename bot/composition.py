@@ -78,7 +78,7 @@ from bot.ui.games.freshness import Freshness
 from bot.ui.kinds import add_kinds
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
-from bot.ui.threads.threads import DiscordThreads
+from bot.ui.threads import DiscordThreads
 from data import Storage
 
 

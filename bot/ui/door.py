@@ -20,7 +20,7 @@ from discord import app_commands
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import action_of
 from bot.ui.language import gettext
-from bot.ui.notices.components import explain_refusal, note_acted
+from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.refusals import refusal_text
 from bot.ui.request import QUIET, REQUEST, Outcome, Request
 from bot.ui.routes import OnRefusal, Routes

@@ -20,11 +20,10 @@ from bot.puzzles.daily import DailyPuzzleOff
 from bot.puzzles.posted import PuzzleMessage
 from bot.questions.questions import QuestionMessage
 from bot.review.reports import ReviewReport
-from bot.ui.announcements import words as announcements
+from bot.ui import notes, notices
 from bot.ui.board_picture import picture_names
 from bot.ui.channel_lists.words import list_text
 from bot.ui.components import button
-from bot.ui.hosting.words import alert_text
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, card
 from bot.ui.links import message_link
@@ -32,8 +31,7 @@ from bot.ui.looks import files_of, shown
 from bot.ui.matches.view import strength_view
 from bot.ui.matches.words import player_names
 from bot.ui.messenger import DiscordMessenger, Kind, Note
-from bot.ui.notices import words as notices
-from bot.ui.notices.component_ids import StopNotices
+from bot.ui.notices import StopNotices
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import words as puzzles
@@ -149,17 +147,17 @@ async def _notice(names: Names, due: TurnNotice, place: Place, reader_id: int) -
 
 
 async def _match_over(news: MatchOver, place: Place, reader_id: int) -> Note:
-    return Note(announcements.match_over(news.snapshot, _link(news.snapshot.game)))
+    return Note(notes.match_over(news.snapshot, _link(news.snapshot.game)))
 
 
 async def _strength_measured(news: StrengthMeasured, place: Place, reader_id: int) -> Note:
     asked = news.test.asked
     link = message_link(asked.guild_id, asked.channel_id, news.test.message_id)
-    return Note(announcements.strength_measured(StrengthReport(news.test, Status.DONE), link))
+    return Note(notes.strength_measured(StrengthReport(news.test, Status.DONE), link))
 
 
 async def _new_leader(news: NewLeader, place: Place, reader_id: int) -> Note:
-    return Note(announcements.new_leader(news.rated_in, news.leader, _link(news.game)))
+    return Note(notes.new_leader(news.rated_in, news.leader, _link(news.game)))
 
 
 async def _daily_puzzle_off(news: DailyPuzzleOff, place: Place, reader_id: int) -> Note:
@@ -167,7 +165,7 @@ async def _daily_puzzle_off(news: DailyPuzzleOff, place: Place, reader_id: int) 
 
 
 async def _alert(alert: Alert, place: Place, reader_id: int) -> Note:
-    return Note(alert_text(alert))
+    return Note(notes.alert_text(alert))
 
 
 def _link(game: Game) -> str | None:

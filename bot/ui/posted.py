@@ -15,7 +15,7 @@ import discord
 import structlog
 
 from bot.games.people import Place
-from bot.ui.assist.component_ids import TakeOver
+from bot.ui.assist.ids import TakeOver
 from bot.ui.component_ids import ComponentId, find
 from bot.ui.games import ids as games
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume

@@ -7,20 +7,20 @@ from typing import Any
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.ui.analysis.commands import position
+from bot.ui import notices
+from bot.ui.analysis.handlers import position
 from bot.ui.assist.commands import current_game_group, hint
-from bot.ui.blocks.commands import block_group
-from bot.ui.channel_lists.commands import channel_group
-from bot.ui.conditionals import components as conditionals
+from bot.ui.blocks import block_group
+from bot.ui.channel_lists.handlers import channel_group
+from bot.ui.conditionals import handlers as conditionals
 from bot.ui.games import handlers as games_
 from bot.ui.games.handlers import challenge_menu, game_group
-from bot.ui.help.commands import help_command, play
-from bot.ui.history import components as history_
-from bot.ui.history.commands import history
-from bot.ui.imports.commands import import_games
+from bot.ui.help.handlers import help_command, play
+from bot.ui.history import handlers as history_
+from bot.ui.history.handlers import history
+from bot.ui.imports.handlers import import_games
 from bot.ui.matches.handlers import match, strength
 from bot.ui.my_games.handlers import games, next_game
-from bot.ui.notices import components as notices
 from bot.ui.offers import handlers as offers
 from bot.ui.opponents import handlers as opponents
 from bot.ui.opponents.handlers import opponent_group
@@ -29,8 +29,8 @@ from bot.ui.privacy import handlers as privacy_
 from bot.ui.privacy.handlers import my_data_group, privacy
 from bot.ui.puzzles.handlers import puzzle
 from bot.ui.questions import handlers as questions
-from bot.ui.records.commands import export
-from bot.ui.replay.commands import replay
+from bot.ui.records.handlers import export
+from bot.ui.replay.handlers import replay
 from bot.ui.review.handlers import review
 from bot.ui.routes import ROUTES, Routes
 from bot.ui.stats import handlers as stats

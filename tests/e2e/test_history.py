@@ -8,7 +8,6 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from bot.ui.history.component_ids import NOBODY
 from data import Outcome
 from data.games.records import Ending
 from data.tables import games as games_table
@@ -117,14 +116,3 @@ async def test_rated_games_and_others(world: World) -> None:
     assert numbers(others) == [off, unrated]
     assert "not rated · 2 games" in others.private
     assert numbers(await world.chloe.types("history", whose="server", rated=False)) == [off, unrated]
-
-
-async def test_buttons_of_earlier_versions_turn_pages(world: World) -> None:
-    ann = world.ann
-    games = [(await stored_game(world, ann, world.ben)).id for _ in range(9)]
-    first = (await ann.types("history")).messages[0]
-    assert "Previous" not in first.labels
-    old = f"f4:history:1:{ann.id}::{NOBODY}:"
-    last = await ann.taps_gone(old, first)
-    assert numbers(last) == games[:1]
-    assert "Next" not in last.messages[0].labels

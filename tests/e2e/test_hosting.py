@@ -161,7 +161,7 @@ async def test_a_host_is_told_by_direct_message(
     for _ in range(3):
         await world.pass_time(CARE_SECONDS)
     (message,) = world.seen(world.ann.actor.user.dm_channel)
-    assert "A backup could not be made" in message.text
+    assert "A backup failed" in message.text
     assert "the disk is full: free some space" in message.text
     taken_out(log, "a backup failed; will retry")
     await world.end()

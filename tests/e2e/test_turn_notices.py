@@ -128,7 +128,7 @@ async def test_games_of_days_are_told_by_default_until_that_is_turned_off_on_a_n
     assert notices(world) == [notice]
     await world.restart()
     right = await ann.taps("No more of these", notice)
-    assert right.private.startswith("I won't tell you of your turns any more.")
+    assert right.private.startswith("I won't notify you of your turns any more.")
     assert notices(world) == []
     assert (await world.bot.services.people.preferences.for_person(ann.id)).notices == "off"
     await pass_hours(world, 60)

@@ -1,17 +1,19 @@
-"""The message of a position that is analysed.
+"""The buttons and menus under a position that is analysed. Nothing is stored of it: each of them holds it.
 
-At most 40 components, as under the board of a game: see `bot.ui.games.board_view`.
+`board` is the board as games store it, `root` and `path` are texts of `bot.analysis.study.Study`.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from bot.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.analysis.study import Study
 from bot.catalog import Diagram
-from bot.ui.analysis import component_ids as ids
 from bot.ui.analysis import words
 from bot.ui.board_picture import MAX_ALT, picture_file
 from bot.ui.candidates import move_values
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.games.view import rows_of_moves
 from bot.ui.language import gettext
@@ -19,6 +21,61 @@ from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
 from bot.ui.publisher import Drawing
 from renderers.overlays import Values
 from renderers.themes import Look
+
+
+class PositionTexts(NamedTuple):
+    """What each component under a position holds first."""
+
+    game: str
+    board: str
+    root: str
+    path: str
+
+
+def texts_of(study: Study) -> PositionTexts:
+    """The texts that stand for a position."""
+    return PositionTexts(study.kind.key, study.board, study.packed_root, study.packed_moves)
+
+
+class AtPosition(ComponentId):
+    """A component under a position."""
+
+    game: str
+    board: str
+    root: str
+    path: str
+
+    def study(self) -> Study:
+        """The position. Raises StudyError."""
+        return Study.unpacked(self.game, self.board, self.root, self.path)
+
+
+class PlayNext(AtPosition, action="an_move"):
+    """Go to the position that a move leads to."""
+
+    move: str
+
+
+class ChooseNext(AtPosition, action="an_choose"):
+    """Go to the position that the move chosen from a menu leads to; `menu` is its number."""
+
+    menu: int
+
+
+class GoBack(AtPosition, action="an_back"):
+    """Go to the position before the last move."""
+
+
+class StopLooking(AtPosition, action="an_stop"):
+    """End the search."""
+
+
+class LookAgain(AtPosition, action="an_look"):
+    """Search the position once more, or for the first time."""
+
+
+class PlayOn(AtPosition, action="an_play"):
+    """Begin a game from the position."""
 
 
 async def draw_report(report: AnalysisReport, look: Look) -> Drawing:
@@ -36,24 +93,24 @@ async def draw_report(report: AnalysisReport, look: Look) -> Drawing:
 
 
 def _report_view(report: AnalysisReport, values: Values, board: Part) -> View:
-    study, at = report.study, ids.texts_of(report.study)
-    controls = [button(gettext("Back"), ids.GoBack(*at), emoji="◀️", disabled=not study.moves)]
+    study, at = report.study, texts_of(report.study)
+    controls = [button(gettext("Back"), GoBack(*at), emoji="◀️", disabled=not study.moves)]
     if not study.over:
         if report.status is AnalysisStatus.RUNNING:
-            controls.append(button(gettext("Stop"), ids.StopLooking(*at), emoji="⏹️"))
+            controls.append(button(gettext("Stop"), StopLooking(*at), emoji="⏹️"))
         else:
-            controls.append(button(gettext("Look again"), ids.LookAgain(*at), emoji="🔎"))
-        controls.append(button(gettext("Play on against …"), ids.PlayOn(*at), emoji="⚔️"))
+            controls.append(button(gettext("Look again"), LookAgain(*at), emoji="🔎"))
+        controls.append(button(gettext("Play on against …"), PlayOn(*at), emoji="⚔️"))
     return card(words.report_text(report), board, *_move_rows(study, at, values), row(*controls), colour=BLUE)
 
 
-def _move_rows(study: Study, at: ids.PositionTexts, values: Values) -> list[Row]:
+def _move_rows(study: Study, at: PositionTexts, values: Values) -> list[Row]:
     """A button for every move, or menus where there are too many."""
     if study.over:
         return []
     return rows_of_moves(
         [item for item in study.kind.buttons(study.position) if item.enabled],
-        lambda move: ids.PlayNext(*at, move),
-        lambda menu: ids.ChooseNext(*at, menu),
+        lambda move: PlayNext(*at, move),
+        lambda menu: ChooseNext(*at, menu),
         values,
     )

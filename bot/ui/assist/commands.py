@@ -13,8 +13,8 @@ from bot.games.conditionals import require_plan, require_plannable
 from bot.games.finding import Require, any_game
 from bot.questions.questions import require_askable
 from bot.refusals import Refusal
-from bot.ui.assist.components import ask_handover, ask_hint, ask_hints, give_back
-from bot.ui.conditionals.components import plan
+from bot.ui.assist.handlers import ask_handover, ask_hint, ask_hints, give_back
+from bot.ui.conditionals.handlers import plan
 from bot.ui.games.handlers import send_own_view
 from bot.ui.games.which import own_game, own_game_choices
 from bot.ui.options import Typed, player_choices

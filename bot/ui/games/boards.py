@@ -42,7 +42,7 @@ from bot.ui.opponents.menu import LEVELS, Menu, Page, page_of
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request
-from bot.ui.threads.threads import DiscordThreads
+from bot.ui.threads import DiscordThreads
 from data import Game, GameState, is_set_up
 from renderers.themes import Look
 

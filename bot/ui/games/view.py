@@ -16,7 +16,7 @@ from bot.catalog import GameKind, MoveButton
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import LevelStep
-from bot.ui.assist.component_ids import AskHint, KeepRated, TakeOver
+from bot.ui.assist.ids import AskHint, KeepRated, TakeOver
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.games import ids, words
@@ -25,7 +25,7 @@ from bot.ui.language import gettext
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.matches.view import exhibition_controls
 from bot.ui.questions.ids import More
-from bot.ui.replay.buttons import looking_back
+from bot.ui.replay.view import looking_back
 from data import RatingChange
 from engine import Progress
 from engine.players.computer import style_names

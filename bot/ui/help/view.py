@@ -10,8 +10,7 @@ import discord
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import styles_of
 from bot.ui.components import ComponentItem, button, user_select
-from bot.ui.help import component_ids as ids
-from bot.ui.help import words
+from bot.ui.help import ids, words
 from bot.ui.layout import GREEN, Part, View, card, row
 from bot.ui.opponents.menu import Menu
 

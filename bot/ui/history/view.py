@@ -13,10 +13,10 @@ import discord
 from bot.records.history import HistoryPage
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.history import words
-from bot.ui.history.component_ids import ShowHistory
+from bot.ui.history.ids import ShowHistory
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, row, section
-from bot.ui.replay.component_ids import ChooseReplay
+from bot.ui.replay.ids import ChooseReplay
 from bot.ui.review.ids import AskReview
 
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.catalog import GAMES, board_label
 from bot.records.history import HistoryPage
-from bot.ui.history.component_ids import COMPUTER, ShowHistory
+from bot.ui.history.ids import COMPUTER, ShowHistory
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.untrusted import escaped, shortened
 from bot.ui.words import mention, opponent_label

@@ -1,4 +1,4 @@
-"""The messages of imported games: the list of a file, and one game."""
+"""The buttons, menus and dialogs of imported games. `import_id` is the stored file, `number` a game in it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from bot.games.referee import CALLED_OFF_BEFORE
 from bot.records.imports import ImportedFile, positions_of
 from bot.records.record import GameRecord
 from bot.ui.board_picture import MAX_ALT, picture_file, text_board
+from bot.ui.component_ids import ComponentId, Step
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
-from bot.ui.imports import component_ids as ids
 from bot.ui.imports import words
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, View, around, card, picture, row
@@ -25,6 +25,69 @@ from engine.search.position import PASS
 from renderers.position import End
 from renderers.themes import Look
 
+
+class ImportSent(ComponentId, action="im_sent"):
+    """A text or a file was sent with the dialog."""
+
+
+class ShowPage(ComponentId, action="im_page"):
+    """Show a page of the list of games, counted from 0."""
+
+    import_id: int
+    page: int
+    step: Step
+
+
+class ChooseGame(ComponentId, action="im_game"):
+    """Show the game chosen from the list."""
+
+    import_id: int
+
+
+class AskNumber(ComponentId, action="im_ask"):
+    """Ask for the number of a game."""
+
+    import_id: int
+
+
+class NumberTyped(ComponentId, action="im_number"):
+    """The number of a game was typed."""
+
+    import_id: int
+
+
+class ImportStep(ComponentId, action="im_step"):
+    """Go on from the position after `ply` moves."""
+
+    import_id: int
+    number: int
+    ply: int
+    step: Step
+
+
+class ReviewImported(ComponentId, action="im_review"):
+    """Review the game."""
+
+    import_id: int
+    number: int
+
+
+class AnalyseImported(ComponentId, action="im_look"):
+    """Analyse the position after `ply` moves."""
+
+    import_id: int
+    number: int
+    ply: int
+
+
+class PlayOnImported(ComponentId, action="im_play"):
+    """Begin a game from the position after `ply` moves."""
+
+    import_id: int
+    number: int
+    ply: int
+
+
 PAGE = 25
 """Games in the list: Discord takes no more in a menu."""
 
@@ -34,9 +97,7 @@ MAX_TYPED = 4000
 
 def import_dialog() -> discord.ui.Modal:
     """Asks for a text or a file."""
-    modal = discord.ui.Modal(
-        title=gettext(words.TITLE), custom_id=str(ids.ImportSent()), timeout=DIALOG_SECONDS
-    )
+    modal = discord.ui.Modal(title=gettext(words.TITLE), custom_id=str(ImportSent()), timeout=DIALOG_SECONDS)
     text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id="text", style=discord.TextStyle.paragraph, required=False, max_length=MAX_TYPED
     )
@@ -57,7 +118,7 @@ def number_dialog(import_id: int) -> discord.ui.Modal:
     return dialog(
         gettext(words.TITLE),
         [Field(gettext(words.NUMBER), gettext(words.NUMBER_HINT), "1")],
-        ids.NumberTyped(import_id),
+        NumberTyped(import_id),
     )
 
 
@@ -80,11 +141,11 @@ def list_view(file: ImportedFile, games: Sequence[GameRecord], page: int) -> Vie
     )
     parts: list[Part] = [
         words.list_text(file),
-        row(select(placeholder, options, ids.ChooseGame(import_id))),
+        row(select(placeholder, options, ChooseGame(import_id))),
     ]
     if count > PAGE:
-        steps = step_buttons(page, last_page(count), lambda step: ids.ShowPage(import_id, page, step))
-        parts.append(row(*steps, button(gettext("Number …"), ids.AskNumber(import_id), emoji="🔢")))
+        steps = step_buttons(page, last_page(count), lambda step: ShowPage(import_id, page, step))
+        parts.append(row(*steps, button(gettext("Number …"), AskNumber(import_id), emoji="🔢")))
     return card(*parts, colour=BLUE)
 
 
@@ -111,20 +172,20 @@ def _game_buttons(
     import_id: int, record: GameRecord, number: int, count: int, ply: int, position: Position
 ) -> list[Part]:
     plies = len(record.moves)
-    steps = step_buttons(ply, plies, lambda step: ids.ImportStep(import_id, number, ply, step))
+    steps = step_buttons(ply, plies, lambda step: ImportStep(import_id, number, ply, step))
     over = position.result() is not None
     too_short = sum(move != PASS for move in record.moves) < CALLED_OFF_BEFORE
     actions = [
-        button(gettext("Review"), ids.ReviewImported(import_id, number), emoji="🔍", disabled=too_short),
-        button(gettext("Analyse"), ids.AnalyseImported(import_id, number, ply), emoji="🔬", disabled=over),
+        button(gettext("Review"), ReviewImported(import_id, number), emoji="🔍", disabled=too_short),
+        button(gettext("Analyse"), AnalyseImported(import_id, number, ply), emoji="🔬", disabled=over),
         button(
             gettext("Play on against …"),
-            ids.PlayOnImported(import_id, number, ply),
+            PlayOnImported(import_id, number, ply),
             emoji="⚔️",
             disabled=over,
         ),
     ]
     if count > 1:
         page = (number - 1) // PAGE
-        actions.append(button(gettext("All games"), ids.ShowPage(import_id, page + 1, "back"), emoji="📥"))
+        actions.append(button(gettext("All games"), ShowPage(import_id, page + 1, "back"), emoji="📥"))
     return [row(*steps), row(*actions)]

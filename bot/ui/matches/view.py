@@ -11,7 +11,7 @@ from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, Part, Row, View, card, row
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, Step, Stop
 from bot.ui.matches.words import strength_text
-from bot.ui.replay.buttons import looking_back
+from bot.ui.replay.view import looking_back
 
 
 def exhibition_controls(snapshot: GameSnapshot) -> Row:

@@ -10,7 +10,7 @@ from bot.catalog import GAMES
 from bot.games.my_games import GameListPage
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
-from bot.ui.help.component_ids import StartGame
+from bot.ui.help.ids import StartGame
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREEN, Part, Row, View, board_link, card, row, section
 from bot.ui.links import message_link

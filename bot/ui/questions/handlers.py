@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.changes import require_ply
-from bot.ui.assist.components import ask_handover, ask_hints
+from bot.ui.assist.handlers import ask_handover, ask_hints
 from bot.ui.games.handlers import ask_take_back
 from bot.ui.opponents.menu import menu_for, page_of
 from bot.ui.questions import ids

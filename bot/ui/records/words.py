@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot import refusals
 from bot.catalog import GAMES
 from bot.records.exports import ExportedGames
 from bot.records.formats import RecordFormat
+from bot.refusals import Refusal
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import opponent_label
 from data import MyGame
@@ -48,3 +50,137 @@ def going_game(game: MyGame) -> str:
         number=game.id,
         opponent=opponent_label(game.computer, game.opponent_name),
     )
+
+
+SENTENCES: Mapping[type[Refusal], str] = {
+    refusals.CannotHold: gettext_noop(
+        "A {file_format} file can't hold this {lack}. JSON has room for everything."
+    ),
+    refusals.UnreadableGame: gettext_noop(
+        "I read this as {read_as}, and stopped at {where}, “{typed}”: {fault}."
+    ),
+    refusals.NothingToExport: gettext_noop(
+        "None of your games fits that format. Choose another one with `format`."
+    ),
+    refusals.ImportGone: gettext_noop(
+        "I don't have these games any more: I keep what you imported last, for a week. Please `/import` them "
+        "again."
+    ),
+    refusals.NoGamesInFile: gettext_noop(
+        "I found no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
+    ),
+    refusals.FileTooLarge: gettext_noop("That's too large for me: a file can have {most} bytes."),
+    refusals.TooManyGamesInFile: gettext_noop("That's too many games at once: a file can have {most}."),
+    refusals.DamagedFile: gettext_noop(
+        "That looks like a {file_format} file that was cut off: its header announces {games} in {expected} "
+        "bytes, but the file has {found} bytes. Please download it again."
+    ),
+    refusals.NoPlayersInFile: gettext_noop(
+        "That isn't a list of players. `names` is for the file `WTHOR.JOU` that belongs to a `.wtb` file."
+    ),
+    refusals.SeveralFilesOfGames: gettext_noop(
+        "Please send one file of games at a time. Only WTHOR's list of players, `WTHOR.JOU`, can come with "
+        "it."
+    ),
+}
+
+TOO_LONG = gettext_noop(
+    "That looks like a {file_format} file with extra data after its games: its header announces "
+    "{games} in {expected} bytes, but the file has {found} bytes. Please download it again."
+)
+
+FOREIGN: Mapping[str, str] = {
+    "archive": gettext_noop(
+        "That looks like a compressed archive, which I can't open. Unpack it, and send me the file of games "
+        "inside."
+    ),
+    "picture": gettext_noop(
+        "That looks like a picture, and I can only read text. Type the moves, or the squares row by row."
+    ),
+    "document": gettext_noop(
+        "That looks like a document, and I can only read text. Copy the moves from it, and send me those."
+    ),
+    "page": gettext_noop(
+        "That looks like a web page. Copy the moves from it, or download the game there as a text file."
+    ),
+    "players": gettext_noop(
+        "That looks like WTHOR's list of players, which has their names but no games. Send it together with "
+        "the `.wtb` file of games that it belongs to."
+    ),
+    "tournaments": gettext_noop(
+        "That looks like WTHOR's list of tournaments, which has their names but no games. Games are in the "
+        "`.wtb` files beside it."
+    ),
+    "unknown": gettext_noop(
+        "I don't recognise that. I can read moves (`f5d6c3`, `4455`, or numbered: `1. f5 d6 2. c3`), boards "
+        "in letters or emoji, and files in GGF, SGF, PGN, WTHOR, JSON, and Logistello's `.gam`."
+    ),
+}
+"""What a file or a text seems to be instead of games, and what to send."""
+
+LACKS = {
+    "game": gettext_noop("kind of game"),
+    "board": gettext_noop("board"),
+    "start": gettext_noop("game, because it starts from a set-up position"),
+    "result": gettext_noop("game, because it has no result"),
+}
+
+FAULTS = {
+    "text": gettext_noop("that doesn't follow the format"),
+    "game": gettext_noop("I don't play that game"),
+    "board": gettext_noop("I don't have that board"),
+    "start": gettext_noop("no game starts from that position"),
+    "move": gettext_noop("the rules don't allow that move there"),
+    "turn": gettext_noop("it is the other side's turn there"),
+    "pass": gettext_noop("neither side has to pass there"),
+}
+
+READ_AS = {
+    "transcript": gettext_noop("a transcript"),
+    "moves": gettext_noop("numbered moves"),
+    "squares": gettext_noop("the squares of a board"),
+}
+"""Formats whose names alone are no words for what was read."""
+
+EXAMPLES = {
+    "transcript": gettext_noop("A transcript looks like `f5d6c3d3c4`."),
+    "columns": gettext_noop("Columns look like `4455`."),
+    "moves": gettext_noop("Numbered moves look like `1. f5 d6 2. c3 d3`."),
+    "gam": gettext_noop("Logistello's games look like `+d3-c3+c4-e3: +04 1`, one a line."),
+}
+"""How formats that people type are written."""
+
+
+def values_of(refusal: Refusal) -> dict[str, object]:
+    """The placeholders that are words of their own."""
+    match refusal:
+        case refusals.UnreadableGame():
+            name = refusal.file_format
+            return {
+                "where": _where(refusal),
+                "read_as": gettext(READ_AS[name]) if name in READ_AS else name,
+                "fault": gettext(FAULTS[refusal.fault]),
+            }
+        case refusals.CannotHold():
+            return {"lack": gettext(LACKS[refusal.lack])}
+        case refusals.DamagedFile():
+            return {"games": ngettext("{number} game", "{number} games", refusal.games)}
+        case _:
+            return {}
+
+
+def example_of(refusal: Refusal) -> str | None:
+    """How the format is written that a text was read as, if it isn't written so."""
+    if isinstance(refusal, refusals.UnreadableGame) and refusal.fault == "text":
+        example = EXAMPLES.get(refusal.file_format)
+        return None if example is None else gettext(example)
+    return None
+
+
+def _where(fault: refusals.UnreadableGame) -> str:
+    """Where a game in a file is at fault."""
+    if fault.line is None:
+        at = gettext("game {number}", number=fault.number)
+    else:
+        at = gettext("line {line}", line=fault.line)
+    return at if fault.at_move is None else gettext("move {move} of {at}", move=fault.at_move, at=at)

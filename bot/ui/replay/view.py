@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import io
+
 import discord
 
+from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
-from bot.ui.components import button
+from bot.replay.replays import can_be_replayed
+from bot.ui.board_picture import draw_position
+from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Part, View, around, card, row
-from bot.ui.replay import component_ids as ids
-from bot.ui.replay import words
+from bot.ui.publisher import Drawing
+from bot.ui.replay import ids, words
+from bot.ui.replay.ids import OpenReplay
 from bot.ui.review.view import review_button
 from bot.ui.step_through import step_buttons
 from engine import Position
+from renderers.themes import Look
 
 
 def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -> View:
@@ -45,3 +52,36 @@ def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = Fa
         )
         below = [gettext(words.OFFER), row(post)]
     return card(words.animation_text(snapshot), animation, *below, colour=GOLD)
+
+
+async def draw_step(
+    names: Names, snapshot: GameSnapshot, ply: int, look: Look, seen_in: int | None
+) -> Drawing:
+    """The message of the position after `ply` moves, seen in a server (None: outside of all)."""
+    positions = snapshot.positions()
+    name = f"replay-{snapshot.game.id}-move-{ply}.png"
+    drawn = await draw_position(names, snapshot, positions, ply, look, seen_in, name)
+    return Drawing(step_view(snapshot, ply, positions[max(0, ply - 1)], drawn.part), drawn.files)
+
+
+def animation_name(snapshot: GameSnapshot) -> str:
+    """The name of the file of an animation."""
+    return f"{snapshot.game.game}-{snapshot.game.id}.gif"
+
+
+def animation_file(snapshot: GameSnapshot, gif: bytes) -> discord.File:
+    """The file of an animation, with what it shows in words."""
+    alt = words.animation_alt(snapshot)
+    return discord.File(io.BytesIO(gif), filename=animation_name(snapshot), description=alt)
+
+
+def looking_back(snapshot: GameSnapshot) -> list[ComponentItem]:
+    """The ways to the review and the replay, where there is something to show."""
+    return [*review_button(snapshot), *replay_button(snapshot)]
+
+
+def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
+    """The way to the replay, where there is something to show."""
+    if not can_be_replayed(snapshot):
+        return []
+    return [button(gettext("Replay"), OpenReplay(snapshot.game.id), emoji="🎬")]

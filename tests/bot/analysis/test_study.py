@@ -14,7 +14,7 @@ from bot.catalog import GAMES, Diagram, GameKind
 from bot.catalog.squares import options_from, squares_of
 from bot.games.terms import why_unrated
 from bot.refusals import NoSideToMove, Refusal
-from bot.ui.analysis import component_ids as ids
+from bot.ui.analysis import view as ids
 from bot.ui.board_picture import text_board
 from bot.ui.component_ids import MAX_CUSTOM_ID
 from data import WhyUnrated, is_set_up

@@ -15,7 +15,7 @@ from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
 from bot.messages.delivery import Delivery
 from bot.process.background import BackgroundTasks
-from bot.ui.hosting.words import alert_text
+from bot.ui.notes import alert_text
 from data import Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, RecordingMessenger
 

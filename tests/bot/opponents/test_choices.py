@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.opponents.choices import OpponentChoices, completions, read_depth, reserved_names
 from bot.opponents.specs import MAX_DEPTH, opponent
 from bot.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
-from bot.ui.assist.component_ids import HandOver
+from bot.ui.assist.ids import HandOver
 from data import NewOpponent, Storage
 from engine.players.computer import style_names
 from tests.bot.helpers import ANN, REVERSI

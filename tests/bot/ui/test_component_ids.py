@@ -8,24 +8,24 @@ from typing import Literal
 import pytest
 
 from bot.puzzles.trials import Difficulty
-from bot.ui.analysis import component_ids as analysis
-from bot.ui.assist import component_ids as assist
+from bot.ui import notices
+from bot.ui.analysis import view as analysis
+from bot.ui.assist import ids as assist
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
-from bot.ui.conditionals import component_ids as conditionals
+from bot.ui.conditionals import view as conditionals
 from bot.ui.games import ids as games
-from bot.ui.help import component_ids as helping
-from bot.ui.history import component_ids as history
-from bot.ui.imports import component_ids as imports
+from bot.ui.help import ids as helping
+from bot.ui.history import ids as history
+from bot.ui.imports import view as imports
 from bot.ui.matches import ids as matches
 from bot.ui.my_games import view as my_games
-from bot.ui.notices import component_ids as notices
 from bot.ui.opponents import ids as opponents
 from bot.ui.preferences import view as preferences
 from bot.ui.privacy import view as privacy
 from bot.ui.puzzles import ids as puzzles
 from bot.ui.puzzles.ids import TryPuzzle
 from bot.ui.questions import ids as questions
-from bot.ui.replay import component_ids as replay
+from bot.ui.replay import ids as replay
 from bot.ui.review import ids as review
 from bot.ui.rooms import all_routes
 from bot.ui.routes import Routes

@@ -9,7 +9,7 @@ import pytest
 from bot.catalog import Diagram
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist.hints_answer import hints_answer
+from bot.ui.assist.view import hints_answer
 from bot.ui.candidates import move_values
 from engine import Candidate, SearchResult
 from engine.search.results import Proved

@@ -8,8 +8,7 @@ import pytest
 
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist.hint_words import move
-from bot.ui.assist.words import hints_text
+from bot.ui.assist.words import hints_text, move
 from bot.ui.candidates import MOST_TEXT
 from engine import Candidate, SearchResult
 from tests.bot.helpers import ANN, PLACE, REVERSI

@@ -12,7 +12,7 @@ import pytest
 from bot.computer.computer import ComputerStatus
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist.component_ids import TakeOver
+from bot.ui.assist.ids import TakeOver
 from bot.ui.component_ids import ComponentId
 from bot.ui.games import ids
 from bot.ui.games.view import board_view, resign_view

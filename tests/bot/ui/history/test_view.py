@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.records.history import PAGE, HistoryPage
-from bot.ui.history.component_ids import COMPUTER, ShowHistory
+from bot.ui.history.ids import COMPUTER, ShowHistory
 from bot.ui.history.view import history_card
 from data import Ending, PastGame
 

@@ -10,7 +10,7 @@ import discord
 from bot.games.snapshot import GameSnapshot
 from bot.ui.components import select
 from bot.ui.conditionals import words
-from bot.ui.conditionals.component_ids import RemoveLine
+from bot.ui.conditionals.view import RemoveLine
 from bot.ui.language import gettext
 from bot.ui.layout import View, row, view
 from bot.ui.request import Request

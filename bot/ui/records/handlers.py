@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import io
 from functools import partial
 
+import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
+from bot.records.exports import ExportedGames
 from bot.records.formats import FORMATS
 from bot.ui.board_picture import picture_names
 from bot.ui.games.which import game_number, game_with, may_see
 from bot.ui.games.words import choice_words
+from bot.ui.layout import View, view
 from bot.ui.options import MAX_CHOICES, Typed, choices
 from bot.ui.records import words
-from bot.ui.records.view import export_view, exported_file
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
 
@@ -55,3 +58,22 @@ async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     named = [(words.going_game(game), str(game.id)) for game in going]
     named += [(f"{GAMES[game.game].title} {choice_words(game)}", str(game.id)) for game in over]
     return choices(typed, named)
+
+
+MOST_SHOWN = 1000
+"""Characters of a text that stands in the message, too, to be copied."""
+
+
+def exported_file(exported: ExportedGames, about: str) -> discord.File:
+    """The file, whose name says what it is `about`."""
+    name = f"flipfour-{about}.{exported.file_format.suffix}"
+    return discord.File(io.BytesIO(exported.content), filename=name)
+
+
+def export_view(exported: ExportedGames, file: discord.File) -> View:
+    """The message with the file, which has to be sent with it; a short text can be copied from it."""
+    shown: discord.ui.File[View] = discord.ui.File(file)
+    lines = words.exported(exported)
+    if exported.file_format.suffix == "txt" and len(exported.content) <= MOST_SHOWN:
+        lines = f"{lines}\n```\n{exported.content.decode()}```"
+    return view(lines, shown)

@@ -7,15 +7,15 @@ from typing import Final
 import discord
 import structlog
 
+from bot.catalog import GameKind
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.messages.delivery import Undelivered
 from bot.ui.board_picture import picture_names
-from bot.ui.language import gettext
+from bot.ui.language import gettext, gettext_noop
 from bot.ui.permissions import missing_permissions
 from bot.ui.publisher import MessagePublisher
 from bot.ui.request import Request
-from bot.ui.threads import words
 
 log = structlog.get_logger(__name__)
 
@@ -42,15 +42,13 @@ class DiscordThreads:
         if not isinstance(channel, discord.TextChannel) or game.message_id is None:
             return None
         if missing := missing_permissions(request, NEEDED):
-            await request.tell(words.no_thread(missing))
+            await request.tell(no_thread(missing))
             return None
         message = channel.get_partial_message(game.message_id)
         thread = await self._publisher.attempt(
             self._publisher.in_time(
                 message.create_thread(
-                    name=words.thread_name(
-                        snapshot.kind, await picture_names(self._names, game, game.guild_id)
-                    ),
+                    name=thread_name(snapshot.kind, await picture_names(self._names, game, game.guild_id)),
                     auto_archive_duration=ARCHIVE_MINUTES,
                 )
             ),
@@ -58,7 +56,7 @@ class DiscordThreads:
             {"channel": channel.id, "message": message.id},
         )
         if isinstance(thread, Undelivered):
-            await request.tell(gettext(words.NO_THREAD_NOW))
+            await request.tell(gettext(NO_THREAD_NOW))
             return None
         for seat in game.seats:
             if seat.player_id is not None:
@@ -83,3 +81,24 @@ class DiscordThreads:
         opening = self._publisher.in_time(channel.edit(archived=False))
         opened = await self._publisher.attempt(opening, "thread not reopened", {"channel": channel_id})
         return not isinstance(opened, Undelivered), channel.parent_id
+
+
+LONGEST_NAME = 100
+"""Characters in the name of a thread: Discord's limit."""
+
+NO_THREAD_NOW = gettext_noop("I couldn't open a thread for this game, so it stays here.")
+
+
+def thread_name(kind: GameKind, players: tuple[str, str]) -> str:
+    """The name of a game's thread."""
+    first, second = players
+    return gettext("{first} – {second} · {game}", first=first, second=second, game=kind.title)[:LONGEST_NAME]
+
+
+def no_thread(permissions: str) -> str:
+    """To somebody whose game was to have a thread."""
+    return gettext(
+        "In this server each game gets its own thread, but I need the permission {permissions} in this "
+        "channel for that. So the game stays here. A server manager can grant it.",
+        permissions=permissions,
+    )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bot.catalog import GAMES
 from bot.ui.games.handlers import show_rules
-from bot.ui.help import component_ids as ids
+from bot.ui.help import ids
 from bot.ui.help.view import friend_card, help_card, more_card, styles_card
 from bot.ui.layout import View
 from bot.ui.offers.handlers import game_of, play_computer, start_game
 from bot.ui.opponents.menu import LEVELS, Page, menu_for, page_of
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import slash_command
 
 
 async def show_card(request: Request) -> None:
@@ -79,3 +80,15 @@ async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
 
 on_choice(ids.StartAtLevel)(choose_player)
 on_choice(ids.StartAgainstOther)(choose_player)
+
+
+@slash_command(name="play", description="Play against me: choose a game, and a level if you like")
+async def play(request: Request) -> None:
+    """Show the card."""
+    await show_card(request)
+
+
+@slash_command(name="help", description="What you can play here, and where to read more")
+async def help_command(request: Request) -> None:
+    """Show the card."""
+    await show_card(request)

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
+from discord import app_commands
 
 from bot.analysis.study import Study
 from bot.games.snapshot import GameSnapshot
-from bot.ui.analysis.components import analyse, begin_from
+from bot.ui.analysis.handlers import analyse, begin_from
 from bot.ui.board_picture import picture_names
+from bot.ui.games.which import finished_game, finished_games, game_with, may_see
 from bot.ui.language import gettext
 from bot.ui.layout import picture
 from bot.ui.looks import look_for_all, own_look
+from bot.ui.options import Typed
 from bot.ui.permissions import missing_permissions
 from bot.ui.refusals import BadRequest
-from bot.ui.replay import component_ids as ids
-from bot.ui.replay import words
-from bot.ui.replay.drawing import animation_file, animation_name, draw_step
-from bot.ui.replay.view import animation_view
+from bot.ui.replay import ids, words
+from bot.ui.replay.view import animation_file, animation_name, animation_view, draw_step
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step, show_step
 from renderers.themes import Look
 
@@ -124,3 +128,36 @@ def _study(snapshot: GameSnapshot, ply: int) -> Study:
 async def _replay(request: Request, game_id: int) -> GameSnapshot:
     """A game that a message led to: whoever sees the message can see it."""
     return await request.services.records.replays.of(game_id, request.person, sees_channel=True)
+
+
+STEPS: Final = "steps"
+ANIMATION: Final = "animation"
+POST: Final = "post"
+
+
+@slash_command(
+    name="replay", description="A finished game again: move by move, or as an animation to pass on"
+)
+@app_commands.describe(
+    game="One of your games, a game's number, or a link to its message; your last game if you leave it out",
+    show="How it is shown; move by move if you leave it out",
+)
+@app_commands.choices(
+    show=[
+        app_commands.Choice(name="Move by move, for me", value=STEPS),
+        app_commands.Choice(name="As an animation, for me", value=ANIMATION),
+        app_commands.Choice(name="As an animation, for everyone here", value=POST),
+    ]
+)
+async def replay(request: Request, game: Typed | None = None, show: str = STEPS) -> None:
+    """Show the game as it is wanted."""
+    services = request.services
+    number = await finished_game(request, game)
+    found = await game_with(request, number)
+    sees = may_see(request, found)
+    snapshot = await services.records.replays.of(number, request.person, sees_channel=sees)
+    shown = {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show]
+    await shown(request, snapshot)
+
+
+completion(replay, "game")(finished_games)

@@ -7,22 +7,34 @@ from typing import Any
 
 import discord
 import structlog
+from discord import app_commands
 
 from bot.analysis.analyses import AnalysisReport, AnalysisStatus
-from bot.analysis.study import Study, StudyError
+from bot.analysis.study import MAX_TYPED, Study, StudyError, read_position
+from bot.catalog import GAMES
 from bot.catalog.squares import options_from
 from bot.games.terms import Terms
 from bot.refusals import AnalysisOver, PositionOver
-from bot.ui.analysis import component_ids as ids
-from bot.ui.analysis.view import draw_report
+from bot.ui.analysis.view import (
+    AtPosition,
+    ChooseNext,
+    GoBack,
+    LookAgain,
+    PlayNext,
+    PlayOn,
+    StopLooking,
+    draw_report,
+)
 from bot.ui.component_ids import find
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
 from bot.ui.offers.handlers import start_game
+from bot.ui.options import game_choices
 from bot.ui.publisher import CONNECTION_LOST
 from bot.ui.refusals import BadRequest
 from bot.ui.request import QUIET, Request
 from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import slash_command
 from bot.ui.words import OTHER_VERSION
 from engine import IllegalMove
 
@@ -55,19 +67,19 @@ async def analyse(request: Request, study: Study) -> None:
         await services.help.analyses.run(study, who, message_id, show)
 
 
-@on_press(ids.PlayNext)
-async def play_next(request: Request, pressed: ids.PlayNext) -> None:
+@on_press(PlayNext)
+async def play_next(request: Request, pressed: PlayNext) -> None:
     """Play a move."""
     await _play(request, pressed, pressed.move)
 
 
-@on_choice(ids.ChooseNext)
-async def choose_next(request: Request, menu: ids.ChooseNext, move: str) -> None:
+@on_choice(ChooseNext)
+async def choose_next(request: Request, menu: ChooseNext, move: str) -> None:
     """Play a move from a menu."""
     await _play(request, menu, move)
 
 
-async def _play(request: Request, used: ids.AtPosition, move: str) -> None:
+async def _play(request: Request, used: AtPosition, move: str) -> None:
     try:
         after = _study(used).play(move)
     except IllegalMove as error:
@@ -75,20 +87,20 @@ async def _play(request: Request, used: ids.AtPosition, move: str) -> None:
     await analyse(request, after)
 
 
-@on_press(ids.GoBack)
-async def go_back(request: Request, pressed: ids.GoBack) -> None:
+@on_press(GoBack)
+async def go_back(request: Request, pressed: GoBack) -> None:
     """Take the last move back."""
     await analyse(request, _study(pressed).back())
 
 
-@on_press(ids.LookAgain)
-async def look_again(request: Request, pressed: ids.LookAgain) -> None:
+@on_press(LookAgain)
+async def look_again(request: Request, pressed: LookAgain) -> None:
     """Search the position once more; what the search remembers lets it come further."""
     await analyse(request, _study(pressed))
 
 
-@on_press(ids.StopLooking)
-async def stop_looking(request: Request, pressed: ids.StopLooking) -> None:
+@on_press(StopLooking)
+async def stop_looking(request: Request, pressed: StopLooking) -> None:
     """End the search. One that a restart has ended is told of, and the message brought up to date."""
     assert request.message is not None
     try:
@@ -101,8 +113,8 @@ async def stop_looking(request: Request, pressed: ids.StopLooking) -> None:
         raise
 
 
-@on_press(ids.PlayOn)
-async def play_on(request: Request, pressed: ids.PlayOn) -> None:
+@on_press(PlayOn)
+async def play_on(request: Request, pressed: PlayOn) -> None:
     """Begin a game from the position: a card to start from, as for every game."""
     await begin_from(request, _study(pressed))
 
@@ -121,7 +133,7 @@ async def _require_fair(request: Request, study: Study) -> None:
     await fair_play.require_fair(study.kind, study.position, request.person, request.channel_id)
 
 
-def _study(pressed: ids.AtPosition) -> Study:
+def _study(pressed: AtPosition) -> Study:
     try:
         return pressed.study()
     except StudyError as error:
@@ -132,7 +144,7 @@ def _is_board(request: Request) -> bool:
     """Whether a button was pressed under a position already, in a message that the person alone sees."""
     if request.message is None or not request.on_private_message:
         return False
-    return find(ids.GoBack, request.message.components) is not None
+    return find(GoBack, request.message.components) is not None
 
 
 async def _edited(edit: Edit, **message: Any) -> bool:
@@ -144,3 +156,32 @@ async def _edited(edit: Edit, **message: Any) -> bool:
     except (discord.HTTPException, *CONNECTION_LOST) as error:
         log.info("what was found out of a position could not be shown", error=repr(error))
     return True
+
+
+@slash_command(
+    name="position",
+    description="What I think of any position: every move's value, deeper and deeper; only you see it",
+)
+@app_commands.describe(
+    text="Moves such as f5d6c3 or 4455, or the squares of the board; your last game here if you leave it out",
+    game="Which game the text is of; usually the text tells",
+)
+@app_commands.choices(game=game_choices())
+async def position(
+    request: Request, text: app_commands.Range[str, 1, MAX_TYPED] | None = None, game: str | None = None
+) -> None:
+    """Show the position and analyse it."""
+    if text is not None:
+        study = read_position(text, None if game is None else GAMES[game])
+    else:
+        study = await _position_here(request, game)
+    await analyse(request, study)
+
+
+async def _position_here(request: Request, game: str | None) -> Study:
+    """Return the position of the game in this channel that the player most likely means."""
+    found = await request.services.games.finder.to_analyse(
+        request.user_id, request.channel_id, request.guild_id, game
+    )
+    kind = GAMES[found.game]
+    return Study.of(kind, kind.start(found.options), found.moves)

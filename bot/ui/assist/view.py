@@ -6,21 +6,20 @@ from dataclasses import replace
 
 import discord
 
+from bot.assist.hints import OpponentThinking
 from bot.assist.pointers import moves_to_look_at
 from bot.catalog import NO_MOVES, Diagram
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist import component_ids as ids
-from bot.ui.assist import hint_words, words
-from bot.ui.assist.hints_answer import hints_answer
+from bot.ui.assist import ids, words
 from bot.ui.board_picture import MAX_ALT, picture_file, text_board
-from bot.ui.candidates import move_value
-from bot.ui.components import button
+from bot.ui.candidates import move_value, move_values
+from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import View, picture, row, view
 from bot.ui.publisher import Drawing
 from engine import Position, SearchResult
 from renderers.overlays import Better
-from renderers.themes import Look
+from renderers.themes import USUAL, Look
 
 MOST_EXPECTED = 8
 """Moves of the expected line that are put on the board."""
@@ -45,7 +44,7 @@ async def _where(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, 
     """A few moves to look at, and what it is about."""
     kind, diagram = snapshot.kind, replace(snapshot.diagram, hints=True, names=names)
     moves = moves_to_look_at(kind, snapshot.position, found.candidates[0].move)
-    text = hint_words.where(snapshot, found, moves, turned=look.turned)
+    text = words.where(snapshot, found, moves, turned=look.turned)
     again = row(_next(snapshot, "move", gettext("Show me the move")))
     if look.in_words:
         return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
@@ -58,7 +57,7 @@ async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, s
     """The move in a ring."""
     kind, best = snapshot.kind, found.candidates[0]
     diagram = replace(snapshot.diagram, hints=True, names=names)
-    text = hint_words.move(snapshot, found)
+    text = words.move(snapshot, found)
     again = row(_next(snapshot, "why", gettext("Why?")))
     if look.in_words:
         return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
@@ -72,12 +71,12 @@ async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, s
 async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
     """What every move is worth, and the board after the moves that are to be expected."""
     shown, files = await hints_answer(snapshot, found, names, look)
-    shown.add_item(discord.ui.TextDisplay(hint_words.idea(snapshot, found)))
+    shown.add_item(discord.ui.TextDisplay(words.idea(snapshot, found)))
     expected = _expected(snapshot.position, found)
     if expected is None:
         return Drawing(shown, files)
     moves, diagram = expected
-    kind, text = snapshot.kind, hint_words.expected(snapshot, moves)
+    kind, text = snapshot.kind, words.expected(snapshot, moves)
     if look.in_words:
         letters = kind.write(diagram, turned=look.turned)
         shown.add_item(discord.ui.TextDisplay(f"{text}\n```\n{letters}\n```"))
@@ -111,3 +110,58 @@ async def _picture(
 def _next(snapshot: GameSnapshot, step: ids.HintStep, label: str) -> discord.ui.Item[discord.ui.LayoutView]:
     game = snapshot.game
     return button(label, ids.ShowHint(game.id, game.ply, step), style=discord.ButtonStyle.primary, emoji="💡")
+
+
+async def hints_answer(
+    snapshot: GameSnapshot,
+    found: SearchResult,
+    names: tuple[str, str],
+    look: Look = USUAL,
+    theirs: OpponentThinking | None = None,
+) -> Drawing:
+    """The message for the person to move; without a picture when the search came to nothing.
+
+    `names` are the players', as the board has them; `theirs` is what a computer opponent thinks.
+    """
+    text = words.hints_text(snapshot, found)
+    if found.candidates:
+        text = words.with_opponent(text, snapshot, theirs)
+    values = move_values(snapshot.kind, snapshot.position, found)
+    if not values:
+        return Drawing(view(text), [])
+    kind, game = snapshot.kind, snapshot.game
+    diagram = replace(snapshot.diagram, hints=True, names=names, values=values)
+    alt = kind.describe(diagram)[:MAX_ALT]
+    if look.in_words:
+        letters = kind.write(diagram, turned=look.turned)
+        return Drawing(view(f"{text}\n```\n{letters}\n```\n{alt}"), [])
+    file = await picture_file(kind, diagram, look, f"hints-{game.id}-{game.ply}.png")
+    return Drawing(view(text, picture(file, alt)), [file])
+
+
+def confirm_hints(snapshot: GameSnapshot) -> View:
+    """Does the person want hints although the game becomes unrated?"""
+    game = snapshot.game
+    yes = button(gettext("Show me"), ids.ShowHints(game.id, game.ply), style=discord.ButtonStyle.primary)
+    return view(words.confirm_hints(snapshot), row(yes, _keep_rated()))
+
+
+def confirm_hint(snapshot: GameSnapshot) -> View:
+    """Does the person want a hint although the game becomes unrated?"""
+    game = snapshot.game
+    begin = ids.ShowHint(game.id, game.ply, "where")
+    yes = button(gettext("Give me a hint"), begin, style=discord.ButtonStyle.primary)
+    return view(words.confirm_hint(snapshot), row(yes, _keep_rated()))
+
+
+def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
+    """Does the person want `player`, which `handle` names, to play for them although it counts as a loss?"""
+    game = snapshot.game
+    yes = button(
+        gettext("Hand over"), ids.HandOver(game.id, game.ply, handle), style=discord.ButtonStyle.danger
+    )
+    return view(words.confirm_handover(snapshot, player), row(yes, _keep_rated()))
+
+
+def _keep_rated() -> ComponentItem:
+    return button(gettext("No, keep it rated"), ids.KeepRated())

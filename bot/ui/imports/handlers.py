@@ -6,16 +6,33 @@ from collections.abc import Sequence
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.analysis.study import Study
 from bot.records.imports import ImportedFile
 from bot.records.recognition import MOST_BYTES, File
 from bot.records.record import GameRecord
 from bot.refusals import FileTooLarge, ImportGone
-from bot.ui.analysis.components import analyse, begin_from
+from bot.ui.analysis.handlers import analyse, begin_from
 from bot.ui.component_ids import custom_ids
-from bot.ui.imports import component_ids as ids
-from bot.ui.imports.view import PAGE, draw_game, last_page, list_view, number_dialog
+from bot.ui.imports.view import (
+    MAX_TYPED,
+    PAGE,
+    AnalyseImported,
+    AskNumber,
+    ChooseGame,
+    ImportSent,
+    ImportStep,
+    NumberTyped,
+    PlayOnImported,
+    ReviewImported,
+    ShowPage,
+    draw_game,
+    import_dialog,
+    last_page,
+    list_view,
+    number_dialog,
+)
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
 from bot.ui.publisher import Drawing
@@ -23,6 +40,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.review.handlers import show_review
 from bot.ui.routes import on_choice, on_dialog, on_press
+from bot.ui.slash import slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 
@@ -50,8 +68,8 @@ async def download(request: Request, url: str, size: int, name: str) -> File:
     return File(content, name)
 
 
-@on_dialog(ids.ImportSent)
-async def sent(request: Request, dialog: ids.ImportSent, typed: Sequence[str]) -> None:
+@on_dialog(ImportSent)
+async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> None:
     """A text or files were sent with the dialog; the files count where there are both."""
     text, *uploaded = typed
     found = [file_id for file_id in uploaded if file_id]
@@ -69,28 +87,28 @@ async def sent(request: Request, dialog: ids.ImportSent, typed: Sequence[str]) -
     )
 
 
-@on_press(ids.ShowPage)
-async def show_page(request: Request, pressed: ids.ShowPage) -> None:
+@on_press(ShowPage)
+async def show_page(request: Request, pressed: ShowPage) -> None:
     """Another page of the list."""
     file = await request.services.records.imports.file(pressed.import_id, request.person)
     await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count)))
 
 
-@on_choice(ids.ChooseGame)
-async def choose_game(request: Request, menu: ids.ChooseGame, number: str) -> None:
+@on_choice(ChooseGame)
+async def choose_game(request: Request, menu: ChooseGame, number: str) -> None:
     """Show a game of the list."""
     file = await request.services.records.imports.file(menu.import_id, request.person)
     await _show_game(request, file, int(number), None)
 
 
-@on_press(ids.AskNumber, opens_dialog=True)
-async def ask_number(request: Request, pressed: ids.AskNumber) -> None:
+@on_press(AskNumber, opens_dialog=True)
+async def ask_number(request: Request, pressed: AskNumber) -> None:
     """Ask for the number of a game."""
     await request.open_dialog(number_dialog(pressed.import_id))
 
 
-@on_dialog(ids.NumberTyped)
-async def number_typed(request: Request, dialog: ids.NumberTyped, typed: Sequence[str]) -> None:
+@on_dialog(NumberTyped)
+async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[str]) -> None:
     """Show the game with the number that was typed."""
     file = await request.services.records.imports.file(dialog.import_id, request.person)
     number = typed[0].strip().lstrip("#")
@@ -101,16 +119,16 @@ async def number_typed(request: Request, dialog: ids.NumberTyped, typed: Sequenc
     await _show_game(request, file, int(number), None)
 
 
-@on_press(ids.ImportStep)
-async def step(request: Request, pressed: ids.ImportStep) -> None:
+@on_press(ImportStep)
+async def step(request: Request, pressed: ImportStep) -> None:
     """Show another position of the game."""
     file = await request.services.records.imports.file(pressed.import_id, request.person)
     plies = len(_game(file, pressed.number).moves)
     await _show_game(request, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
 
 
-@on_press(ids.ReviewImported)
-async def review(request: Request, pressed: ids.ReviewImported) -> None:
+@on_press(ReviewImported)
+async def review(request: Request, pressed: ReviewImported) -> None:
     """Store the game, and have it reviewed like any other."""
     game_id = await request.services.records.imports.keep(
         pressed.import_id, pressed.number, request.person, request.channel_id
@@ -118,14 +136,14 @@ async def review(request: Request, pressed: ids.ReviewImported) -> None:
     await show_review(request, game_id, sees_channel=True, private=True)
 
 
-@on_press(ids.AnalyseImported)
-async def analyse_here(request: Request, pressed: ids.AnalyseImported) -> None:
+@on_press(AnalyseImported)
+async def analyse_here(request: Request, pressed: AnalyseImported) -> None:
     """Analyse the position that is shown."""
     await analyse(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
 
 
-@on_press(ids.PlayOnImported)
-async def play_on(request: Request, pressed: ids.PlayOnImported) -> None:
+@on_press(PlayOnImported)
+async def play_on(request: Request, pressed: PlayOnImported) -> None:
     """Begin a game from the position that is shown."""
     await begin_from(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
 
@@ -167,3 +185,39 @@ def _is_import(request: Request) -> bool:
     if request.message is None or not request.on_private_message:
         return False
     return any(found.startswith("f4:im_") for found in custom_ids(request.message.components))
+
+
+MOST_NUMBER = 20_000
+"""No file we accept can hold more games than this."""
+
+
+@slash_command(
+    name="import",
+    description="Games from elsewhere, as a text or a file: to look at, to have reviewed, to play on",
+    opens_dialog=True,
+)
+@app_commands.describe(
+    text="Moves such as f5d6c3, 4455 or 1. f5 d6, or a text in GGF, SGF, PGN or JSON",
+    file="A file of games: moves, GGF, SGF, PGN, WTHOR (.wtb) or JSON",
+    names="The file WTHOR.JOU that comes with a .wtb file, for the players' names",
+    first="In a .wtb file of thousands of games: the number of the first one you want",
+)
+async def import_games(
+    request: Request,
+    text: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+    file: discord.Attachment | None = None,
+    names: discord.Attachment | None = None,
+    first: app_commands.Range[int, 1, MOST_NUMBER] = 1,
+) -> None:
+    """Read what was given with the command, or ask for it."""
+    uploaded = [each for each in (file, names) if each is not None]
+    if uploaded:
+        await take(
+            request,
+            [await download(request, each.url, each.size, each.filename) for each in uploaded],
+            first,
+        )
+    elif text is not None:
+        await take(request, [File(text.encode())])
+    else:
+        await request.open_dialog(import_dialog())

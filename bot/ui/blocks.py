@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 from discord import app_commands
 
-from bot.ui.blocks import words
+from bot.ui.language import gettext
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request, person_of
 from bot.ui.slash import slash_command
+from bot.ui.words import mention
 
 
 def block_group() -> app_commands.Group:
@@ -23,21 +26,47 @@ def block_group() -> app_commands.Group:
     @app_commands.rename(other="person")
     async def add(request: Request, other: discord.User) -> None:
         if other.bot:
-            raise BadRequest(words.never_challenges(other.mention))
+            raise BadRequest(never_challenges(other.mention))
         await request.services.people.blocking.add(request.person, person_of(other))
-        await request.tell(words.added(other.mention))
+        await request.tell(added(other.mention))
 
     @slash_command(group, name="remove", description="Let someone challenge you again")
     @app_commands.describe(other="Who can challenge you again")
     @app_commands.rename(other="person")
     async def remove(request: Request, other: discord.User) -> None:
         await request.services.people.blocking.remove(request.person, person_of(other))
-        await request.tell(words.removed(other.mention))
+        await request.tell(removed(other.mention))
 
     @slash_command(group, name="list", description="Whom you have blocked")
     async def show(request: Request) -> None:
         await request.tell(
-            words.blocked(await request.services.people.blocking.blocked(request.person)),
+            blocked(await request.services.people.blocking.blocked(request.person)),
         )
 
     return group
+
+
+def added(person: str) -> str:
+    """To somebody who has blocked a person."""
+    return gettext(
+        "{person} can't challenge you any more, and you can't join each other's games. They are not "
+        "told. Your current games with each other continue. To undo this: `/block remove`.",
+        person=person,
+    )
+
+
+def removed(person: str) -> str:
+    """To somebody who has taken that back."""
+    return gettext("{person} can challenge you again.", person=person)
+
+
+def blocked(people: Sequence[int]) -> str:
+    """Whom somebody blocks."""
+    if not people:
+        return gettext("You haven't blocked anyone.")
+    return gettext("You have blocked {people}.", people=", ".join(map(mention, people)))
+
+
+def never_challenges(bot: str) -> str:
+    """To somebody who wants to block a bot."""
+    return gettext("{bot} is a bot and never challenges anyone.", bot=bot)

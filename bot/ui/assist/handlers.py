@@ -5,11 +5,8 @@ from __future__ import annotations
 from bot.assist.hints import needs_consent
 from bot.games.terms import unrating_loses
 from bot.opponents.choices import Choice
-from bot.ui.assist import component_ids as ids
-from bot.ui.assist import words
-from bot.ui.assist.hint_answer import hint_answer
-from bot.ui.assist.hints_answer import hints_answer
-from bot.ui.assist.views import confirm_handover, confirm_hint, confirm_hints
+from bot.ui.assist import ids, words
+from bot.ui.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_answer, hints_answer
 from bot.ui.board_picture import picture_names
 from bot.ui.language import gettext
 from bot.ui.looks import own_look

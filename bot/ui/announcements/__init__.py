@@ -1,1 +1,0 @@
-"""Announcements in the channel that a server has chosen for them."""

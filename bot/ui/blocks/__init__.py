@@ -1,1 +1,0 @@
-"""`/block`: whose challenges a person does not take."""

@@ -1,1 +1,0 @@
-"""What hosts are told by direct message."""

@@ -1,1 +1,0 @@
-"""Short messages that tell people of their turns."""

@@ -1,1 +1,0 @@
-"""Threads of their own for games."""
