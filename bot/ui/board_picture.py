@@ -74,7 +74,7 @@ def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
 
 
 class DrawnPosition(NamedTuple):
-    """A board in a message, and what is to be sent with it."""
+    """A board in a message, and the files to send with it."""
 
     part: Part
     files: list[discord.File]

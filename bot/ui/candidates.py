@@ -1,4 +1,4 @@
-"""What a search thinks of every move, in words and figures: in hints, and where positions are analysed."""
+"""Values of moves in words and figures, for hints and analysed positions."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ MOST_TEXT = 3500
 
 
 def candidate_lines(kind: GameKind, position: Position, found: SearchResult, taken: int) -> list[str]:
-    """The moves with their values, best first, and the line that is expected; as many as there is room for
-    beside so many characters that are taken."""
+    """Return the moves with their values, best first, and the expected line, as many as fit after the
+    characters already used.
+    """
     lines = []
     for number in range(1, len(found.candidates) + 1):
         line = _candidate(kind, position, number, found)
@@ -36,7 +37,7 @@ def candidate_lines(kind: GameKind, position: Position, found: SearchResult, tak
 
 
 def _candidate(kind: GameKind, position: Position, number: int, found: SearchResult) -> str:
-    """One move: its value, and the best answer to it if that is known."""
+    """Describe a move: its value, and the best answer if known."""
     candidate = found.candidates[number - 1]
     value = value_words(kind, position, found, candidate)
     if candidate.answer in (None, PASS):
@@ -51,16 +52,15 @@ def _candidate(kind: GameKind, position: Position, number: int, found: SearchRes
 
 
 def is_looked_at(found: SearchResult, candidate: Candidate) -> bool:
-    """Whether a move has a value that can stand beside the best one.
+    """Return whether a move's value can be compared with the best one.
 
-    Where the best move is proved, what is known of the others from a shallower look is no value, nor is it
-    one that they are no better.
+    Next to a proved best move, a value from a shallower search is not, nor is an upper bound.
     """
     return not found.exact or (isinstance(candidate.score, Proved) and not _no_better(found, candidate))
 
 
 def _no_better(found: SearchResult, candidate: Candidate) -> bool:
-    """Whether all that is known of a move beside a proved one is that it is no better."""
+    """Return whether the only fact about a move is that it is no better than the proved one."""
     proved = found.exact and isinstance(candidate.score, Proved)
     return proved and candidate.bound == "at most" and float(candidate.score) >= float(found.score)
 
@@ -87,7 +87,7 @@ def value_words(kind: GameKind, position: Position, found: SearchResult, candida
 
 
 def _in_sight(candidate: Candidate) -> bool:
-    """Whether a search has seen that the game can be won or lost so, and no more."""
+    """Return whether a search has only seen that the game can be won or lost this way."""
     seen = isinstance(candidate.score, Final) and not isinstance(candidate.score, Proved)
     return seen and candidate.winner != 0
 
@@ -112,7 +112,7 @@ def move_values(kind: GameKind, position: Position, found: SearchResult) -> Valu
 
 
 def move_value(kind: GameKind, position: Position, found: SearchResult, candidate: Candidate) -> str:
-    """One move's value in figures."""
+    """Format one move's value."""
     if not is_looked_at(found, candidate):
         return "?"
     if _in_sight(candidate):

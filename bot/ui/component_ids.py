@@ -103,7 +103,7 @@ def find(kind: type[Id], components: Any) -> Id | None:
 
 
 class _Template(NamedTuple):
-    """What the custom ids of one kind look like: a pattern with a group for each field, and the types."""
+    """The pattern of one kind's custom ids, with a group for each field, and the field types."""
 
     pattern: re.Pattern[str]
     types: dict[str, Any]

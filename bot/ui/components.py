@@ -22,7 +22,7 @@ DIALOG_SECONDS = 900.0
 
 
 ComponentItem: TypeAlias = "discord.ui.Item[Any]"
-"""A button or a menu. What it does is said by its id alone: the router hears of its use, and nobody else."""
+"""A button or a menu. Its id alone says what it does; only the router handles it."""
 
 
 def button(

@@ -1,9 +1,9 @@
-"""Where sentences for people are turned into their language.
+"""Translation of sentences for players.
 
 Sentences are whole, with named placeholders: `gettext("{name} resigned.", name=…)`. The functions have the
-names that translators' tools look for. Flipfour speaks only English for now; catalogues of other languages
-would be looked up here. Names and descriptions of commands are plain strings: discord.py has a translator of
-its own for them.
+names that translation tools extract. English is the only language so far; catalogues of others would be
+looked up here. Names and descriptions of commands are plain strings: discord.py has its own translator for
+them.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ def gettext(sentence: str, /, **values: object) -> str:
 
 
 def gettext_noop(sentence: str, /) -> str:
-    """Mark a sentence that stands in a constant or a table; `gettext` translates it where it is used."""
+    """Mark a sentence in a constant or a table; `gettext` translates it where it is used."""
     return sentence
 
 
 def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
-    """A sentence about a number of things; `{number}` stands for it, unless `values` say otherwise."""
+    """Translate a sentence with a number; `{number}` is its placeholder unless `values` says otherwise."""
     return (one if number == 1 else many).format(**{"number": number, **values})

@@ -1,6 +1,6 @@
 """Builders for Components V2: views, cards, rows and pictures.
 
-Where a part is wanted, a string stands for a text display.
+A string in place of a part is a text display.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from bot.ui.language import gettext
 
 
 class View(discord.ui.LayoutView):
-    """A message. What its components do is in their ids, so nothing is kept of it once it is sent."""
+    """A message. Its components' ids say what they do, so no state is kept once it is sent."""
 
     def is_dispatchable(self) -> bool:
-        """Asked by discord.py, which would keep the view, and read it again from every click's message."""
+        """Tell discord.py not to keep the view, nor to parse it again from every click's message."""
         return False
 
 
@@ -59,15 +59,16 @@ def section(text: str, button: discord.ui.Item[Any]) -> discord.ui.Section[View]
 
 
 def board_link(url: str | None) -> discord.ui.Button[View]:
-    """A button that leads to a board, and cannot be pressed where there is none."""
+    """Return a button that links to a board, disabled where there is none."""
     if url is None:
         return discord.ui.Button(label=gettext("No board"), disabled=True)
     return discord.ui.Button(label=gettext("To the board"), url=url)
 
 
 def picture(file: discord.File | str, description: str) -> discord.ui.MediaGallery[View]:
-    """A picture with the text for people who do not see it; `file` has to be sent with the message, or is the
-    name of a file that the message has."""
+    """Return a picture with its alt text; `file` is sent with the message, or the name of a file it already
+    has.
+    """
     gallery: discord.ui.MediaGallery[View] = discord.ui.MediaGallery()
     media = f"attachment://{file}" if isinstance(file, str) else file
     gallery.add_item(media=media, description=description)
@@ -75,7 +76,7 @@ def picture(file: discord.File | str, description: str) -> discord.ui.MediaGalle
 
 
 def around(board: Part, text: str) -> list[Part]:
-    """A board below the first line of a text and above the others: what changes is beside the buttons."""
+    """Put a board between the first line of a text and the rest: what changes is next to the buttons."""
     head, _, rest = text.partition("\n")
     return [head, board, rest] if rest else [head, board]
 

@@ -1,4 +1,4 @@
-"""What is said of the computer player's levels, wherever they are shown."""
+"""The texts about the computer player's levels."""
 
 from __future__ import annotations
 
@@ -38,19 +38,20 @@ LEVELS = {
         "master": gettext_noop("the best I can do"),
     },
 }
-"""One line for each level, by game. A level that is not here is told by its place alone."""
+"""One line for each level, by game. Other levels are described by their place alone."""
 
 
 def level_place(kind: GameKind, level: str) -> str:
-    """Where a level stands among its game's, such as “level 4 of 10”."""
+    """Return a level's place in its game, such as “level 4 of 10”."""
     return gettext(
         "level {number} of {total}", number=list(kind.levels).index(level) + 1, total=len(kind.levels)
     )
 
 
 def level_description(kind: GameKind, level: str) -> str:
-    """Where a level stands, what it is like, and the rating that games against it are counted with, which
-    never moves: “level 4 of 10 · casual club player · rating 1630”."""
+    """Describe a level by its place, a comparison, and the fixed rating that games against it use: “level 4
+    of 10 · casual club player · rating 1630”.
+    """
     words = LEVELS.get(kind.key, {}).get(level)
     parts = [level_place(kind, level), *([gettext(words)] if words else [])]
     return " · ".join([*parts, gettext("rating {rating}", rating=kind.levels[level].rating)])
@@ -67,5 +68,5 @@ def suits_you(line: str) -> str:
 
 
 def suggested_line(line: str) -> str:
-    """The line of the level that is suggested to somebody, for everybody to read."""
+    """Return the line of the suggested level, for everyone to read."""
     return gettext("{line} · suggested", line=line)

@@ -1,4 +1,4 @@
-"""Where messages are on Discord."""
+"""Links to messages on Discord."""
 
 from __future__ import annotations
 

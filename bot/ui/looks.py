@@ -1,4 +1,4 @@
-"""How pictures look in answers, and what stands for them where people want words."""
+"""The look of pictures in answers, and their replacement for people who prefer words."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from renderers.themes import Look
 
 
 async def look_for_all(request: Request) -> Look:
-    """How an answer looks that everybody there sees."""
+    """Return the look of an answer that everyone there sees."""
     return await request.services.people.looks.for_place(request.place, request.user_id)
 
 
 async def own_look(request: Request) -> Look:
-    """How an answer looks that the person alone sees."""
+    """Return the look of a private answer."""
     return await request.services.people.looks.for_person(request.user_id, request.guild_id)
 
 
 def shown(look: Look, file: discord.File, description: str) -> Part:
-    """A picture, or the words that stand for it; `files_of` tells what is to be sent with it."""
+    """Return a picture, or the words that replace it; `files_of` returns the files to send with it."""
     return escaped(description) if look.in_words else picture(file, description)
 
 

@@ -1,4 +1,4 @@
-"""What the options of commands have in common: lists to choose from, and boards."""
+"""Options that several commands share: completions and boards."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from data import Correspondence, Live, TimeControl, TimeControlError, read_time_
 from engine import EngineError
 
 USUAL = "usual"
-"""What stands for the usual board in the list of boards: Discord takes no empty value."""
+"""Value of the usual board in the list of boards, since Discord accepts no empty value."""
 
 MAX_CHOICES = 25
 
 UNLIMITED = "none"
-"""What stands for no time limit in the list of times."""
+"""Value of "no time limit" in the list of times."""
 
 TIMES = (Live(3, 2), Live(5, 5), Live(10, 10), Correspondence(1), Correspondence(3), Correspondence(7))
 """The times that are offered; others can be typed."""
 
 Typed: TypeAlias = app_commands.Range[str, 1, MOST_REPEATED]
-"""What people type for an option of a command."""
+"""Text that a person types for an option of a command."""
 
 
 def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
-    """The (name, value) pairs whose name contains what was typed, as many as Discord takes.
+    """Return the (name, value) pairs whose name contains the typed text, as many as Discord accepts.
 
-    Those that begin with it come first.
+    Names that start with it come first.
     """
     wanted = typed.casefold()
     found = [(name, value) for name, value in named if wanted in name.casefold()]
@@ -46,7 +46,7 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
 
 
 async def player_choices(request: Request, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
-    """The computer players of a game that fit what was typed: levels, the server's own opponents, styles."""
+    """Return the computer players of a game that match the typed text: levels, custom opponents, styles."""
     services = request.services
     players = await services.computer.choices.choices(kind, request.guild_id)
     suited = await services.computer.level_advice.suggested(kind, request.user_id, request.guild_id)

@@ -1,4 +1,4 @@
-"""What Flipfour is allowed to do in a channel."""
+"""The bot's permissions in a channel."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ NAMES = {
 
 
 def missing_permissions(request: Request, needed: discord.Permissions) -> str:
-    """Those of the `needed` permissions that Flipfour does not have where somebody clicked or typed, as a
-    list to read; empty when it has all."""
+    """Return which of the `needed` permissions the bot lacks where the request came from, as a list to read;
+    empty when it has all.
+    """
     has = request.interaction.app_permissions
     names = [gettext(NAMES[name]) for name, wanted in needed if wanted and not getattr(has, name)]
     return ", ".join(f"**{name}**" for name in names)

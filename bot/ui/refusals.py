@@ -1,4 +1,4 @@
-"""The words for every refusal: what people read who asked for something that is not possible now."""
+"""The texts of refusals: what players read when something isn't possible."""
 
 from __future__ import annotations
 
@@ -360,7 +360,7 @@ PARTS = {
 
 
 def refusal_text(refusal: Refusal) -> str:
-    """What the person reads. Raises KeyError for a refusal without words."""
+    """Return what the player reads. Raises KeyError for a refusal without words."""
     if isinstance(refusal, BadRequest):
         return str(refusal)
     if isinstance(refusal, refusals.AskedHere | refusals.RefusedTwice):

@@ -1,4 +1,4 @@
-"""What is said of single positions of a finished game, whoever shows them."""
+"""The texts of single positions in a finished game."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from engine import Position
 
 
 def number_of(snapshot: GameSnapshot, ply: int) -> int:
-    """The number of the move made at a ply: passes are not counted."""
+    """Return the number of the move made at a ply, not counting passes."""
     return sum(by != NO_SIDE for by in snapshot.movers[: ply + 1])
 
 
 def step_title(snapshot: GameSnapshot, ply: int) -> str:
-    """Which position of a game it is: the one after `ply` moves."""
+    """Return the title of the position after `ply` moves."""
     if ply == 0:
         return gettext("### Game #{game}, the start", game=snapshot.game.id)
     return gettext(
@@ -25,6 +25,6 @@ def step_title(snapshot: GameSnapshot, ply: int) -> str:
 
 
 def pass_line(snapshot: GameSnapshot, position: Position) -> str:
-    """That the side to move in a position had to pass."""
+    """Say that the side to move had to pass."""
     side = snapshot.kind.sides[position.turn]
     return gettext("{disc} {side} has no move and **passes**.", disc=side.disc, side=side.name)

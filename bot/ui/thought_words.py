@@ -1,4 +1,4 @@
-"""What a computer player's searches found and took, in words: under More, in `/game thinking`, in matches."""
+"""What a computer player's searches found and cost, in words: under More, in `/game thinking`, in matches."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Text that strangers wrote (names, what people type, headers of files), made fit to be read by others.
+"""Text from strangers (names, typed text, headers of files), made safe to show to others.
 
 `safe` is for messages; `shortened` for what Discord shows without markup: buttons, menus, suggestions, alt
-texts and pictures. Nothing else prepares such text. Names come from the storage as `data.Untrusted`, which
-refuses to be put into a sentence as it is.
+texts and pictures. Nothing else prepares such text. Names come from storage as `data.Untrusted`, which
+refuses to be formatted unprepared.
 """
 
 from __future__ import annotations
@@ -30,14 +30,15 @@ JOINERS = frozenset("\u200c\u200d")
 
 RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
-"""These go around text from right to left, which would otherwise reorder the figures beside it."""
+"""Isolation marks for right-to-left text, which would otherwise reorder the figures next to it."""
 
 MARKUP = re.compile(r"[\\*_~|`<>@#\[\]/]|:(?=[^\s:]+:|[a-z_]{2,}$)", re.MULTILINE)
-"""What begins styles, mentions, times, commands, emoji and links, anywhere in a text; a colon only where it
-can be that of an emoji, together with what follows the text."""
+"""What starts styles, mentions, times, commands, emoji and links, anywhere in a text; a colon only where it
+can start an emoji together with the text after it.
+"""
 
 LINE_START = re.compile(r"^(\s*)([-+]|\d+(?=[.)]))", re.MULTILINE)
-"""What begins a list or small print, at the start of a line only."""
+"""What starts a list or small print at the start of a line."""
 
 
 def one_line(text: str) -> str:

@@ -45,14 +45,14 @@ STORAGE_APOLOGY = gettext_noop(
 
 
 def mention(player_id: int | None) -> str:
-    """A person, so that Discord shows the name they have now."""
+    """Mention a person, so that Discord shows their current name."""
     if player_id == DELETED_PLAYER:
         return gettext("deleted player")
     return f"<@{player_id}>"
 
 
 def seat_name(seat: Seat) -> str:
-    """Who plays: a person by mention, a computer player by its name."""
+    """Return who plays: a person by mention, a computer player by name."""
     if seat.player_id is not None:
         return mention(seat.player_id)
     if seat.name:
@@ -71,13 +71,12 @@ def computer_label(player: str) -> str:
 
 
 def player_name(player: str) -> str:
-    """What people call a computer player, in a message."""
+    """Return the name of a computer player for a message."""
     return escaped(player_label(player))
 
 
 def player_label(player: str) -> str:
-    """What people call a computer player, in a place without markup; specs of earlier versions have any
-    length."""
+    """Return the name of a computer player for a place without markup, shortened."""
     return shortened(opponent_name(player))
 
 
@@ -102,13 +101,13 @@ def side_name(snapshot: GameSnapshot, side: int) -> str:
 
 
 def mover_name(snapshot: GameSnapshot) -> str:
-    """Who is to move: the computer player where one plays for a person."""
+    """Return who is to move: the delegated computer player if there is one."""
     player = snapshot.player_to_move
     return computer_name(player) if player is not None else seat_name(snapshot.to_move)
 
 
 def progress_bar(fraction: float) -> str:
-    """How much of something is done."""
+    """Draw a progress bar."""
     done = round(fraction * BAR_CELLS)
     return "▰" * done + "▱" * (BAR_CELLS - done)
 
@@ -120,7 +119,7 @@ def percent_certain(certainty: float) -> int:
 
 
 def no_such_board(kind: GameKind, typed: str) -> str:
-    """To somebody who typed a board that the game does not have."""
+    """Tell a player that the typed board does not exist."""
     boards = ", ".join(variant.typed for variant in kind.variants)
     if kind.other_boards:
         boards = gettext("{boards}, or {others}", boards=boards, others=kind.other_boards)
@@ -133,7 +132,7 @@ def no_such_board(kind: GameKind, typed: str) -> str:
 
 
 def channel_mention(channel_id: int) -> str:
-    """A channel, so that Discord shows the name it has now and leads there."""
+    """Mention a channel, so that Discord shows its current name as a link."""
     return f"<#{channel_id}>"
 
 

@@ -1,1 +1,1 @@
-"""What people see of a game: challenges, boards, move buttons."""
+"""The messages of games: boards, move buttons, controls."""

@@ -159,19 +159,19 @@ async def show_own_view(request: Request, pressed: ids.ShowOwnView) -> None:
 
 @on_press(ids.Retry)
 async def retry(request: Request, pressed: ids.Retry) -> None:
-    """Let the computer try again after a search that failed."""
+    """Search again after a failure."""
     await request.services.games.flow.retry(pressed.game_id, request.person, request, request.arrived)
 
 
 @on_press(ids.Refresh)
 async def refresh(request: Request, pressed: ids.Refresh) -> None:
-    """Show the game as it stands by now."""
+    """Show the current state, where only a click can."""
     await request.services.games.flow.catch_up(pressed.game_id, request, request.arrived)
 
 
 @on_press(ids.TakeUp)
 async def take_up(request: Request, pressed: ids.TakeUp) -> None:
-    """Let a game go on that was put aside."""
+    """Resume a game that was put aside."""
     services = request.services
     snapshot = await services.games.adjournments.resume(pressed.game_id, request.person)
     await services.games.flow.proceed(snapshot, request, request.arrived)
@@ -179,7 +179,7 @@ async def take_up(request: Request, pressed: ids.TakeUp) -> None:
 
 @on_press(ids.PlayNow)
 async def play_now(request: Request, pressed: ids.PlayNow) -> None:
-    """Let the computer answer at once with the best move it has found."""
+    """Have the computer play its best move so far."""
     await request.services.games.flow.play_now(pressed.game_id, request.person)
 
 
@@ -208,7 +208,7 @@ async def ask_take_back(request: Request, game_id: int) -> None:
 
 @on_press(ids.ConfirmTakeBack, on_refusal=OnRefusal.REPLACE)
 async def confirm_take_back(request: Request, pressed: ids.ConfirmTakeBack) -> None:
-    """They mean it."""
+    """Take the move back after the question."""
     await request.services.games.flow.take_back(pressed.game_id, request.person, pressed.ply, request)
     await request.replace(gettext(words.TAKEN_BACK))
 
@@ -229,7 +229,7 @@ async def ask_resign(request: Request, game_id: int) -> None:
 
 @on_press(ids.ConfirmResign, on_refusal=OnRefusal.REPLACE)
 async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
-    """They mean it."""
+    """Resign after the question."""
     services = request.services
     try:
         snapshot = await services.games.flow.resign(
@@ -246,7 +246,7 @@ async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
 
 @on_press(ids.KeepPlaying)
 async def keep_playing(request: Request, pressed: ids.KeepPlaying) -> None:
-    """They did not mean it."""
+    """Close the question without resigning."""
     await request.replace(gettext(words.KEEP_PLAYING))
 
 
@@ -287,13 +287,13 @@ async def find_board(request: Request, pressed: ids.FindBoard) -> None:
 
 
 async def send_own_view(request: Request, game_id: int) -> None:
-    """Answer with the person's own view."""
+    """Send the player their own view of the game."""
     view, files = await _draw(request, game_id)
     await request.send(view, private=True, files=files)
 
 
 async def put_own_view(request: Request, game_id: int) -> None:
-    """Put the person's own view, as the game is now, in the place of a message that they alone see."""
+    """Replace a private message with the player's own view of the current position."""
     view, files = await _draw(request, game_id)
     await request.replace(view, files)
     request.note_changed()

@@ -7,7 +7,7 @@ from typing import Literal
 from bot.ui.component_ids import ComponentId
 
 ResigningCounts = Literal["loss", "nobody"]
-"""What the question before a resignation said: it counts as a loss, or nobody loses."""
+"""What the question said about resigning: it counts as a loss, or for no player."""
 
 
 class PlayMove(ComponentId, action="move"):
@@ -27,25 +27,25 @@ class ChooseMove(ComponentId, action="choose"):
 
 
 class Retry(ComponentId, action="nudge"):
-    """Let the computer try again after a search that failed."""
+    """Search again after a failure."""
 
     game_id: int
 
 
 class Refresh(ComponentId, action="refresh"):
-    """Show the game as it stands by now, where only a click can."""
+    """Show the current state, where only a click can."""
 
     game_id: int
 
 
 class TakeUp(ComponentId, action="take_up"):
-    """Let a game go on that was put aside."""
+    """Resume a game that was put aside."""
 
     game_id: int
 
 
 class PlayNow(ComponentId, action="play_now"):
-    """Let the computer play the best move it has found so far."""
+    """Have the computer play its best move so far."""
 
     game_id: int
 
@@ -63,34 +63,34 @@ class Undo(ComponentId, action="undo"):
 
 
 class ConfirmTakeBack(ComponentId, action="take_back"):
-    """Stop the computer's search and take one's own move back, after that question."""
+    """Stop the computer's search and take the player's move back, after the question."""
 
     game_id: int
     ply: int
 
 
 class Join(ComponentId, action="join"):
-    """Join a game that anybody may join, as it was in this `version`: it may be changed meanwhile."""
+    """Join an open game in the `version` that was shown."""
 
     game_id: int
     version: int
 
 
 class PlayLevel(ComponentId, action="offer_play"):
-    """Play one's own start card against the computer, at the level on the button."""
+    """Play the computer at the level on the button, from the player's own start card."""
 
     game_id: int
     level: str
 
 
 class ChooseLevel(ComponentId, action="offer_level"):
-    """Play one's own start card against the computer, at a level chosen from a menu."""
+    """Play the computer at a chosen level, from the player's own start card."""
 
     game_id: int
 
 
 class ChooseOther(ComponentId, action="offer_other"):
-    """Play one's own start card against the computer, in a style or as one of the server's own opponents."""
+    """Play a style or a custom opponent, from the player's own start card."""
 
     game_id: int
     group: Literal["style", "own"]
@@ -98,32 +98,32 @@ class ChooseOther(ComponentId, action="offer_other"):
 
 
 class Invite(ComponentId, action="offer_invite"):
-    """Make one's own start card a challenge to somebody."""
+    """Turn the player's own start card into a challenge to one person."""
 
     game_id: int
 
 
 class ChooseBoard(ComponentId, action="offer_board"):
-    """Give one's own start card another board."""
+    """Choose the board of the player's own start card."""
 
     game_id: int
 
 
 class ChooseRated(ComponentId, action="offer_rated"):
-    """Let one's own start card, on another board than the usual one, be for a rated game or not."""
+    """Choose whether the player's own start card, on an unusual board, is for a rated game."""
 
     game_id: int
     choice: Literal["yes", "no"]
 
 
 class ChooseTime(ComponentId, action="offer_time"):
-    """Give one's own start card another time, or none."""
+    """Choose the time control of the player's own start card."""
 
     game_id: int
 
 
 class ChooseSide(ComponentId, action="offer_side"):
-    """Give one's own start card other colours."""
+    """Choose the colours of the player's own start card."""
 
     game_id: int
 
@@ -135,13 +135,13 @@ class Accept(ComponentId, action="accept"):
 
 
 class Decline(ComponentId, action="decline"):
-    """Decline a challenge; on older messages it withdraws one's own, too."""
+    """Decline a challenge."""
 
     game_id: int
 
 
 class Withdraw(ComponentId, action="withdraw"):
-    """Withdraw one's own challenge."""
+    """Withdraw the player's own challenge."""
 
     game_id: int
 
@@ -185,6 +185,6 @@ class OtherLevel(ComponentId, action="level"):
 
 
 class FindBoard(ComponentId, action="find_board"):
-    """Show the person where the board is that the message with the button does not show any more."""
+    """Link to the board of a game that has left this message."""
 
     game_id: int

@@ -24,7 +24,7 @@ def time_name(control: TimeControl) -> str:
 
 
 def no_such_time(typed: str) -> str:
-    """To somebody who typed a time that no game can have."""
+    """Tell a player that the typed time control does not exist."""
     return gettext(
         "I can't read the time “{typed}”. Write minutes and extra seconds a move, such as `5+3` (1 to 180 "
         "minutes, at most 60 seconds), or days a move, such as `3 days` (1 to 7).",
@@ -33,7 +33,7 @@ def no_such_time(typed: str) -> str:
 
 
 def time_lines(snapshot: GameSnapshot) -> list[str]:
-    """What is left to both sides of a game that is being played; nothing without a time limit."""
+    """Return the time left to both sides of a game in progress; empty without a time limit."""
     clock = snapshot.game.clock
     if clock is None:
         return []
@@ -57,12 +57,12 @@ def time_lines(snapshot: GameSnapshot) -> list[str]:
 
 
 def in_words(moment: datetime) -> str:
-    """A moment, in the time zone of whoever reads it."""
+    """Format a moment in the reader's own time zone."""
     return f"<t:{int(moment.timestamp())}:f>"
 
 
 def countdown(moment: datetime) -> str:
-    """How long it is until a moment, as Discord counts it down."""
+    """Format a moment as a live countdown by Discord."""
     return f"<t:{int(moment.timestamp())}:R>"
 
 
@@ -84,11 +84,11 @@ REASONS = {
 }
 SET_UP = gettext_noop("not the usual start")
 SOME_HELP = gettext_noop("the computer helped, or a move was taken back")
-"""In games of earlier versions, which did not note the reason."""
+"""The reason of games stored without one."""
 
 
 def rating_facts(snapshot: GameSnapshot) -> list[str]:
-    """Why a game is unrated, or that its board has a rating of its own; nothing for the usual rated game."""
+    """Return why a game is unrated, or that its board has a separate rating; else nothing."""
     if not snapshot.game.rated:
         return [_unrated(snapshot)]
     return [gettext("This board has a separate rating")] if snapshot.game.options else []
@@ -106,7 +106,7 @@ def _unrated(snapshot: GameSnapshot) -> str:
 
 
 def price(snapshot: GameSnapshot, person: str | None = None) -> str:
-    """What help from the computer, or taking a move back, costs the person (the reader if None) now."""
+    """Say what computer help or a take-back costs the player (the reader if None)."""
     if not snapshot.game.rated:
         return gettext("The game is unrated anyway.")
     if not unrating_loses(snapshot):
@@ -117,7 +117,7 @@ def price(snapshot: GameSnapshot, person: str | None = None) -> str:
 
 
 def _people(snapshot: GameSnapshot, unrated: Unrated) -> dict[str, str]:
-    """Those who are named in a reason."""
+    """Return the names that a reason mentions."""
     seats = snapshot.game.seats
     first, second = (mention(seat.player_id) for seat in seats)
     values = {"first": first, "second": second}

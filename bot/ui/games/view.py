@@ -83,7 +83,7 @@ def _menu(moves: Sequence[MoveButton], component_id: ComponentId, values: Values
 
 
 def _even_rows(buttons: Sequence[T]) -> list[Sequence[T]]:
-    """As few rows as possible, of lengths as equal as possible: seven make 4 + 3, not 5 + 2."""
+    """Split into as few rows as possible, of nearly equal length: seven make 4 + 3, not 5 + 2."""
     rows = max(1, -(-len(buttons) // MAX_IN_ROW))
     return _split(buttons, -(-len(buttons) // rows) or 1)
 
@@ -100,10 +100,10 @@ def board_view(
     changes: Sequence[RatingChange],
     step: LevelStep | None = None,
 ) -> View:
-    """The message of a game that is being played or over, with its `board`.
+    """Return the message of a game in progress or finished, with its `board`.
 
-    What changes is beside the buttons, below the board. `step` is another level to offer after a game against
-    the computer.
+    Whatever changes is below the board, next to the buttons. `step` is another level to offer after a game
+    against the computer.
     """
     return card(
         words.board_heading(snapshot),
@@ -116,7 +116,7 @@ def board_view(
 
 
 def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:
-    """The question before a person resigns; `before` comes before it."""
+    """Return the question before a player resigns, after the text `before`."""
     question = gettext(words.END_QUESTION if calls_off else words.RESIGN_QUESTION)
     confirm = ids.ConfirmResign(game_id, "nobody" if calls_off else "loss")
     return view(
@@ -158,7 +158,7 @@ def _controls(
     if snapshot.is_exhibition:
         return [exhibition_controls(snapshot)]
     if snapshot.deserted:
-        # Nobody is left for a rematch.
+        # No player is left for a rematch.
         return [row(*buttons)] if (buttons := looking_back(snapshot)) else []
     return [_own_controls(snapshot, status, progress, step)]
 
@@ -186,7 +186,7 @@ def _own_controls(
     elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
         buttons.append(button(gettext("Play now"), ids.PlayNow(game_id), emoji="⏩"))
     elif alone and style_names(snapshot.position.game):
-        # Disabled it keeps its place while the computer is to move: the other buttons do not move.
+        # Disabled during the computer's turn, so that the other buttons don't move.
         away = snapshot.computer_to_move
         buttons.append(button(gettext("Hint"), AskHint(game_id), emoji="💡", disabled=away))
     if alone:

@@ -1,4 +1,4 @@
-"""Which game a command means: one of the person's own in this channel, or any by its number or link."""
+"""Which game a command means: one of the player's own in this channel, or any by its number or link."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ async def _played(request: Request) -> list[GameChoice]:
 
 
 def may_see(request: Request, game: Game) -> bool:
-    """Whether the person sees the channel in which a game was played, or has imported it."""
+    """Return whether the person can see the channel of a game, or has imported it."""
     if game.imported:
         return game.challenger_id == request.user_id
     if game.channel_id == request.channel_id:

@@ -57,12 +57,12 @@ REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
 
 
 def bot_opponent(bot: str) -> str:
-    """To somebody who challenged another bot."""
+    """Answer a player who challenged another bot."""
     return gettext("{bot} is a bot and can't press buttons. Play me: choose a `bot` level.", bot=bot)
 
 
 def level_chosen(kind: GameKind, level: str) -> str:
-    """To somebody who challenged Flipfour itself, and so did not say how well it is to play."""
+    """Tell a player who challenged Flipfour without a level which one it plays at."""
     return gettext(
         "You challenged me without a level, so I play at **{level}**. For another one: `/{game} start bot:`.",
         level=level,
@@ -71,7 +71,7 @@ def level_chosen(kind: GameKind, level: str) -> str:
 
 
 def no_such_game(typed: str, games: Iterable[int]) -> str:
-    """To somebody who typed a game that is none of theirs; `games` are the numbers of those."""
+    """Tell a player that none of their `games` here has that number."""
     return gettext(
         "You have no game “{typed}” here. Choose one of: {games}.",
         typed=safe(typed),
@@ -92,7 +92,7 @@ def step_label(step: LevelStep) -> str:
 
 
 def rematch_link(link: str) -> str:
-    """Where the rematch is that somebody else asked for first."""
+    """Link to the rematch that the other player requested first."""
     return gettext("The rematch is here: {link}", link=link)
 
 
@@ -103,17 +103,17 @@ def players_line(snapshot: GameSnapshot) -> str:
 
 
 def where_now(link: str | None) -> str:
-    """Where the newest message of a game is."""
+    """Link to the newest message of a game."""
     return gettext("⏬ The game is now here: {link}", link=link)
 
 
 def menu_words(first: str, last: str) -> str:
-    """What stands on a menu of moves."""
+    """Return the placeholder of a menu of moves."""
     return gettext("Your move: {first} to {last}", first=first, last=last)
 
 
 def choice_words(game: GameChoice) -> str:
-    """A game in a list of a person's own games."""
+    """Describe a game in a list of the player's own games."""
     return ngettext(
         "#{game} against {opponent}, {number} move played",
         "#{game} against {opponent}, {number} moves played",
@@ -141,8 +141,7 @@ def board_status(
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
 ) -> str:
-    """Everything that changes, to be read beside the buttons: the last moves, what is special about the game,
-    and last whose turn it is or who won."""
+    """Return the text below the board: last moves, special facts, and whose turn it is or who won."""
     lines = last_moves(snapshot)
     planned = played_line(snapshot)
     if planned is not None:
@@ -165,8 +164,9 @@ def board_status(
 
 
 def _facts(snapshot: GameSnapshot) -> list[str]:
-    """What is special about a game: who started a match, who plays for whom, the board, the rating, the
-    opening; before the person's first move also how the computer plays."""
+    """Return what is special about a game: the match's starter, delegates, board, rating, opening, and how
+    the computer plays until the player's first move.
+    """
     game, facts = snapshot.game, list[str]()
     if snapshot.is_exhibition:
         facts.append(gettext("A match, started by {starter}", starter=mention(game.challenger_id)))
@@ -190,7 +190,7 @@ def _facts(snapshot: GameSnapshot) -> list[str]:
 
 
 def _beginning(snapshot: GameSnapshot) -> list[str]:
-    """How a computer player plays, until its opponent has moved."""
+    """Return how a computer player plays, until its opponent has moved."""
     return [
         level_line(snapshot.kind, seat.computer)
         for side, seat in enumerate(snapshot.game.seats)
@@ -201,14 +201,14 @@ def _beginning(snapshot: GameSnapshot) -> list[str]:
 
 
 def opening_fact(name: str) -> str:
-    """What the opening is called that was played."""
+    """Name the opening that was played."""
     return gettext("📖 Opening: {name}", name=name)
 
 
 def _turn(
     snapshot: GameSnapshot, status: ComputerStatus | None, progress: ThinkingProgress | None
 ) -> list[str]:
-    """Whose turn it is, and what the computer is doing about it."""
+    """Return whose turn it is, and what the computer is doing."""
     if snapshot.is_exhibition:
         waits = [progress_line(progress)] if isinstance(progress, CompileProgress) else []
         return [exhibition_status(snapshot, status), *waits]
@@ -228,9 +228,9 @@ def _turn(
 
 
 def progress_line(progress: ThinkingProgress) -> str:
-    """How far a search is: the share of the present depth that is done, the depth, the best move so far.
+    """Format the progress of a search: the share of the current depth, the depth, the best move so far.
 
-    Where the search has to be compiled first: how far that is.
+    While the search core is compiling, its progress instead.
     """
     if isinstance(progress, CompileProgress):
         return gettext(
@@ -251,7 +251,7 @@ def progress_line(progress: ThinkingProgress) -> str:
     if progress.certainty is not None:
         line = gettext("{line}, {percent}% certain", line=line, percent=percent_certain(progress.certainty))
     if progress.outcome is not None:
-        # Whose win it is would tell the others too much.
+        # The side that wins would give away too much.
         line = gettext("{line}; the outcome is proved", line=line)
     return line
 
@@ -260,7 +260,7 @@ def progress_line(progress: ThinkingProgress) -> str:
 
 
 def result_sentence(snapshot: GameSnapshot) -> str:
-    """Who won a finished game, and how."""
+    """Return who won a finished game, and how."""
     game = snapshot.game
     if game.ending is Ending.CALLED_OFF:
         if snapshot.is_exhibition:
@@ -285,7 +285,7 @@ def result_sentence(snapshot: GameSnapshot) -> str:
 
 
 def rating_line(change: RatingChange) -> str:
-    """A person's rating before and after, and what the game did to it."""
+    """Format a rating before and after a game, and the change."""
     before, after = round(change.before.value), round(change.after.value)
     provisional = change.after.deviation >= LISTED_BELOW
     values = {
@@ -317,7 +317,7 @@ def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:
 
 
 def _moves_made(snapshot: GameSnapshot, plies: int) -> int:
-    """How many discs were put on the board in so many plies: nobody counts a pass as a move."""
+    """Count the discs played in a number of plies; players don't count passes."""
     return sum(move != PASS for move in snapshot.game.moves[:plies])
 
 

@@ -30,7 +30,7 @@ from bot.ui.slash import completion, slash_command
 
 
 def is_moderator(request: Request) -> bool:
-    """Whether the person may delete other people's messages in this channel."""
+    """Return whether the person may delete other people's messages in this channel."""
     return request.interaction.permissions.manage_messages
 
 
@@ -54,7 +54,7 @@ async def step(request: Request, pressed: Step) -> None:
 
 @on_press(Resume)
 async def resume(request: Request, pressed: Resume) -> None:
-    """Let the exhibition go on."""
+    """Resume the match."""
     services = request.services
     snapshot = await services.matches.exhibitions.resume(
         pressed.game_id, request.person, moderator=is_moderator(request)
@@ -82,14 +82,14 @@ async def play_again(request: Request, pressed: PlayAgain) -> None:
 
 @on_press(CancelStrengthTest)
 async def cancel_strength_test(request: Request, pressed: CancelStrengthTest) -> None:
-    """End a strength test early; its message says so by itself."""
+    """Cancel a strength test; its message shows that."""
     await request.services.matches.strength_tests.cancel(
         pressed.test_id, request.person, moderator=is_moderator(request)
     )
 
 
 async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
-    """Show an exhibition that has begun, in answer to an interaction, and those it has replaced."""
+    """Answer with a new match, and update the matches it replaced."""
     services = request.services
     await services.games.publisher.post(snapshot.game.id, request)
     services.matches.exhibitions.proceed(snapshot)
@@ -171,7 +171,7 @@ def strength() -> app_commands.Command[Any, ..., None]:
 
 
 def place_to_write(request: Request) -> Place:
-    """Where the command was used, if the bot can write there by itself: nobody will click for every move."""
+    """Return this place if the bot can post here without clicks; refused otherwise."""
     place = request.place
     if place.by_clicks:
         raise NotAMember
@@ -184,13 +184,13 @@ def place_to_write(request: Request) -> Place:
 
 
 async def _players(request: Request, kind: GameKind, first: str, second: str) -> tuple[str, str]:
-    """What was typed for two computer players, as games store it."""
+    """Return the two typed computer players as games store them."""
     find, guild_id = request.services.computer.choices.find, request.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
 
 
 def _complete(command: app_commands.Command[Any, ..., None]) -> None:
-    """Let the lists of computer players and boards appear while people type."""
+    """Add completions for computer players and boards."""
 
     @completion(command, "first")
     @completion(command, "second")

@@ -6,7 +6,7 @@ from bot.ui.component_ids import ComponentId
 
 
 class Pause(ComponentId, action="match_pause"):
-    """Pause an exhibition after the move that is being made."""
+    """Pause a match after the current move."""
 
     game_id: int
 
@@ -19,7 +19,7 @@ class Step(ComponentId, action="match_step"):
 
 
 class Resume(ComponentId, action="match_resume"):
-    """Let a paused exhibition go on."""
+    """Resume a paused match."""
 
     game_id: int
 

@@ -15,7 +15,7 @@ from bot.ui.replay.view import looking_back
 
 
 def exhibition_controls(snapshot: GameSnapshot) -> Row:
-    """The buttons for whoever started the exhibition; when it is over, one for anyone."""
+    """Return the buttons for the person who started the match; once it is over, one for everyone."""
     game, primary = snapshot.game, discord.ButtonStyle.primary
     if not snapshot.going:
         again = button(gettext("Again, sides swapped"), PlayAgain(game.id), style=primary, emoji="🔁")

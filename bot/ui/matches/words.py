@@ -1,4 +1,4 @@
-"""What exhibitions (`/match`) and strength tests (`/strength`) say."""
+"""The texts of matches (`/match`) and strength tests (`/strength`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PERMISSIONS_NEEDED = gettext_noop(
 
 
 def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:
-    """Whose turn it is in an exhibition that is not over, and what it waits for."""
+    """Say whose turn it is in a match in progress, and what it is waiting for."""
     disc = snapshot.kind.sides[snapshot.position.turn].disc
     mover = f"{disc} {seat_name(snapshot.to_move)}"
     if status is ComputerStatus.FAILED:
@@ -39,7 +39,7 @@ def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> 
 
 
 def exhibition_thinking(snapshot: GameSnapshot) -> list[str]:
-    """What the player that moved last thought, for people who watch, and how much both have searched."""
+    """Return the thoughts of the player that moved last, and the search effort of both."""
     thought = last_thought(snapshot)
     listed = [] if thought is None else thinking_list(snapshot, thought)
     return [*listed, *effort_lines(snapshot)]
@@ -49,7 +49,7 @@ def exhibition_thinking(snapshot: GameSnapshot) -> list[str]:
 
 
 def player_names(report: StrengthReport) -> tuple[str, str]:
-    """What people call the two players, for places without markup."""
+    """Return the names of both players for places without markup."""
     asked = report.test.asked
     return player_label(asked.first), player_label(asked.second)
 
@@ -122,7 +122,7 @@ def _standing(report: StrengthReport) -> list[str]:
 
 
 def _searched(report: StrengthReport) -> list[str]:
-    """How much both players have searched for a move; nothing is known of tests begun by earlier versions."""
+    """Return both players' nodes per move."""
     test = report.test
     if not all(test.moves):
         return []
@@ -139,7 +139,7 @@ def _searched(report: StrengthReport) -> list[str]:
 
 
 def verdict(total: MatchScore, first: str, second: str) -> str:
-    """Who is stronger, as far as so many games can tell."""
+    """Say which player is stronger, as far as the games can tell."""
     low, high = (round(elo_difference(end)) for end in total.interval)
     better, elo, won, lost = first, round(total.elo), total.wins, total.losses
     if total.score < 0.5:

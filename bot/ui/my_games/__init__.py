@@ -1,1 +1,1 @@
-"""Somebody's games everywhere, and the way to the next one that waits for them."""
+"""A player's own games everywhere, and the next one waiting for their move."""

@@ -36,19 +36,19 @@ async def list_games(request: Request) -> None:
 
 @on_press(ShowMyGames)
 async def show_page(request: Request, pressed: ShowMyGames) -> None:
-    """Another page of the list, or the same one as it is now."""
+    """Show a page of the list as it is now."""
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
 @on_choice(FilterMyGames)
 async def filter_games(request: Request, menu: FilterMyGames, chosen: str) -> None:
-    """One kind of game, or all."""
+    """Show one kind of game, or all."""
     await _put(request, await _listed(request, 0, "" if chosen == ALL else chosen))
 
 
 @on_press(TakeUpMine)
 async def take_up(request: Request, pressed: TakeUpMine) -> None:
-    """Let a game go on that was put aside: its board is where it is played, and the list leads there."""
+    """Resume a game that was put aside, where its board is, and link to it from the list."""
     services = request.services
     snapshot = await services.games.adjournments.resume(pressed.game, request.person)
     await services.games.flow.proceed(snapshot, None, request.arrived)
@@ -57,7 +57,7 @@ async def take_up(request: Request, pressed: TakeUpMine) -> None:
 
 @on_press(ContinueHere)
 async def continue_here(request: Request, pressed: ContinueHere) -> None:
-    """Let a game go on here whose channel is gone, and list where it is now."""
+    """Continue a game here whose channel was deleted, and list its new place."""
     services, who = request.services, request.person
     game = await services.games.my_games.one(who, request.guild_id, pressed.game)
     if game is None:
@@ -79,19 +79,19 @@ async def show_next(request: Request, here: int | None = None) -> None:
 
 @on_press(NextGame)
 async def go_to_next(request: Request, pressed: NextGame) -> None:
-    """From one game to the next."""
+    """Go to the next game."""
     await show_next(request, pressed.here)
 
 
 @on_press(NextOfMine)
 async def next_of_mine(request: Request, pressed: NextOfMine) -> None:
-    """From the list to a game."""
+    """Go from the list to the next game."""
     await show_next(request)
 
 
 @on_press(SkipGame)
 async def skip_game(request: Request, pressed: SkipGame) -> None:
-    """From one game to the next, in the same message."""
+    """Go to the next game in the same message."""
     await _put(request, await _next(request, pressed.here))
 
 
@@ -99,7 +99,7 @@ async def _listed(request: Request, page: int, only: str) -> View:
     kind = only if only in GAMES else None
     services, who = request.services, request.person
     listed = await services.games.my_games.listed(who, request.guild_id, kind, page)
-    # A link to a deleted board leads nowhere.
+    # A link to a deleted board would lead nowhere.
     await asyncio.gather(*(services.games.publisher.restore(game.id) for game in listed.content.games))
     return games_card(
         request, await services.games.my_games.listed(who, request.guild_id, kind, page), kind or ""

@@ -32,7 +32,7 @@ class FilterMyGames(ComponentId, action="my_games_of"):
 
 
 class TakeUpMine(ComponentId, action="my_games_up"):
-    """Let a game go on that was put aside, from this page of the list."""
+    """Resume a game that was put aside, from this page of the list."""
 
     game: int
     page: int
@@ -40,7 +40,7 @@ class TakeUpMine(ComponentId, action="my_games_up"):
 
 
 class ContinueHere(ComponentId, action="my_games_here"):
-    """Let a game go on in this channel whose own one is gone, from this page of the list."""
+    """Continue a game here whose channel was deleted, from this page of the list."""
 
     game: int
     page: int
@@ -54,22 +54,22 @@ class NextGame(ComponentId, action="next_game"):
 
 
 class NextOfMine(ComponentId, action="next_of_mine"):
-    """The same, from wherever they were led last, in a new message."""
+    """Go to the next game in a new message, from any list."""
 
 
 class SkipGame(ComponentId, action="next_skip"):
-    """The same, in place of the message that leads to the game `here`."""
+    """Go to the next game in place of the message that links to the game `here`."""
 
     here: int
 
 
 def is_gone(request: Request, game: MyGame) -> bool:
-    """Whether it is known that the channel of a game was deleted: the game has no message any more."""
+    """Return whether the game's channel is known to be deleted, so that it has no message any more."""
     return game.message_id is None and _is_unknown(request, game.guild_id, game.channel_id)
 
 
 async def sees_channel(request: Request, user_id: int) -> bool:
-    """Whether somebody can play where the click was made."""
+    """Return whether the person can play where the click was made."""
     guild, channel = request.interaction.guild, request.interaction.channel
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
@@ -83,7 +83,7 @@ async def sees_channel(request: Request, user_id: int) -> bool:
 
 
 def _is_unknown(request: Request, guild_id: int | None, channel_id: int) -> bool:
-    """Whether the bot does not know a channel of a server that it is in."""
+    """Return whether a channel is unknown in a server the bot is in."""
     guild = None if guild_id is None else request.interaction.client.get_guild(guild_id)
     if guild is None or guild.unavailable:
         return False
@@ -91,7 +91,7 @@ def _is_unknown(request: Request, guild_id: int | None, channel_id: int) -> bool
 
 
 ALL = "all"
-"""What stands for all games in the menu: Discord takes no empty value."""
+"""Value of "all games" in the menu, since Discord accepts no empty value."""
 
 
 def games_card(request: Request, listed: GameListPage, only: str) -> View:
@@ -125,7 +125,7 @@ def lead_card(request: Request, game: MyGame) -> View:
 
 
 def nobody_waits_card(others: int) -> View:
-    """What to do when no game waits for the person."""
+    """Return the card for a player whose move no game is waiting for."""
     return card(words.nobody_waits(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
 
 
@@ -142,12 +142,12 @@ def play_buttons() -> Row:
 
 
 def to_the_board(game: MyGame) -> discord.ui.Button[View]:
-    """A button that leads to the message of a game."""
+    """Return a button that links to a game's message."""
     return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
 
 
 def where(request: Request, game: MyGame) -> str | None:
-    """Where a game is played, if that is not where the person looks."""
+    """Return where a game is played, unless that is here."""
     if game.guild_id == request.guild_id and (
         game.guild_id is not None or game.channel_id == request.channel_id
     ):

@@ -1,4 +1,4 @@
-"""What the list of somebody's own games says."""
+"""The texts of the list of a player's own games."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ GROUPS: Mapping[Awaits, str] = {
 
 
 def group_heading(awaits: Awaits, number: int) -> str:
-    """What stands above those games that wait for the same."""
+    """Return the heading of games waiting for the same side."""
     return gettext(GROUPS[awaits], number=number)
 
 
 def nothing_listed(only: GameKind | None) -> str:
-    """To somebody without a game, of one kind or at all."""
+    """Tell a player that they have no game, of one kind or at all."""
     if only is None:
         return gettext(NOTHING, game=next(iter(GAMES)))
     return gettext(NOTHING_OF, title=only.title, game=only.key)
 
 
 def nobody_waits(others: int) -> str:
-    """To somebody who is to move nowhere, while so many of their games wait for others."""
+    """Tell a player that no game waits for their move, and how many wait for others."""
     if not others:
         return f"{gettext(NOBODY_WAITS)} {gettext(NOTHING, game=next(iter(GAMES)))}"
     waiting = ngettext(
@@ -77,24 +77,24 @@ def against(game: MyGame) -> str:
 
 
 def opponent(game: MyGame) -> str:
-    """The opponent by name: somebody elsewhere cannot be mentioned here."""
+    """Return the opponent's name, since people in other servers can't be mentioned here."""
     return escaped(opponent_label(game.computer, game.opponent_name))
 
 
 def whose_turn(game: MyGame) -> str:
-    """Who else is to move."""
+    """Return which other side is to move."""
     if game.mover is not None:
         return gettext("{player} to move", player=computer_name(game.mover))
     return gettext("{player} to move", player=opponent(game))
 
 
 def time_left(flag_at: datetime | None) -> str:
-    """When the time of the side to move is over."""
+    """Return when the time of the side to move runs out."""
     if flag_at is None:
         return gettext("no time limit")
     return gettext("⏳ time runs out {wait}", wait=countdown(flag_at))
 
 
 def in_server(name: str | None) -> str:
-    """Where a game is that is played in another server, if that is known by name."""
+    """Return the server where a game is played, by name if known."""
     return gettext("in {server}", server=safe(name)) if name else gettext(ELSEWHERE)

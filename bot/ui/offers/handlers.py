@@ -1,4 +1,4 @@
-"""How commands and cards start games, and what each button of an offer does."""
+"""Starting games by commands and cards, and the buttons of an offer."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": 
 
 @on_press(ids.Join)
 async def join(request: Request, pressed: ids.Join) -> None:
-    """Join a game that anybody may join."""
+    """Join an open game."""
     services = request.services
     snapshot = await services.games.challenges.accept(pressed.game_id, request.person, pressed.version)
     await services.games.flow.begin(snapshot, request, request.arrived)
@@ -141,7 +141,7 @@ async def decline(request: Request, pressed: ids.Decline) -> None:
 
 @on_press(ids.Withdraw)
 async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
-    """Withdraw one's own challenge."""
+    """Withdraw the player's own challenge."""
     services = request.services
     await services.games.challenges.withdraw(pressed.game_id, request.person)
     await services.games.publisher.show(pressed.game_id, request)
@@ -166,7 +166,7 @@ async def choose_player(request: Request, menu: ids.ChooseLevel | ids.ChooseOthe
 
 @on_choice(ids.Invite)
 async def invite(request: Request, menu: ids.Invite, user_id: str) -> None:
-    """Make the card a challenge to somebody: a new message, since an edit would not tell them."""
+    """Turn the card into a challenge, in a new message, since an edit does not notify anyone."""
     services, chosen = request.services, request.chosen_user(user_id)
     if chosen.person.id == request.interaction.client.user.id:
         snapshot = await services.games.referee.snapshot(menu.game_id)

@@ -29,15 +29,15 @@ SIDES: tuple[SideChoice, ...] = ("random", "first", "second")
 
 
 def is_start_card(snapshot: GameSnapshot) -> bool:
-    """Whether it is still open against whom the game is played."""
+    """Return whether an opponent is still to be found."""
     return snapshot.game.state is GameState.OFFERED and snapshot.game.opponent_id is None
 
 
 def offer_view(snapshot: GameSnapshot, menu: Menu | None = None, board: Part | None = None) -> View:
-    """The message of an offer, open, or closed with the reason.
+    """Return the message of an offer, open or closed with the reason.
 
-    `menu` has the computer players for a start card, `board` is the position from which the game begins,
-    where that has to be shown.
+    `menu` has the computer players for a start card; `board` is the starting position where it has to be
+    shown.
     """
     text, game = words.offer_text(snapshot), snapshot.game
     if game.state is not GameState.OFFERED:
@@ -52,7 +52,7 @@ def offer_view(snapshot: GameSnapshot, menu: Menu | None = None, board: Part | N
 
 def _start_rows(snapshot: GameSnapshot, menu: Menu | None) -> list[Row]:
     game = snapshot.game
-    # Nobody else sees a private chat.
+    # A private chat has no other readers.
     alone = Place.of(game).is_private_chat
     buttons = []
     if not alone:
@@ -78,7 +78,9 @@ def _start_rows(snapshot: GameSnapshot, menu: Menu | None) -> list[Row]:
 
 
 def can_choose_rated(snapshot: GameSnapshot) -> bool:
-    """Whether the people choose if the game is rated: on other boards, unless the server has said no."""
+    """Return whether the players choose if the game is rated: on unusual boards, unless the server forbids
+    it.
+    """
     game = snapshot.game
     server = game.unrated is not None and game.unrated.why is WhyUnrated.SERVER
     return bool(game.options) and can_be_rated(game.options) and not server
@@ -120,7 +122,7 @@ def _sides(snapshot: GameSnapshot) -> ComponentItem:
 def _times(snapshot: GameSnapshot) -> ComponentItem:
     game = snapshot.game
     chosen = game.clock.control if game.clock else None
-    # One that is in no list may have been typed.
+    # A board outside the list may have been typed.
     own = [] if chosen is None or chosen in TIMES else [chosen]
     options = [
         discord.SelectOption(

@@ -12,7 +12,7 @@ from data import GameState, SideChoice, TimeControl
 
 
 def offer_text(snapshot: GameSnapshot) -> str:
-    """Who asks whom for what; what to do about it, or how it ended when it is closed."""
+    """Say who challenges whom to what and what to do, or how the offer ended."""
     kind = snapshot.kind
     lines = [f"### {kind.sides[0].disc}{kind.sides[1].disc} {kind.title}", _asked(snapshot)]
     if snapshot.game.state is GameState.OFFERED:
@@ -39,7 +39,7 @@ def _asked(snapshot: GameSnapshot) -> str:
 
 
 def _to_do(snapshot: GameSnapshot) -> list[str]:
-    """What people can do with a card to start from; a challenge has its answers on buttons."""
+    """Say what people can do with a start card; a challenge has its answers on buttons."""
     game = snapshot.game
     if game.opponent_id is not None:
         return []
@@ -65,17 +65,17 @@ def _ended(snapshot: GameSnapshot) -> str:
 
 
 def play_level(level: str) -> str:
-    """The button that begins against the computer at the level suggested."""
+    """Label the button that starts a game at the suggested level."""
     return gettext("Play me: {level}", level=level)
 
 
 def other_player() -> str:
-    """What is written on the menu of levels, which leads to styles as well."""
+    """Return the placeholder of the menu of levels, which leads to styles as well."""
     return gettext("Play me: another level, or a style")
 
 
 def invite() -> str:
-    """What stands on the menu of people."""
+    """Return the placeholder of the menu of people."""
     return gettext("Invite someone")
 
 
@@ -85,17 +85,17 @@ def board_option(label: str) -> str:
 
 
 def unrated_board() -> str:
-    """What is said of a board other than the usual one."""
+    """Describe the rating on an unusual board."""
     return gettext("can be rated between people, with a separate rating")
 
 
 def rated_button(*, rated: bool) -> str:
-    """The button that makes a game rated or unrated, and shows which it is."""
+    """Label the button that toggles whether the game is rated."""
     return gettext("Rated: yes") if rated else gettext("Rated: no")
 
 
 def side_option(kind: GameKind, side: SideChoice) -> str:
-    """Who moves first, in the menu that also shows what is chosen."""
+    """Label an option of the menu that chooses who moves first."""
     if side == "random":
         return gettext("Colours: random")
     number = 0 if side == "first" else 1

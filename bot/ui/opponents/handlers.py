@@ -104,19 +104,19 @@ async def save(request: Request, pressed: ids.SaveOpponent) -> None:
 
 @on_press(ids.PlayOpponent)
 async def play(request: Request, pressed: ids.PlayOpponent) -> None:
-    """A game against one of the server's own opponents is wanted."""
+    """Start a game against a custom opponent."""
     await play_computer(request, game_of(pressed.game), custom_handle(pressed.opponent))
 
 
 @on_press(ids.DiscardOpponent)
 async def discard(request: Request, pressed: ids.DiscardOpponent) -> None:
-    """The opponent is not to be made."""
+    """Discard the draft."""
     await request.replace(view(gettext(words.NOTHING_SAVED)))
 
 
 @on_press(ids.ShowOpponents)
 async def show_page(request: Request, pressed: ids.ShowOpponents) -> None:
-    """Another page of the list."""
+    """Show a page of the list."""
     saved = await request.services.computer.saved_opponents.of_guild(request.own_server())
     await request.replace(list_view(saved, pressed.page))
 
@@ -184,7 +184,7 @@ def _view(draft: Draft) -> discord.ui.LayoutView:
     try:
         return draft_view(draft)
     except ComponentIdError as error:
-        # Its parts have to fit into custom ids.
+        # Its parts must fit into custom ids.
         raise RecipeTooLong from error
 
 

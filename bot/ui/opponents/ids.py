@@ -41,12 +41,12 @@ class CorrectNumbers(ComponentId, action="own_correct"):
 
     @classmethod
     def of(cls, typed: Sequence[str]) -> Self:
-        """The id that holds what was typed; a dot stands for what cannot stand in an id."""
+        """Return the id that holds the typed numbers; a dot replaces characters that ids can't hold."""
         return cls(BETWEEN.join(text.replace(":", ".").replace(BETWEEN, ".") for text in typed))
 
     @property
     def values(self) -> list[str]:
-        """What was typed into each field."""
+        """Return the text typed into each field."""
         return self.typed.split(BETWEEN)
 
 
@@ -68,11 +68,11 @@ class SaveOpponent(ComponentId, action="own_save"):
 
 
 class DiscardOpponent(ComponentId, action="own_cancel"):
-    """Do not make the opponent."""
+    """Discard the draft."""
 
 
 class PlayOpponent(ComponentId, action="own_play"):
-    """Play one of the server's own opponents, by its number."""
+    """Play a custom opponent, by its number."""
 
     opponent: int
     game: str

@@ -25,15 +25,15 @@ MOST = 25
 
 Group = Literal["level", "style", "own"]
 Other = Literal["style", "own"]
-"""The groups that a menu does not begin with."""
+"""Groups other than the first one of a menu."""
 
 LEADS_TO = re.compile(r">(?P<group>\w+)\.(?P<number>\d{1,4})")
-"""The value of an option that leads to a page of a group. No computer player's handle begins like this."""
+"""Prefix of options that lead to a page of a group. No computer player's handle starts like this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What a menu shows: a group, and which part of it where it has more players than options."""
+    """A page of a menu: a group, and its part where it has more players than options."""
 
     group: Group = "level"
     number: int = 0
@@ -43,7 +43,7 @@ LEVELS = Page()
 
 
 def page_of(value: str) -> Page | None:
-    """The page that an option leads to; None where its value is the handle of a computer player."""
+    """Return the page that an option leads to; None if its value is a computer player's handle."""
     found = LEADS_TO.fullmatch(value)
     if found is None or found["group"] not in get_args(Group):
         return None
@@ -63,10 +63,10 @@ class Menu:
     def select(
         self, placeholder: str, of_levels: ComponentId, of_others: Callable[[Other, int], ComponentId]
     ) -> ComponentItem:
-        """The menu; `placeholder` and the id `of_levels` are for levels.
+        """Build the menu; `placeholder` and the id `of_levels` are for levels.
 
-        `of_others` makes an id of a group and the number of a page: Discord keeps showing what was chosen
-        from a menu as long as its id stays the same.
+        `of_others` makes an id from a group and a page number: Discord keeps showing the last choice as long
+        as the id is unchanged.
         """
         page = self.page if self._of(self.page.group) else LEVELS
         if page.group == "level":
@@ -129,16 +129,16 @@ MOST = 25
 
 MOST_STYLES = 15
 FEWEST_OWN = 6
-"""Minimum number of a server's own opponents in the list, if it has that many."""
+"""Minimum number of a server's custom opponents in the list, if it has that many."""
 
 
 def suggestions(
     kind: GameKind, players: Sequence[Choice], completed: Sequence[Choice], suited: str, typed: str
 ) -> list[tuple[str, str]]:
-    """What is offered, as (name, value): the players that fit what was typed, and what it was `completed` to.
+    """Return suggestions as (name, value): players that match the typed text, and its completions.
 
-    A player fits by its name, or by words about it in any order. Names that begin with what was typed come
-    first, but once a depth is typed its completions do. `suited` is the level that suits the person.
+    A player matches by name, or by words about it in any order. Names that start with the typed text come
+    first, except that completions do once a depth is typed. `suited` is the level that suits the person.
     """
     wanted = " ".join(typed.casefold().split())
     ranked = [(rank, player) for player in players if (rank := _rank(kind, player, wanted)) is not None]
@@ -152,7 +152,7 @@ def suggestions(
 
 
 def _rank(kind: GameKind, player: Choice, wanted: str) -> int | None:
-    """How well a player fits, 0 best; None where it does not."""
+    """Rank how well a player matches, 0 being best; None if it does not."""
     name = player.typed.casefold()
     if not wanted:
         return 0
@@ -165,7 +165,7 @@ def _rank(kind: GameKind, player: Choice, wanted: str) -> int | None:
 
 
 def _shared(kind: GameKind, players: Sequence[Choice], suited: str, places: int) -> list[Choice]:
-    """As many players as there are places: styles first, some of the server's own, levels for the rest."""
+    """Share the places: styles first, some custom opponents, levels for the rest."""
     if len(players) <= places:
         return [*players]
     levels = [player for player in players if player.sort == "level"]

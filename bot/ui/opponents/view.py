@@ -22,12 +22,12 @@ PAGE = 5
 """Opponents on one page of the list."""
 
 LIKE_MIDDLE = "-"
-"""The value of the option that leaves a part of the game without a style of its own."""
+"""Value of the option that gives a part of the game no style of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An opponent that is being made."""
+    """A custom opponent before it is saved."""
 
     name: str
     kind: GameKind
@@ -69,22 +69,19 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
 
 
 def draft_of(components: Any) -> Draft | None:
-    """The draft that is in a message's components; None when there is none (any more)."""
+    """Return the draft in a message's components, or None."""
     saves, habits = find(ids.SaveOpponent, components), find(ids.EditNumbers, components)
     opening, end = find(ids.ChooseOpening, components), find(ids.ChooseEnd, components)
     middle = find(ids.ChooseMiddle, components)
     if saves is None or habits is None or opening is None or middle is None or end is None:
         return None
-    # A recipe begins with the middle game.
+    # A recipe starts with the middle game.
     coded = " ".join(filter(None, (middle.phase, opening.phase, end.phase, habits.habits)))
     return Draft(saves.name, GAMES[saves.game], ComputerPlayer.parse(coded.replace("/", ":")))
 
 
 def numbers_dialog(draft: Draft, typed: Sequence[str] | None = None) -> discord.ui.Modal:
-    """How deep each part of the game looks ahead, how long the opening lasts, when the end begins.
-
-    It opens with the draft's numbers, or with what was `typed` before.
-    """
+    """Return the dialog for depths and lengths, filled with the draft's numbers or with the `typed` ones."""
     player = draft.player
     values = typed or (
         _depth(player.opening.depth if player.opening else player.depth),
@@ -106,7 +103,7 @@ def saved_view(draft: Draft, saved: SavedOpponent) -> View:
 
 
 def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
-    """One page of a server's opponents; the nearest there is."""
+    """Return the given page of a server's opponents, or the nearest one."""
     if not saved:
         return view(gettext(words.NO_OPPONENTS))
     pages = -(-len(saved) // PAGE)

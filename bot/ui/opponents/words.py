@@ -1,4 +1,4 @@
-"""What messages about computer players say: styles, recipes, and a server's own opponents."""
+"""The texts about computer players: styles, recipes, and a server's custom opponents."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STYLES = {
     "quadruplets": gettext_noop("the windows of four through a square"),
     "threats": gettext_noop("its best: threats, and when they come into play"),
 }
-"""What a style goes for. A style that is not here is offered by its name alone."""
+"""What each style aims for. Other styles are offered by name alone."""
 
 WEIGHTED = frozenset({"positional", "alignments", "alignments-w1", "alignments-w2", "patterns", "vectors"})
 """The styles that add up weights; they are found by this word."""
@@ -44,7 +44,7 @@ CHOOSE = {
     "style": gettext_noop("Choose a style of play"),
     "own": gettext_noop("Choose one of this server's opponents"),
 }
-"""What is written on the menu of a group."""
+"""Placeholder of each group's menu."""
 
 PARTS = {
     "opening": gettext_noop("Opening"),
@@ -81,7 +81,7 @@ def pondering_label(player: ComputerPlayer) -> str:
 
 
 def choice_words(kind: GameKind, choice: Choice, suited: str) -> str:
-    """A computer player in a list to choose from; `suited` is the level that suits whoever chooses."""
+    """Describe a computer player in a list; `suited` is the level that suits the reader."""
     if choice.sort == "level":
         line = level_line(kind, choice.typed)
         return suits_you(line) if choice.typed == suited else line
@@ -93,7 +93,7 @@ def choice_words(kind: GameKind, choice: Choice, suited: str) -> str:
 
 
 def choice_description(kind: GameKind, choice: Choice) -> str:
-    """What a computer player is like, beside its name."""
+    """Describe a computer player next to its name."""
     if choice.sort == "level":
         return level_description(kind, choice.typed)
     if choice.sort == "own":
@@ -117,7 +117,7 @@ def style_of(choice: Choice) -> str:
 
 
 def search_words(kind: GameKind, choice: Choice) -> str:
-    """The words by which a computer player is found beside its name."""
+    """Return the words by which a computer player is found besides its name."""
     words = [choice_description(kind, choice)]
     if choice.sort == "style":
         words.append(gettext("style of play"))
@@ -141,18 +141,18 @@ def part_style(part: str, style: str) -> str:
 
 
 def like_middle(part: str) -> str:
-    """No style of its own, in the menu for a part of the game."""
+    """Return the option that gives a part of the game no style of its own."""
     return gettext("{part}: like the middle game", part=gettext(PARTS[part]))
 
 
 def style_words(style: str) -> str | None:
-    """What a style goes for; None for one that is offered by its name alone."""
+    """Return what a style aims for; None if it is offered by name alone."""
     known = STYLES.get(style) or STYLES.get(style.partition("-")[0])
     return None if known is None else gettext(known)
 
 
 def describe(player: ComputerPlayer) -> str:
-    """Everything that makes a computer player, in a few lines."""
+    """Describe a computer player completely, in a few lines."""
     lines = []
     if player.opening is not None:
         lines.append(
@@ -233,11 +233,11 @@ def _habits(player: ComputerPlayer) -> list[str]:
     return habits
 
 
-# --- a server's own opponents ----------------------------------------------------------------------------
+# --- a server's custom opponents -------------------------------------------------------------------------
 
 
 def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
-    """An opponent that is being made."""
+    """Describe a draft."""
     title = gettext("### 🤖 {name}, a new opponent for {game}", name=safe(name), game=kind.title)
     return f"{title}\n{describe(player)}"
 
@@ -280,7 +280,7 @@ def list_entry(saved: SavedOpponent) -> str:
 
 
 def deleted_text(deleted: SavedOpponent) -> str:
-    """To whoever deleted an opponent: how to make it again."""
+    """Tell the person who deleted an opponent how to create it again."""
     kind = next((kind for kind in GAMES.values() if can_play(kind, deleted.player)), None)
     if kind is None:
         return gettext("{name} is deleted. Current games against it continue.", name=safe(deleted.name))

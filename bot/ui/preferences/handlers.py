@@ -18,13 +18,13 @@ from data import OwnerKind
 
 
 def is_manager(request: Request) -> bool:
-    """Whether the person may manage the server."""
+    """Return whether the person may manage the server."""
     return request.interaction.permissions.manage_guild
 
 
 @on_choices(ChooseValue)
 async def choose_value(request: Request, menu: ChooseValue, chosen: Sequence[str]) -> None:
-    """Something was chosen: one thing, or channels, of which there may be none."""
+    """Set the chosen value, or the chosen channels, possibly none."""
     await _change(request, menu.owner, menu.name, " ".join(chosen))
 
 
@@ -36,19 +36,19 @@ async def choose_role(request: Request, menu: ChooseRole, chosen: Sequence[str])
 
 @on_press(SetTo)
 async def set_to(request: Request, pressed: SetTo) -> None:
-    """Something is to be on or off."""
+    """Turn a setting on or off."""
     await _change(request, pressed.owner, pressed.name, pressed.value)
 
 
 @on_press(Reset)
 async def reset(request: Request, pressed: Reset) -> None:
-    """Something is to be as by default."""
+    """Reset a setting to its default."""
     await _change(request, pressed.owner, pressed.name, None)
 
 
 @on_press(ShowSettings)
 async def show_page(request: Request, pressed: ShowSettings) -> None:
-    """Another page."""
+    """Show another page."""
     shown = settings_card(await current(request, pressed.owner), pressed.page)
     await request.replace(shown)
 

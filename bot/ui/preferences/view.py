@@ -32,7 +32,7 @@ from data import OwnerKind
 
 
 class ChooseValue(ComponentId, action="setting"):
-    """Choose from a menu what a setting is to be."""
+    """Choose a setting's value from a menu."""
 
     owner: OwnerKind
     name: str
@@ -54,7 +54,7 @@ class SetTo(ComponentId, action="setting_to"):
 
 
 class Reset(ComponentId, action="setting_reset"):
-    """Let a setting be as by default."""
+    """Reset a setting to its default."""
 
     owner: OwnerKind
     name: str
@@ -101,8 +101,7 @@ def settings_card(
 
 
 def pages(kind: type[Any]) -> list[list[Setting]]:
-    """The settings on as few pages as messages can hold whatever their values are, about as long as each
-    other."""
+    """Split the settings into as few pages as messages can hold, whatever their values, of similar length."""
     settings, most = [*settings_of(kind).values()], MOST_PARTS - AROUND
     fewest = len(_split(settings, most))
     even = -(-sum(map(_size, settings)) // fewest)

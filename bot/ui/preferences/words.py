@@ -1,6 +1,6 @@
-"""What the settings are called, what they mean, and what their values are called.
+"""The names of settings, what they mean, and the names of their values.
 
-A setting has an entry here under its name; one that is a choice of words has each of them in `choices`.
+A setting has an entry under its name; one with a choice of words has each of them in `choices`.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def setting_text(owner: OwnerKind, setting: Setting, value: Any, *, changed: boo
 
 
 def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
-    """What a value is called."""
+    """Return the name of a value."""
     match setting.allowed:
         case Switch():
             return gettext("on") if value else gettext("off")
@@ -201,17 +201,17 @@ def hour_name(hour: int) -> str:
 
 
 def local_hour(hour: int) -> str:
-    """The same hour, as Discord shows it to each person in their own time."""
+    """Format an hour of the day in each reader's own time zone."""
     return discord.utils.format_dt(datetime.now(UTC).replace(hour=hour, minute=0, second=0), "t")
 
 
 def choice_name(words: SettingWords, choice: str) -> str:
-    """What one of a few words is called: a level by its own name, which is the same everywhere."""
+    """Return the name of a choice; levels have the same name everywhere."""
     return gettext(words.choices[choice]) if choice in words.choices else choice
 
 
 def closed_to_me(channels: Sequence[int]) -> str:
-    """To somebody who has chosen channels in which the bot may not write."""
+    """Tell a person that the bot can't write in the channels they chose."""
     return gettext(
         "That is set, but I may not write in {channels} yet: give me **View Channel**, **Send Messages** and "
         "**Attach Files** there.",
@@ -231,10 +231,10 @@ def reset(words: SettingWords) -> str:
 
 
 def choose(words: SettingWords) -> str:
-    """What stands in an empty menu."""
+    """Return the placeholder of an empty menu."""
     return gettext("{setting}: choose", setting=gettext(words.title))
 
 
 def choose_role(words: SettingWords) -> str:
-    """What stands in an empty menu of roles."""
+    """Return the placeholder of an empty menu of roles."""
     return gettext("{setting}: a role", setting=gettext(words.title))

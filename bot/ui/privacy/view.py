@@ -31,7 +31,7 @@ LARGEST_FILE = 8 * 2**20
 
 
 def privacy_card(hosting: words.Hosting) -> View:
-    """What is stored, why, how long, and who can see it."""
+    """Return the privacy text."""
     return card(words.privacy(hosting), colour=BLUE)
 
 
@@ -44,13 +44,13 @@ def export_file(document: bytes) -> discord.File | None:
 
 
 def export_view(file: discord.File) -> View:
-    """The message with the file, which has to be sent with it."""
+    """Return the message that goes with the exported file."""
     shown: discord.ui.File[View] = discord.ui.File(file)
     return view(gettext(words.EXPORTED), shown)
 
 
 def delete_view() -> View:
-    """What deleting means, and the first question."""
+    """Return what deleting means, and the first question."""
     return view(
         gettext(words.QUESTION),
         row(

@@ -1,4 +1,4 @@
-"""What `/privacy` and `/mydata` say."""
+"""The texts of `/privacy` and `/mydata`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.untrusted import safe, shortened
 from data import DataKind
 
 WORD = "DELETE"
-"""What has to be typed before anything is deleted."""
+"""The word to type before data is deleted."""
 
 KEPT: Mapping[DataKind, str] = {
     DataKind.NAMES: gettext_noop(
@@ -55,7 +55,7 @@ KEPT: Mapping[DataKind, str] = {
         "**Commands that I have not answered yet**: for seconds, so that a restart doesn't swallow them."
     ),
 }
-"""What is stored, and why; in the order in which it is told."""
+"""What is stored and why, in the order in which it is listed."""
 
 NEVER = gettext_noop(
     "I see the commands and buttons used with me, and nothing else: no member lists, no e-mail "
@@ -101,8 +101,9 @@ DELETED = gettext_noop(
 
 @dataclass(frozen=True, slots=True)
 class Hosting:
-    """What the host has decided: how to reach them ("": nothing is said of that), and after how many days
-    things go (0: they stay)."""
+    """The host's choices: how to reach them ("" for no mention), and the days until data is deleted (0:
+    never).
+    """
 
     contact: str
     left_servers: float
@@ -140,7 +141,7 @@ def _how_long(hosting: Hosting) -> str:
 
 
 def not_typed(typed: Sequence[str]) -> str:
-    """To somebody who typed something else than the word."""
+    """Tell a person that they did not type the word."""
     return gettext(
         "That was “{typed}”, not {word}: nothing was deleted.", typed=safe(" ".join(typed)), word=WORD
     )

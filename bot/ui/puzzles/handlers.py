@@ -34,7 +34,7 @@ async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> Non
 
 
 async def post(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
-    """Answer a command with a puzzle for everybody in the channel."""
+    """Answer a command with a puzzle for everyone in the channel."""
     services = request.services
     puzzle = await services.puzzles.solving.choose(request.person, kind, wish, request.place)
     await services.puzzles.posted.post(puzzle, request.place, request)
@@ -42,7 +42,7 @@ async def post(request: Request, kind: GameKind | None, wish: PuzzleWish) -> Non
 
 @on_press(TryPuzzle)
 async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
-    """Somebody wants to solve a puzzle that stands in a channel: for them alone."""
+    """Open a posted puzzle privately."""
     services, who = request.services, request.person
     message_id = None if request.message is None else request.message.id
     trial = await services.puzzles.solving.open(who, pressed.puzzle)
@@ -101,7 +101,7 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
 
 @on_press(ids.NextPuzzle)
 async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
-    """Another puzzle of the same game, in the place of this one."""
+    """Replace the puzzle by another one of the same game."""
     puzzles, who = request.services.puzzles.solving, request.person
     before = await puzzles.open(who, pressed.puzzle)
     trial = await puzzles.next(who, GAMES[before.puzzle.game], _wish(pressed))
@@ -109,7 +109,7 @@ async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
 
 
 async def give_mistake(request: Request) -> None:
-    """Answer a command with one of the person's own mistakes, for them alone."""
+    """Answer a command privately with one of the person's own mistakes."""
     trial = await request.services.puzzles.solving.next_mistake(request.person)
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
@@ -117,7 +117,7 @@ async def give_mistake(request: Request) -> None:
 
 @on_press(ids.NextMistake)
 async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
-    """One of the person's own mistakes, in the place of a puzzle."""
+    """Replace the puzzle by one of the person's own mistakes."""
     trial = await request.services.puzzles.solving.next_mistake(request.person)
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.replace(drawing.view, drawing.files)
@@ -125,14 +125,14 @@ async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
 
 @on_press(ids.OpenSolution)
 async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
-    """Go through the solution, in a message of its own."""
+    """Open the solution in a new message."""
     trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
     await _show_step(request, trial, 0, afresh=True)
 
 
 @on_press(ids.SolutionStep)
 async def step(request: Request, pressed: ids.SolutionStep) -> None:
-    """Another position of the solution."""
+    """Step through the solution."""
     trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
     ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
     await _show_step(request, trial, ply, afresh=False)

@@ -27,7 +27,7 @@ class ChooseTry(ComponentId, action="puzzle_choose"):
 
 
 class HavePuzzleHint(ComponentId, action="puzzle_hint"):
-    """Have a few moves named among which the right one is."""
+    """Name a few moves that include the right one."""
 
     puzzle: str
     ply: int
@@ -53,7 +53,7 @@ class NextPuzzle(ComponentId, action="puzzle_next"):
 
 
 class OpenSolution(ComponentId, action="puzzle_solution"):
-    """Go through the solution, from its first position, in a message of its own."""
+    """Open the solution at its first position, in a new message."""
 
     puzzle: str
 
@@ -67,11 +67,11 @@ class SolutionStep(ComponentId, action="puzzle_step"):
 
 
 class NextMistake(ComponentId, action="puzzle_mine"):
-    """Show one of the person's own mistakes in place of a puzzle."""
+    """Replace the puzzle by one of the person's own mistakes."""
 
 
 class TryPuzzle(ComponentId, action="puzzle_try"):
-    """Try a puzzle that stands in a channel, for oneself; `post` is the one that stands there."""
+    """Try the posted puzzle `post` privately."""
 
     post: int
     puzzle: str

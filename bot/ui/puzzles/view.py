@@ -24,8 +24,9 @@ from renderers.themes import Look
 
 
 def puzzle_view(trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes: int) -> View:
-    """A puzzle for one person: with a button for every move as long as there is something to find; `mistakes`
-    of their own are to be solved."""
+    """Return a puzzle for one person, with a button for every move until it is over; they have `mistakes` to
+    solve.
+    """
     if trial.attempt.over:
         colour = GREEN if trial.attempt.solved_at else GOLD
         return card(*around(board, text), _after(trial, wish, mistakes), colour=colour)
@@ -63,7 +64,7 @@ def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
 
 
 def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
-    """A puzzle for everybody in a channel; once it is answered, with the way to its solution."""
+    """Return a puzzle for everyone in a channel; once answered, with a button for its solution."""
     if post.answered:
         way = button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️")
     else:
@@ -79,7 +80,7 @@ def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
 async def draw_trial(
     trial: Trial, wish: PuzzleWish, note: str, rated: Rated | None, look: Look, mistakes: int
 ) -> Drawing:
-    """The message of somebody's attempt; `mistakes` of their own are to be solved."""
+    """Draw the message of an attempt; the person has `mistakes` to solve."""
     board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not trial.attempt.over)
     return Drawing(puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board, mistakes), files)
 

@@ -1,4 +1,4 @@
-"""What puzzles say."""
+"""The texts of puzzles."""
 
 from __future__ import annotations
 
@@ -60,22 +60,22 @@ THEMES: Mapping[str, str] = {
     "defence": gettext_noop("defence"),
 }
 WIN_IN = "win-in-"
-"""Themes of forced wins begin so, and end with a number of moves."""
+"""Prefix of the themes of forced wins, before the number of moves."""
 
 TRY_IT = gettext_noop("Try it: only you see your moves")
 
 MOST_NAMED = 20
-"""So many people are named who have solved a puzzle."""
+"""Maximum number of solvers named under a puzzle."""
 
 HINT_MOVES = 3
-"""So many moves are named in a hint."""
+"""Number of moves named in a hint."""
 
 LISTED_MOVES = 3
-"""The values of so many other moves are told."""
+"""Number of other moves whose values are listed."""
 
 
 def theme_name(theme: str) -> str:
-    """What a theme is called."""
+    """Return the name of a theme."""
     if theme.startswith(WIN_IN):
         moves = int(theme.removeprefix(WIN_IN))
         return ngettext("win in {number} move", "win in {number} moves", moves)
@@ -108,7 +108,7 @@ def _own_title(mistake: Mistake) -> str:
 
 
 def _own_end(trial: Trial, mistake: Mistake) -> str:
-    """What they played in the game, and whether the puzzle comes back."""
+    """Say what was played in the game, and whether the puzzle comes back."""
     played = gettext("In the game you played {move}.", move=trial.kind.move_name(mistake.played))
     if trial.attempt.result == "solved":
         return gettext("{played} This one is behind you.", played=played)
@@ -116,13 +116,13 @@ def _own_end(trial: Trial, mistake: Mistake) -> str:
 
 
 def task(trial: Trial) -> str:
-    """What is asked."""
+    """State the task."""
     side = trial.kind.sides[trial.position.turn]
     return gettext(TASKS[trial.puzzle.aim], disc=side.disc, side=side.name)
 
 
 def tried_note(tried: Tried) -> str:
-    """What became of a move."""
+    """Say whether a move was right."""
     trial = tried.trial
     move = trial.kind.move_name(tried.move)
     match tried.verdict:
@@ -139,21 +139,21 @@ def tried_note(tried: Tried) -> str:
 
 
 def state_note(trial: Trial) -> str:
-    """Where an attempt has come to, to somebody who sees it again."""
+    """Summarize an attempt that is opened again."""
     if trial.attempt.over:
         return shown_note() if trial.attempt.solved_at is None else solved_note(trial.attempt)
     return _right_note(trial, "") if trial.attempt.ply else ""
 
 
 def solved_note(attempt: Attempt) -> str:
-    """To somebody who has found everything."""
+    """Congratulate on a solved puzzle."""
     if attempt.result == "solved":
         return gettext("🎉 **Solved on the first attempt!**")
     return gettext("✅ **Solved.** The first attempt missed, but you found it.")
 
 
 def shown_note() -> str:
-    """To somebody who had the solution shown."""
+    """Introduce the solution."""
     return gettext("Here is the solution. The next one will go better!")
 
 
@@ -200,7 +200,7 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
 
 
 def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
-    """A puzzle for everybody in a channel."""
+    """Return the text of a puzzle for everyone in a channel."""
     kind, side = GAMES[puzzle.game], GAMES[puzzle.game].sides[positions_of(puzzle)[0].turn]
     head = title(puzzle)
     if post.new.day is not None:
@@ -229,7 +229,7 @@ def answer(puzzle: Puzzle) -> str:
 
 
 def _solvers_line(results: PostResults) -> str:
-    """Who has solved it, and how many have tried."""
+    """Say who has solved the puzzle, and how many have tried."""
     if not results.solvers:
         return ""
     named = [mention(solver.player_id) for solver in results.solvers[:MOST_NAMED]]
@@ -247,7 +247,7 @@ def _solvers_line(results: PostResults) -> str:
 
 
 def switched_off(channel_id: int | None) -> str:
-    """To a server whose daily puzzle could not be posted."""
+    """Tell a server that its daily puzzle could not be posted."""
     if channel_id is None:
         return gettext(
             "The daily puzzle's channel is gone, so I've switched it off. Choose another channel with "
@@ -262,7 +262,7 @@ def switched_off(channel_id: int | None) -> str:
 
 
 def streak_note(streak: Streak) -> str:
-    """To somebody who has solved the daily puzzle, at whatever attempt."""
+    """Tell the solver of a daily puzzle their streak."""
     return ngettext(
         "🔥 {number} daily puzzle in a row solved before its answer came; your best is {best}.",
         "🔥 {number} daily puzzles in a row solved before their answers came; your best is {best}.",
@@ -272,12 +272,12 @@ def streak_note(streak: Streak) -> str:
 
 
 def _themes_line(puzzle: Puzzle) -> str:
-    """What a puzzle was about, to somebody who is done with it."""
+    """Return the themes of a finished puzzle."""
     return f"-# {', '.join(map(theme_name, puzzle.themes))}" if puzzle.themes else ""
 
 
 def _rating_line(trial: Trial, rated: Rated | None) -> str:
-    """What a puzzle has done to the person's rating."""
+    """Say how a puzzle changed the person's rating."""
     attempt = trial.attempt
     if attempt.value_after is None or rated is None:
         return ""
@@ -301,8 +301,10 @@ def rating_text(rated: Rated) -> str:
 
 
 def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
-    """The position after `ply` moves of a solution: the move to be found there, and what it is worth beside
-    the others; `found` has the values of the moves, None where nothing is to be found."""
+    """Describe the position after `ply` moves of a solution.
+
+    `found` has the values of the moves there; None where no move has to be found.
+    """
     kind, position = GAMES[puzzle.game], positions_of(puzzle)[ply]
     lines = [
         gettext(
@@ -339,7 +341,7 @@ def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
 
 
 def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str:
-    """What the right move is worth, and the best of the others."""
+    """Return the value of the right move, and those of the best others."""
     position, right = positions_of(puzzle)[ply], puzzle.line[ply]
 
     def worth(candidate: Candidate) -> str:

@@ -1,4 +1,4 @@
-"""What the buttons of questions to the opponent do."""
+"""The buttons of questions to the opponent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from data import QuestionKind
 
 @on_press(ids.More)
 async def more(request: Request, pressed: ids.More) -> None:
-    """Show the person alone what they can ask for."""
+    """Show the player privately what they can ask."""
     snapshot, kinds = await request.services.games.questions.askable(pressed.game_id, request.person)
     await request.send(menu_view(snapshot, kinds), private=True)
 
@@ -30,7 +30,7 @@ async def ask(request: Request, menu: ids.Ask, chosen: str) -> None:
 
 
 async def ask_for(request: Request, game_id: int, kind: QuestionKind) -> None:
-    """Ask the other person, or do what needs nobody's consent."""
+    """Ask the opponent, or act at once where no consent is needed."""
     request.game_id = game_id
     match kind:
         case QuestionKind.THINKING:
@@ -48,7 +48,7 @@ async def ask_for(request: Request, game_id: int, kind: QuestionKind) -> None:
 async def choose_computer(
     request: Request, menu: ids.ChooseComputer | ids.ChooseOtherComputer, chosen: str
 ) -> None:
-    """Let a computer player play, or ask whether it may; or show another part of the menu."""
+    """Hand over to a computer player, ask whether that is allowed, or turn the menu's page."""
     services = request.services
     snapshot = await services.games.referee.require_playing(menu.game_id, request.person)
     if (page := page_of(chosen)) is not None:
@@ -62,7 +62,7 @@ async def choose_computer(
 
 @on_press(ids.Agree, on_refusal=OnRefusal.CLOSE)
 async def agree(request: Request, pressed: ids.Agree) -> None:
-    """The other person agrees: what was asked for is done."""
+    """Carry out the request that the opponent agreed to."""
     services = request.services
     answered = await services.games.questions.agree(
         pressed.game_id, pressed.question, pressed.side, request.person

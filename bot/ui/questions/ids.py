@@ -8,7 +8,7 @@ from bot.ui.component_ids import ComponentId
 
 
 class More(ComponentId, action="more"):
-    """Open the menu with everything a person can ask for in a game."""
+    """Open the menu of all a player can ask in a game."""
 
     game_id: int
 
@@ -27,7 +27,7 @@ class ChooseComputer(ComponentId, action="ask_level"):
 
 
 class ChooseOtherComputer(ComponentId, action="ask_other"):
-    """Choose a style, or one of the server's own opponents, to play on."""
+    """Choose a style or a custom opponent to play for the player."""
 
     game_id: int
     group: Literal["style", "own"]
@@ -35,7 +35,7 @@ class ChooseOtherComputer(ComponentId, action="ask_other"):
 
 
 class Agree(ComponentId, action="agree"):
-    """Agree to what the other person asks for."""
+    """Agree to the opponent's request."""
 
     game_id: int
     question: int
@@ -43,7 +43,7 @@ class Agree(ComponentId, action="agree"):
 
 
 class Refuse(ComponentId, action="refuse"):
-    """Refuse that, or withdraw one's own question."""
+    """Refuse the request, or withdraw the player's own."""
 
     game_id: int
     question: int

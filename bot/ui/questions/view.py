@@ -41,8 +41,9 @@ def question_view(snapshot: GameSnapshot, question: Question, ending: QuestionEn
 
 
 def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
-    """Everything the person can ask for now, the ways to their own view of the game and to the next one that
-    waits for them, and how much the computer has searched."""
+    """Return the menu: what the player can ask now, links to their own view and their next game, and the
+    computer's search effort.
+    """
     game = snapshot.game
     ways = row(button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"), next_button(game.id))
     counted = "\n".join(effort_lines(snapshot))
@@ -86,6 +87,6 @@ def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
 
 
 def _to_the_board(snapshot: GameSnapshot) -> discord.ui.Button[View]:
-    """A button that changes nothing, whoever presses it."""
+    """Return a button that links to the board and changes nothing."""
     game = snapshot.game
     return board_link(message_link(game.guild_id, game.channel_id, game.message_id))

@@ -76,7 +76,7 @@ DONE: Mapping[QuestionKind, str] = {
         "{other} agreed. {asker} and {other}, `/game thinking` now shows each of you in private what I think."
     ),
 }
-"""What came of a question. The sides are those at the time of the question."""
+"""Outcomes of questions. The sides are those at the time of the question."""
 
 QUESTIONS: Mapping[QuestionKind, str] = {
     QuestionKind.TAKE_BACK: gettext_noop(
@@ -133,7 +133,7 @@ def moves_taken_back(snapshot: GameSnapshot, side: int) -> str:
 
 
 def _price(snapshot: GameSnapshot, question: Question) -> str:
-    """What agreeing means for the rating."""
+    """Say what agreeing means for the rating."""
     rated = snapshot.game.rated
     match question.kind:
         case QuestionKind.SWAP | QuestionKind.ADJOURN:
@@ -208,7 +208,7 @@ ASKED_HERE: Mapping[QuestionKind, str] = {
 
 
 def asked_before(refusal: refusals.AskedHere | refusals.RefusedTwice) -> str:
-    """To a person who asks for the same thing too soon."""
+    """Tell a player that they ask again too soon."""
     if isinstance(refusal, refusals.AskedHere):
         return gettext(ASKED_HERE[refusal.kind])
     person, moves = mention(refusal.player_id), refusal.moves

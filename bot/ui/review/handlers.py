@@ -19,7 +19,7 @@ from bot.ui.step_through import after_step, show_step
 
 @on_press(AskReview)
 async def ask(request: Request, pressed: AskReview) -> None:
-    """Show the review to the person who asks; if there is none, make it, for everybody to see."""
+    """Show the review privately, or start one publicly if there is none."""
     await show_review(request, pressed.game_id, sees_channel=True, private=True)
 
 
@@ -39,7 +39,7 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
 
 @on_press(CancelReview)
 async def cancel(request: Request, pressed: CancelReview) -> None:
-    """End a review early; its message says so by itself."""
+    """Cancel a review; its message shows that."""
     await request.services.records.reviews.cancel(
         pressed.game_id, request.person, moderator=is_moderator(request)
     )
@@ -60,7 +60,7 @@ async def step(request: Request, pressed: ReviewStep) -> None:
 
 @on_press(NextError)
 async def next_error(request: Request, pressed: NextError) -> None:
-    """Show the position after the next error: of a player, their own."""
+    """Show the position after the next error, of a player their own."""
     report = await request.services.records.reviews.of(pressed.game_id)
     assert report.review is not None
     error = report.review.next_error(pressed.ply, _own_side(report, request.user_id))
@@ -79,7 +79,7 @@ async def _show_step(request: Request, game_id: int, ply: int) -> None:
 
 
 def _own_side(report: ReviewReport, player_id: int) -> int | None:
-    """The side whose errors a person goes through: their own if it has made any, else (None) both."""
+    """Return the side whose errors the person steps through: their own if it made any, else None for both."""
     side, review = report.snapshot.side_of(player_id), report.review
     if side is None or review is None or review.next_error(0, side) is None:
         return None
@@ -101,7 +101,7 @@ async def how_computed(request: Request, pressed: HowComputed) -> None:
     game="One of your games, a game's number, or a link to its message; your last game if you leave it out"
 )
 async def review(request: Request, game: Typed | None = None) -> None:
-    """Show the review of a game, or begin it."""
+    """Show the review of a game, or start it."""
     game_id = await finished_game(request, game)
     found = await game_with(request, game_id)
     sees = may_see(request, found)

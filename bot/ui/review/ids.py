@@ -6,7 +6,7 @@ from bot.ui.component_ids import ComponentId, Step
 
 
 class AskReview(ComponentId, action="review"):
-    """Show the review of a finished game; make it, if there is none."""
+    """Show the review of a finished game, or start it."""
 
     game_id: int
 

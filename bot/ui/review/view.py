@@ -99,12 +99,12 @@ def step_view(
 
 
 def how_view() -> View:
-    """How a review is computed."""
+    """Explain how a review is computed."""
     return view(words.how_computed())
 
 
 WINS = "wins"
-"""What sides give away where scores only tell who wins; a draw is half a win."""
+"""Value of a draw, in wins, where scores only tell who wins."""
 
 
 async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: int | None) -> Drawing:
@@ -148,7 +148,7 @@ def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None)
 
 
 def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) -> ReviewCourse:
-    """What the chart of a review shows."""
+    """Return the curve of a review's chart."""
     sides, unit = snapshot.kind.sides, snapshot.kind.judging.unit
     led_by = {move.ply + 1: move for move in review.moves}
     return ReviewCourse(
@@ -170,7 +170,7 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
 
 
 def _losses(review: Review, side: int, unit: str) -> tuple[float, ...]:
-    """What a side had given away at each position: in the unit of its scores, or in wins."""
+    """Return a side's cumulative loss at each position, in units of its scores or in wins."""
     lost = {
         move.ply + 1: move.given_away if unit else (move.lost or 0.0) / 100
         for move in review.moves
@@ -180,7 +180,7 @@ def _losses(review: Review, side: int, unit: str) -> tuple[float, ...]:
 
 
 def _error(move: JudgedMove | None) -> tuple[int, int]:
-    """How large an error led to a position, and by which side."""
+    """Return the size of the error that led to a position, and its side."""
     if move is None or move.verdict not in ERRORS:
         return 0, 0
     return ERRORS.index(move.verdict) + 1, move.side

@@ -1,4 +1,4 @@
-"""What reviews say."""
+"""The texts of reviews."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VERDICTS = {
 
 
 def progress_text(report: ReviewReport) -> str:
-    """How far a review is that is not done."""
+    """Return the progress of a review."""
     title = gettext("### 🔍 Review of game #{game}", game=report.snapshot.game.id)
     values = {"done": report.done, "plies": report.plies}
     match report.status:
@@ -83,8 +83,9 @@ def _counts(verdict: SideVerdict) -> str:
 
 
 def _given_away(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -> list[str]:
-    """What a side gave away; proved and estimated losses are never added up, and where no move of the game is
-    proved, nothing is said of proofs."""
+    """Return what a side lost. Proved and estimated losses are never added up; without a proved move, proofs
+    are not mentioned.
+    """
     unit = snapshot.kind.judging.unit
     if not unit:
         return []
@@ -128,7 +129,7 @@ def _certainty_line(snapshot: GameSnapshot, review: Review) -> str:
 
 
 def step_text(snapshot: GameSnapshot, review: Review, ply: int, position: Position) -> str:
-    """What is said of the position after `ply` moves; `position` is the one before the last of them."""
+    """Describe the position after `ply` moves; `position` is the one before the last of them."""
     title = step_title(snapshot, ply)
     return title if ply == 0 else f"{title}\n{_move_lines(snapshot, review.move_at(ply - 1), ply, position)}"
 
@@ -175,7 +176,7 @@ def value_words(snapshot: GameSnapshot, position: Position, move: JudgedMove, sc
 
 
 def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
-    """What the move gave away, and whether it had been given something."""
+    """Say what the move lost, and whether the opponent's error had come before it."""
     lines = []
     unit = snapshot.kind.judging.unit
     if move.lost is not None and move.better is not None:
@@ -189,7 +190,7 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
 
 
 def _loss(move: JudgedMove, points: float, unit: str) -> str:
-    """What a move gave away; of estimates, what is beyond their noise."""
+    """Return the loss of a move; for estimates, the part beyond their noise."""
     values = {"unit": unit, "points": points}
     if move.proved:
         return gettext(
@@ -205,7 +206,7 @@ def _loss(move: JudgedMove, points: float, unit: str) -> str:
 
 
 def _slower(move: JudgedMove) -> str:
-    """A result that is kept, only not in the best way."""
+    """Say that a result was kept, but not in the fastest way."""
     slower = round(move.given_away)
     if move.best > 0:
         return ngettext(
@@ -231,7 +232,7 @@ def snapshot_position(snapshot: GameSnapshot, ply: int) -> Position:
 
 
 def how_computed() -> str:
-    """How the numbers of a review come about, in short."""
+    """Explain briefly how the numbers of a review are computed."""
     points, results = thresholds.BY_EXPECTANCY, thresholds.BY_RESULT
     return "\n".join(
         (

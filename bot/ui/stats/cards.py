@@ -23,17 +23,18 @@ from renderers.rating_chart import RatingPoint, Tick
 from renderers.result_rows import ResultRow, Section
 
 LABELLED = (1 / 3, 2 / 3)
-"""Where the dates between the first one and now stand."""
+"""Positions of the dates between the first one and now."""
 
 LONG = 300
-"""From so many days on labels are months with their years."""
+"""Days from which labels are months with years."""
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 class Scale:
-    """What courses that are drawn together have in common: from their first game to now, by date, or game by
-    game where all of it was in a few days."""
+    """The common scale of several rating curves: by date, or by game if everything happened within a few
+    days.
+    """
 
     def __init__(self, courses: Sequence[Course]) -> None:
         """ValueError without a course."""
@@ -66,7 +67,7 @@ class Scale:
 
 
 MOST_LEVELS = 4
-"""So many levels have a row of their own: those that were played most."""
+"""Maximum number of levels with their own row: the most played."""
 
 MOST_OPENINGS = 5
 
@@ -74,7 +75,7 @@ NONE = "–"
 
 
 def game_card(shown: GameProfile, name: str) -> GameCard:
-    """The picture of somebody's games of one kind."""
+    """Draw the card of a person's games of one kind."""
     scale = Scale(shown.courses) if shown.courses else None
     return GameCard(
         title=GAMES[shown.game].title,
@@ -106,7 +107,7 @@ def head_to_head(compared: Comparison, names: tuple[str, str]) -> HeadToHead:
 
 
 def list_label(rated_in: RatingList) -> str:
-    """Which of a game's ratings it is."""
+    """Return the label of one of a game's ratings."""
     pool = gettext(POOLS[rated_in.pool])
     return gettext("{board}, {pool}", board=rated_in.board, pool=pool) if rated_in.board else pool
 

@@ -31,7 +31,7 @@ MOST_ALT = 1024
 """Discord takes no longer text for a picture."""
 
 LISTED = 3
-"""So many of the last games are listed."""
+"""Number of last games listed."""
 
 User = discord.User | discord.Member
 

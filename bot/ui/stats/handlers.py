@@ -27,7 +27,7 @@ from data import Pool, RatingList
 
 @on_press(ShowLeaderboard)
 async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
-    """Another page, scope or list of the leaderboard, in the same message."""
+    """Show another page, scope or list of the leaderboard in the same message."""
     _require_game(pressed.game)
     rated_in = RatingList(pressed.game, pressed.pool, pressed.board)
     await turn_page(request, Query(rated_in, pressed.scope == "s", pressed.page, request.user_id))
@@ -35,7 +35,7 @@ async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
 
 @on_press(ShowProfile)
 async def show_profile(request: Request, pressed: ShowProfile) -> None:
-    """Another game of a profile."""
+    """Show another game of a profile."""
     _require_game(pressed.game)
     await profile_view.turn_to(request, pressed)
 

@@ -9,10 +9,10 @@ from data import Pool
 
 
 class ShowLeaderboard(ComponentId, action="standings"):
-    """Show a page of a leaderboard: of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
+    """Show a page of a leaderboard, of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
     one.
 
-    `purpose` tells apart the buttons of one message: two of them may lead to the same page.
+    `purpose` keeps the ids of a message distinct: two of its buttons may lead to the same page.
     """
 
     game: str
@@ -25,7 +25,7 @@ class ShowLeaderboard(ComponentId, action="standings"):
 
 
 class ShowProfile(ComponentId, action="profile"):
-    """Show somebody's profile with another game in full."""
+    """Show a person's profile with another game in full."""
 
     player_id: int
     game: str

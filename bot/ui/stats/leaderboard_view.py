@@ -27,7 +27,7 @@ from renderers import lettering
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What of the leaderboard is shown, and to whom; pages count from 0."""
+    """The part of a leaderboard to show, and to whom; pages count from 0."""
 
     rated_in: RatingList
     in_server: bool
@@ -119,7 +119,7 @@ def _controls(query: Query, last: int, *, in_guild: bool) -> list[Row]:
 
 
 def _game_button(query: Query, game: str) -> ComponentItem:
-    """A button that leads to the usual list of a game."""
+    """Return a button for the usual list of a game."""
     there = replace(query, rated_in=RatingList(game, query.rated_in.pool), page=0)
     kind, current = GAMES[game], there.rated_in == query.rated_in
     return button(kind.title, _leading_to(there, "g"), emoji=kind.sides[0].disc, disabled=current)

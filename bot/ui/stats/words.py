@@ -32,12 +32,12 @@ def list_title(rated_in: RatingList) -> str:
 
 
 def result_words(pool: Pool) -> ResultWords:
-    """What results that count for a list are called in pictures."""
+    """Return how pictures call the results that a list counts."""
     return OF_PUZZLES if pool is Pool.PUZZLES else OF_GAMES
 
 
 MOST_LISTS = 6
-"""So many ratings are told in a profile."""
+"""Maximum number of ratings in the text of a profile."""
 
 OUTCOMES = {
     "win": gettext_noop("✅ won"),
@@ -66,7 +66,7 @@ TWO_PEOPLE = gettext_noop("That's the same player twice: choose someone else to 
 
 
 def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
-    """Which leaderboard it is."""
+    """Return the title of a leaderboard."""
     values = {"game": list_title(rated_in), "pool": gettext(POOLS[rated_in.pool])}
     if in_server:
         return gettext("### 🏆 {game}: {pool}, in this server", **values)
@@ -74,7 +74,7 @@ def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
 
 
 def unwritten_names(standings: Sequence[Standing]) -> str:
-    """Those whose names have letters that the picture's font lacks."""
+    """Return the people whose names have letters that the picture's font lacks."""
     names = []
     for standing in standings:
         values = {"name": safe(standing.name), "rating": rating_text(standing), "rank": standing.rank}
@@ -86,7 +86,7 @@ def unwritten_names(standings: Sequence[Standing]) -> str:
 
 
 def asker_line(page: Page, pool: Pool) -> str:
-    """Where the person who asked is on the list."""
+    """Return the asker's place on the list."""
     asker = page.asker
     if asker is None and pool is Pool.PUZZLES:
         return ngettext(
@@ -147,7 +147,7 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
 
 
 def nobody_yet(rated_in: RatingList, asker: Standing | None) -> str:
-    """What an empty leaderboard says."""
+    """Return the text of an empty leaderboard."""
     if rated_in.pool is Pool.PUZZLES:
         nobody = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
     else:
@@ -156,7 +156,7 @@ def nobody_yet(rated_in: RatingList, asker: Standing | None) -> str:
 
 
 def pool_button(pool: Pool) -> str:
-    """The label of the button that leads to another list."""
+    """Label the button for another list."""
     if pool is Pool.PUZZLES:
         return gettext("Puzzles")
     return gettext("Games {pool}", pool=gettext(POOLS[pool]))
@@ -236,7 +236,7 @@ def head_to_head(compared: Comparison, names: tuple[str, str]) -> str:
 
 
 def _opponent(game: RecentGame) -> str:
-    """Who played against the person; a level with its place."""
+    """Return the opponent's name; for a level, with its place."""
     name, kind = escaped(opponent_label(game.computer, game.opponent_name)), GAMES[game.game]
     if game.computer is None or game.computer not in kind.levels:
         return name
