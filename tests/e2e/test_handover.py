@@ -318,12 +318,3 @@ async def test_a_move_makes_the_question_void(world: World) -> None:
     assert answer.private == "This question is no longer open."
     game = (await world.snapshot()).game
     assert (game.delegates, game.rated) == ((None, None), True)
-
-
-async def test_a_question_of_an_earlier_version_is_void(world: World) -> None:
-    question = await ask(world)
-    for custom_id in ("f4:lend:1:0:easy", "f4:show:1:0"):
-        assert (await world.chloe.taps_gone(custom_id, question)).private.startswith("Only")
-        answer = await world.ben.taps_gone(custom_id, question)
-        assert "so the question is void" in answer.private
-    assert (await world.snapshot()).game.rated
