@@ -1,4 +1,4 @@
-"""`/block …`: nobody else sees these commands or their answers."""
+"""`/block …`: players who may not challenge the player; all answers are private."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.ui.words import mention
 
 
 def block_group() -> app_commands.Group:
-    """The command group."""
+    """Create the command group."""
     group = app_commands.Group(
         name="block",
         description="People who can't challenge you",
@@ -47,7 +47,7 @@ def block_group() -> app_commands.Group:
 
 
 def added(person: str) -> str:
-    """To somebody who has blocked a person."""
+    """Confirm a block."""
     return gettext(
         "{person} can't challenge you any more, and you can't join each other's games. They are not "
         "told. Your current games with each other continue. To undo this: `/block remove`.",
@@ -56,17 +56,17 @@ def added(person: str) -> str:
 
 
 def removed(person: str) -> str:
-    """To somebody who has taken that back."""
+    """Confirm that a block was removed."""
     return gettext("{person} can challenge you again.", person=person)
 
 
 def blocked(people: Sequence[int]) -> str:
-    """Whom somebody blocks."""
+    """List the blocked players."""
     if not people:
         return gettext("You haven't blocked anyone.")
     return gettext("You have blocked {people}.", people=", ".join(map(mention, people)))
 
 
 def never_challenges(bot: str) -> str:
-    """To somebody who wants to block a bot."""
+    """Refuse to block a bot."""
     return gettext("{bot} is a bot and never challenges anyone.", bot=bot)

@@ -25,6 +25,13 @@ ARCHIVE_MINUTES: Final = 10080
 NEEDED = discord.Permissions(create_public_threads=True, send_messages_in_threads=True, attach_files=True)
 
 
+MAX_NAME = 100
+"""Maximum characters of a thread's name, set by Discord."""
+
+
+NO_THREAD_NOW = gettext_noop("I couldn't open a thread for this game, so it stays here.")
+
+
 class DiscordThreads:
     """Opens and reopens threads. No error of Discord or the connection is raised."""
 
@@ -83,20 +90,14 @@ class DiscordThreads:
         return not isinstance(opened, Undelivered), channel.parent_id
 
 
-LONGEST_NAME = 100
-"""Characters in the name of a thread: Discord's limit."""
-
-NO_THREAD_NOW = gettext_noop("I couldn't open a thread for this game, so it stays here.")
-
-
 def thread_name(kind: GameKind, players: tuple[str, str]) -> str:
-    """The name of a game's thread."""
+    """Name a game's thread."""
     first, second = players
-    return gettext("{first} – {second} · {game}", first=first, second=second, game=kind.title)[:LONGEST_NAME]
+    return gettext("{first} – {second} · {game}", first=first, second=second, game=kind.title)[:MAX_NAME]
 
 
 def no_thread(permissions: str) -> str:
-    """To somebody whose game was to have a thread."""
+    """Explain that a game gets no thread for lack of permissions."""
     return gettext(
         "In this server each game gets its own thread, but I need the permission {permissions} in this "
         "channel for that. So the game stays here. A server manager can grant it.",

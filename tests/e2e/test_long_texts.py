@@ -14,7 +14,7 @@ from bot.analysis.study import MAX_TYPED as MOST_ANALYSED
 from bot.app import create_bot
 from bot.opponents.specs import MAX_DESCRIPTION
 from bot.settings import Settings
-from bot.ui.assist.commands import MOST_PLANNED
+from bot.ui.assist.commands import MAX_PLANNED
 from bot.ui.imports.view import MAX_TYPED as MOST_IMPORTED
 from bot.ui.rooms import add_commands
 from bot.ui.untrusted import MOST_REPEATED
@@ -44,7 +44,7 @@ def test_whatever_can_be_typed_has_a_greatest_length(tmp_path: Path) -> None:
     assert typed[("reversi", "bot")] == MOST_REPEATED
     assert {length for (_, name), length in typed.items() if name == "recipe"} == {MAX_DESCRIPTION}
     # Of moves, no more than one line is repeated.
-    assert {length for (_, name), length in typed.items() if name == "moves"} == {MOST_PLANNED}
+    assert {length for (_, name), length in typed.items() if name == "moves"} == {MAX_PLANNED}
     # Whole games and positions are read, and not repeated.
     assert typed[("import", "text")] == MOST_IMPORTED
     assert typed[("position", "text")] == MOST_ANALYSED

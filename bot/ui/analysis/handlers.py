@@ -1,4 +1,4 @@
-"""What the buttons under a position do that is analysed, and how one is shown."""
+"""`/position`: the analysis of a position, and the buttons below it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Edit = Callable[..., Awaitable[Any]]
 
 
 async def analyse(request: Request, study: Study) -> None:
-    """Show the person a position and what the search thinks of it, deeper and deeper."""
+    """Show a position in private, with ever deeper search results."""
     services, who = request.services, request.person
     await _require_fair(request, study)
     look = await own_look(request)
@@ -69,7 +69,7 @@ async def analyse(request: Request, study: Study) -> None:
 
 @on_press(PlayNext)
 async def play_next(request: Request, pressed: PlayNext) -> None:
-    """Play a move."""
+    """Play a move of a button."""
     await _play(request, pressed, pressed.move)
 
 
@@ -95,13 +95,13 @@ async def go_back(request: Request, pressed: GoBack) -> None:
 
 @on_press(LookAgain)
 async def look_again(request: Request, pressed: LookAgain) -> None:
-    """Search the position once more; what the search remembers lets it come further."""
+    """Search the position again; the transposition table lets it get deeper."""
     await analyse(request, _study(pressed))
 
 
 @on_press(StopLooking)
 async def stop_looking(request: Request, pressed: StopLooking) -> None:
-    """End the search. One that a restart has ended is told of, and the message brought up to date."""
+    """Stop the search; if a restart has ended it already, say so and update the message."""
     assert request.message is not None
     try:
         request.services.help.analyses.stop(request.person, request.message.id)
@@ -115,12 +115,12 @@ async def stop_looking(request: Request, pressed: StopLooking) -> None:
 
 @on_press(PlayOn)
 async def play_on(request: Request, pressed: PlayOn) -> None:
-    """Begin a game from the position: a card to start from, as for every game."""
+    """Post a start card for a game from the position."""
     await begin_from(request, _study(pressed))
 
 
 async def begin_from(request: Request, study: Study) -> None:
-    """Post a card for a game that begins from a position."""
+    """Post a start card for a game from a position."""
     if study.over:
         raise PositionOver
     await _require_fair(request, study)
@@ -141,20 +141,20 @@ def _study(pressed: AtPosition) -> Study:
 
 
 def _is_board(request: Request) -> bool:
-    """Whether a button was pressed under a position already, in a message that the person alone sees."""
+    """True if the button was below a position in a private message."""
     if request.message is None or not request.on_private_message:
         return False
     return find(GoBack, request.message.components) is not None
 
 
 async def _edited(edit: Edit, **message: Any) -> bool:
-    """Whether anybody sees a message any more; an edit that does not arrive for another reason is let go."""
+    """Edit a message and return whether it still exists; other failures of Discord are only logged."""
     try:
         await edit(**message)
     except discord.NotFound:
         return False
     except (discord.HTTPException, *CONNECTION_LOST) as error:
-        log.info("what was found out of a position could not be shown", error=repr(error))
+        log.info("analysis of a position not shown", error=repr(error))
     return True
 
 

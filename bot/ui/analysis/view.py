@@ -1,4 +1,4 @@
-"""The buttons and menus under a position that is analysed. Nothing is stored of it: each of them holds it.
+"""A position under analysis. Nothing is stored: each of its components contains the position.
 
 `board` is the board as games store it, `root` and `path` are texts of `bot.analysis.study.Study`.
 """
@@ -24,7 +24,7 @@ from renderers.themes import Look
 
 
 class PositionTexts(NamedTuple):
-    """What each component under a position holds first."""
+    """First fields of each component's id."""
 
     game: str
     board: str
@@ -33,7 +33,7 @@ class PositionTexts(NamedTuple):
 
 
 def texts_of(study: Study) -> PositionTexts:
-    """The texts that stand for a position."""
+    """Encode a position for custom ids."""
     return PositionTexts(study.kind.key, study.board, study.packed_root, study.packed_moves)
 
 
@@ -46,40 +46,40 @@ class AtPosition(ComponentId):
     path: str
 
     def study(self) -> Study:
-        """The position. Raises StudyError."""
+        """Decode the position. Raises StudyError."""
         return Study.unpacked(self.game, self.board, self.root, self.path)
 
 
 class PlayNext(AtPosition, action="an_move"):
-    """Go to the position that a move leads to."""
+    """Show the position after a move."""
 
     move: str
 
 
 class ChooseNext(AtPosition, action="an_choose"):
-    """Go to the position that the move chosen from a menu leads to; `menu` is its number."""
+    """Show the position after a move chosen from the menu with this number."""
 
     menu: int
 
 
 class GoBack(AtPosition, action="an_back"):
-    """Go to the position before the last move."""
+    """Show the position before the last move."""
 
 
 class StopLooking(AtPosition, action="an_stop"):
-    """End the search."""
+    """Stop the search."""
 
 
 class LookAgain(AtPosition, action="an_look"):
-    """Search the position once more, or for the first time."""
+    """Search the position, again if need be."""
 
 
 class PlayOn(AtPosition, action="an_play"):
-    """Begin a game from the position."""
+    """Start a game from the position."""
 
 
 async def draw_report(report: AnalysisReport, look: Look) -> Drawing:
-    """The message, with the value of every move on its square."""
+    """Draw the message, with the value of every move on its square."""
     study = report.study
     kind, position = study.kind, study.position
     values = move_values(kind, position, report.found) if report.found is not None else {}
@@ -105,7 +105,7 @@ def _report_view(report: AnalysisReport, values: Values, board: Part) -> View:
 
 
 def _move_rows(study: Study, at: PositionTexts, values: Values) -> list[Row]:
-    """A button for every move, or menus where there are too many."""
+    """Make a button for every move, or menus if there are too many."""
     if study.over:
         return []
     return rows_of_moves(

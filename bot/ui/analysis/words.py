@@ -1,4 +1,4 @@
-"""What is said of a position that is analysed."""
+"""Texts of a position under analysis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OUTCOMES = {
 
 
 def report_text(report: AnalysisReport) -> str:
-    """The position in words, how far the search is, and what it thinks of every move."""
+    """Describe the position, the progress of the search, and its values of the moves."""
     study, found = report.study, report.found
     lines = [_title(study), *_facts(study)]
     if study.value:
@@ -54,7 +54,7 @@ def _title(study: Study) -> str:
 
 
 def _facts(study: Study) -> list[str]:
-    """The score, the last move and the pass after it, and the opening."""
+    """State the score, the last move and the pass after it, and the opening."""
     kind, sides = study.kind, study.kind.sides
     facts = []
     score = kind.score(study.position)
@@ -74,7 +74,7 @@ def _facts(study: Study) -> list[str]:
 
 
 def _result(study: Study) -> str:
-    """How the game has ended."""
+    """State the result of the game."""
     result, line = study.position.result(), study.kind.result_line(study.position)
     assert result is not None
     if result.winner is None:
@@ -86,7 +86,7 @@ def _result(study: Study) -> str:
 
 
 def _certainty(study: Study, found: SearchResult) -> str:
-    """How much can be said of the values."""
+    """State how reliable the values are."""
     side = study.kind.sides[study.position.turn]
     if found.exact:
         return gettext(

@@ -1,1 +1,1 @@
-"""Hints and hand-over, as people see them."""
+"""Hints, and handing a side over to the computer."""

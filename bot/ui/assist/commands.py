@@ -1,4 +1,4 @@
-"""`/game …`: what a person can ask for in any of their games, of the other person and of the computer."""
+"""`/hint`, and `/game …`: requests to the opponent or the computer in any game of the player."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from data import QuestionKind
 
 WHICH_GAME = "Which of your games in this channel; the latest one it works for if you leave it out"
 
-MOST_PLANNED = 500
-"""Characters of conditional moves that are typed at once."""
+MAX_PLANNED = 500
+"""Maximum characters of conditional moves in one command."""
 
 
 @slash_command(
@@ -36,18 +36,18 @@ MOST_PLANNED = 500
 )
 @app_commands.describe(game=WHICH_GAME)
 async def hint(request: Request, game: Typed | None = None) -> None:
-    """Begin with where to look."""
+    """Show the first step of a hint."""
     await ask_hint(request, (await own_game(request, game, require=require_hintable)).id)
 
 
 @completion(hint, "game")
 async def hint_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The person's games in this channel."""
+    """Suggest the player's games in this channel."""
     return await own_game_choices(request, typed, require=require_hintable)
 
 
 def current_game_group() -> app_commands.Group:
-    """The command group."""
+    """Create the command group."""
     group = app_commands.Group(
         name="game",
         description="Ask for a draw, a move back or the computer's help in a game of yours",
@@ -116,7 +116,7 @@ def current_game_group() -> app_commands.Group:
     )
     async def conditional(
         request: Request,
-        moves: app_commands.Range[str, 1, MOST_PLANNED] | None = None,
+        moves: app_commands.Range[str, 1, MAX_PLANNED] | None = None,
         game: Typed | None = None,
     ) -> None:
         require = require_plan if moves else require_plannable
@@ -135,7 +135,7 @@ def current_game_group() -> app_commands.Group:
 
 
 def _required_by(request: Request) -> Require:
-    """What the command that is being typed, and its options so far, require of a game."""
+    """Return the requirement on a game of the command being typed and its options so far."""
     assert request.interaction.command is not None
     typed = request.interaction.namespace
     match request.interaction.command.name:

@@ -1,4 +1,4 @@
-"""What the buttons do with which a computer helps people: plays for them, or gives hints."""
+"""Handing a side over to the computer, and hints: requests and buttons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from bot.assist.hints import needs_consent
 from bot.games.terms import unrating_loses
 from bot.opponents.choices import Choice
 from bot.ui.assist import ids, words
-from bot.ui.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_answer, hints_answer
+from bot.ui.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_view, move_values_view
 from bot.ui.board_picture import picture_names
 from bot.ui.language import gettext
 from bot.ui.looks import own_look
@@ -15,11 +15,9 @@ from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press
 from data import QuestionKind
 
-# --- a computer plays for a person -----------------------------------------------------------------------
-
 
 async def ask_handover(request: Request, game_id: int, choice: Choice) -> None:
-    """Hand the person's side to a computer player, or ask the other person of the game first."""
+    """Hand the player's side over to a computer player; ask a human opponent or confirm a loss first."""
     request.game_id = game_id
     services = request.services
     snapshot, side = await services.help.handovers.require_own_side(game_id, request.person)
@@ -38,7 +36,7 @@ async def ask_handover(request: Request, game_id: int, choice: Choice) -> None:
 
 @on_press(ids.HandOver, on_refusal=OnRefusal.REPLACE)
 async def hand_over(request: Request, pressed: ids.HandOver) -> None:
-    """The person wants a computer to play for them although it counts as a loss."""
+    """Hand the side over although it counts as a loss."""
     services = request.services
     snapshot, _ = await services.help.handovers.require_own_side(pressed.game_id, request.person)
     choice = await services.computer.choices.by_handle(snapshot.kind, pressed.handle)
@@ -51,12 +49,12 @@ async def hand_over(request: Request, pressed: ids.HandOver) -> None:
 
 @on_press(ids.TakeOver)
 async def take_over(request: Request, pressed: ids.TakeOver) -> None:
-    """The person plays their side themselves again."""
+    """Take the side back."""
     await give_back(request, pressed.game_id, board=request)
 
 
 async def give_back(request: Request, game_id: int, board: Request | None = None) -> None:
-    """Let the person play their side again; a search for it ends. `board` is a click on the board."""
+    """Return the side to the player and stop its search; `board` is a click on the board, if it was one."""
     request.game_id = game_id
     services = request.services
     snapshot = await services.games.flow.take_over(game_id, request.person)
@@ -64,11 +62,8 @@ async def give_back(request: Request, game_id: int, board: Request | None = None
     await services.games.flow.proceed(snapshot, board)
 
 
-# --- hints -----------------------------------------------------------------------------------------------
-
-
 async def ask_hints(request: Request, game_id: int) -> None:
-    """Show the person what the computer thinks, after the question that has to come first."""
+    """Show the values of all moves; ask the opponent or confirm the loss of the rating first."""
     request.game_id = game_id
     snapshot = await request.services.help.hints.require_hintable(game_id, request.person)
     if needs_consent(snapshot):
@@ -81,13 +76,13 @@ async def ask_hints(request: Request, game_id: int) -> None:
 
 @on_press(ids.ShowHints, on_refusal=OnRefusal.REPLACE)
 async def show_hints(request: Request, pressed: ids.ShowHints) -> None:
-    """The person wants hints, whatever becomes of the game's rating."""
+    """Show the values of all moves although the game becomes unrated."""
     await request.replace(gettext(words.THINKING))
     await _show_hints(request, pressed.game_id, pressed.ply)
 
 
 async def ask_hint(request: Request, game_id: int) -> None:
-    """Begin a hint with where to look, after the question that has to come first."""
+    """Show the first step of a hint; ask the opponent or confirm the loss of the rating first."""
     request.game_id = game_id
     snapshot = await request.services.help.hints.require_hintable(game_id, request.person)
     if needs_consent(snapshot):
@@ -100,13 +95,13 @@ async def ask_hint(request: Request, game_id: int) -> None:
 
 @on_press(ids.AskHint)
 async def press_hint(request: Request, pressed: ids.AskHint) -> None:
-    """The button under the board."""
+    """Show a hint for the button below the board."""
     await ask_hint(request, pressed.game_id)
 
 
 @on_press(ids.ShowHint, on_refusal=OnRefusal.REPLACE)
 async def show_hint(request: Request, pressed: ids.ShowHint) -> None:
-    """The person wants the next step of a hint."""
+    """Show a step of a hint."""
     await _show_hint(request, pressed.game_id, pressed.ply, pressed.step)
 
 
@@ -116,13 +111,13 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintSte
     was_asked = snapshot.game.asked
     snapshot = await services.help.hints.ask(game_id, ply, request.person)
     if not was_asked:
-        # The board says now that the game is unrated.
+        # The board now shows that the game is unrated.
         await services.games.publisher.show(game_id)
     found = await services.help.hints.think(snapshot)
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
-    shown, files = await hint_answer(snapshot, found, step, names, await own_look(request))
+    shown, files = await hint_view(snapshot, found, step, names, await own_look(request))
     if request.message is not None and not request.on_private_message:
-        # The button under the board: the board stays.
+        # A click on the board, which stays.
         await request.send(shown, private=True, files=files)
     else:
         await request.replace(shown, files)
@@ -130,7 +125,7 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintSte
 
 @on_press(ids.KeepRated)
 async def keep_rated(request: Request, pressed: ids.KeepRated) -> None:
-    """The game is to stay rated."""
+    """Keep the game rated."""
     await request.replace(gettext(words.STAYS_RATED))
 
 
@@ -141,5 +136,5 @@ async def _show_hints(request: Request, game_id: int, ply: int) -> None:
     found = await services.help.hints.think(snapshot)
     theirs = await services.help.hints.opponent_thinks(snapshot)
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
-    shown, files = await hints_answer(snapshot, found, names, await own_look(request), theirs)
+    shown, files = await move_values_view(snapshot, found, names, await own_look(request), theirs)
     await request.replace(shown, files)

@@ -1,7 +1,4 @@
-"""The buttons with which people hand a side over to a computer player, or ask for hints.
-
-`side` is the side, 0 or 1, of the person who asked for the help, and `ply` the position in which they did.
-"""
+"""Typed ids of the buttons for hints and for handing a side over; `ply` is the position they refer to."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from bot.ui.component_ids import ComponentId
 
 
 class HandOver(ComponentId, action="hand_over"):
-    """Hand one's own side to a computer player, which `handle` names, although it counts as a loss."""
+    """Hand the side over to the computer player with this handle although it counts as a loss."""
 
     game_id: int
     ply: int
@@ -19,30 +16,30 @@ class HandOver(ComponentId, action="hand_over"):
 
 
 class TakeOver(ComponentId, action="take_over"):
-    """Play one's side oneself again."""
+    """Take the side back from the computer player."""
 
     game_id: int
 
 
 class ShowHints(ComponentId, action="think"):
-    """See hints although the game becomes unrated."""
+    """Show the values of all moves although the game becomes unrated."""
 
     game_id: int
     ply: int
 
 
 HintStep = Literal["where", "move", "why"]
-"""What a hint tells: where to look, the move, the reasons."""
+"""Steps of a hint: where to look, the move, the reasons."""
 
 
 class AskHint(ComponentId, action="hint_ask"):
-    """Ask for a hint in the position on the board."""
+    """Request a hint for the position on the board."""
 
     game_id: int
 
 
 class ShowHint(ComponentId, action="hint"):
-    """See one step of a hint, whatever becomes of the game's rating."""
+    """Show a step of a hint, although the game becomes unrated."""
 
     game_id: int
     ply: int
@@ -50,4 +47,4 @@ class ShowHint(ComponentId, action="hint"):
 
 
 class KeepRated(ComponentId, action="think_no"):
-    """Take no help and no move back, so that the game stays rated."""
+    """Decline help, or a move back, so that the game stays rated."""

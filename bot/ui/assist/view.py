@@ -1,4 +1,4 @@
-"""A hint step by step: where to look, the move, the reasons. Each step has a button for the next one."""
+"""A hint in three steps (where to look, the move, the reasons), the values of all moves, confirmations."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from engine import Position, SearchResult
 from renderers.overlays import Better
 from renderers.themes import USUAL, Look
 
-MOST_EXPECTED = 8
-"""Moves of the expected line that are put on the board."""
+MAX_EXPECTED = 8
+"""Maximum moves of the principal variation played out on the board."""
 
 
-async def hint_answer(
+async def hint_view(
     snapshot: GameSnapshot, found: SearchResult, step: ids.HintStep, names: tuple[str, str], look: Look
 ) -> Drawing:
-    """One step of a hint for the person to move; `names` are the players', as the board has them."""
+    """Draw a step of a hint for the player to move; `names` are those on the board."""
     if not found.candidates:
         return Drawing(
             view(gettext(words.NOTHING_FOUND), row(_next(snapshot, step, gettext("Try again")))), []
@@ -41,7 +41,7 @@ async def hint_answer(
 
 
 async def _where(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
-    """A few moves to look at, and what it is about."""
+    """Draw the moves to look at, and the idea."""
     kind, diagram = snapshot.kind, replace(snapshot.diagram, hints=True, names=names)
     moves = moves_to_look_at(kind, snapshot.position, found.candidates[0].move)
     text = words.where(snapshot, found, moves, turned=look.turned)
@@ -54,7 +54,7 @@ async def _where(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, 
 
 
 async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
-    """The move in a ring."""
+    """Draw the move with a ring around it."""
     kind, best = snapshot.kind, found.candidates[0]
     diagram = replace(snapshot.diagram, hints=True, names=names)
     text = words.move(snapshot, found)
@@ -62,15 +62,15 @@ async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, s
     if look.in_words:
         return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
     ring = Better(best.move, move_value(kind, snapshot.position, found, best))
-    # Without the last move, from which an arrow would lead.
+    # Without the last move, or an arrow would start there.
     pointed = replace(diagram, recent=NO_MOVES, better=ring)
     part, file = await _picture(snapshot, pointed, look, "move", f"{text} {kind.describe(diagram)}")
     return Drawing(view(text, part, again), [file])
 
 
 async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
-    """What every move is worth, and the board after the moves that are to be expected."""
-    shown, files = await hints_answer(snapshot, found, names, look)
+    """Draw the values of all moves, and the board after the principal variation."""
+    shown, files = await move_values_view(snapshot, found, names, look)
     shown.add_item(discord.ui.TextDisplay(words.idea(snapshot, found)))
     expected = _expected(snapshot.position, found)
     if expected is None:
@@ -89,8 +89,8 @@ async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, st
 
 
 def _expected(position: Position, found: SearchResult) -> tuple[tuple[str, ...], Diagram] | None:
-    """The moves to be expected, and the position they lead to; None if none are known."""
-    moves = found.line[:MOST_EXPECTED]
+    """The principal variation and the position it leads to; None if it is unknown."""
+    moves = found.line[:MAX_EXPECTED]
     if len(moves) < 2 or moves[0] != found.candidates[0].move:
         return None
     recent = NO_MOVES
@@ -112,14 +112,14 @@ def _next(snapshot: GameSnapshot, step: ids.HintStep, label: str) -> discord.ui.
     return button(label, ids.ShowHint(game.id, game.ply, step), style=discord.ButtonStyle.primary, emoji="💡")
 
 
-async def hints_answer(
+async def move_values_view(
     snapshot: GameSnapshot,
     found: SearchResult,
     names: tuple[str, str],
     look: Look = USUAL,
     theirs: OpponentThinking | None = None,
 ) -> Drawing:
-    """The message for the person to move; without a picture when the search came to nothing.
+    """Draw the values of all moves for the player to move; without a picture if the search found nothing.
 
     `names` are the players', as the board has them; `theirs` is what a computer opponent thinks.
     """
@@ -140,14 +140,14 @@ async def hints_answer(
 
 
 def confirm_hints(snapshot: GameSnapshot) -> View:
-    """Does the person want hints although the game becomes unrated?"""
+    """Confirm the values of all moves, which make the game unrated."""
     game = snapshot.game
     yes = button(gettext("Show me"), ids.ShowHints(game.id, game.ply), style=discord.ButtonStyle.primary)
     return view(words.confirm_hints(snapshot), row(yes, _keep_rated()))
 
 
 def confirm_hint(snapshot: GameSnapshot) -> View:
-    """Does the person want a hint although the game becomes unrated?"""
+    """Confirm a hint, which makes the game unrated."""
     game = snapshot.game
     begin = ids.ShowHint(game.id, game.ply, "where")
     yes = button(gettext("Give me a hint"), begin, style=discord.ButtonStyle.primary)
@@ -155,7 +155,7 @@ def confirm_hint(snapshot: GameSnapshot) -> View:
 
 
 def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
-    """Does the person want `player`, which `handle` names, to play for them although it counts as a loss?"""
+    """Confirm handing the side over to `player`, which counts as a loss."""
     game = snapshot.game
     yes = button(
         gettext("Hand over"), ids.HandOver(game.id, game.ply, handle), style=discord.ButtonStyle.danger

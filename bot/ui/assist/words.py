@@ -1,4 +1,4 @@
-"""What is said of hand-over and hints, and the hints themselves."""
+"""Texts of hints, and of handing a side over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.ui.words import computer_name, percent_certain, player_name
 from data import WhyUnrated
 from engine import SearchResult
 
-TAKEN_OVER = gettext_noop("You are playing your side yourself again.")
+TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")
 NOTHING_FOUND = gettext_noop(
     "Another game needed me before I had looked at your moves. Please ask again in a moment."
@@ -31,24 +31,24 @@ STAYS_RATED = gettext_noop("All right, the game stays rated.")
 
 
 def confirm_hints(snapshot: GameSnapshot) -> str:
-    """To the person who asked for hints in a rated game."""
+    """Ask a player of a rated game to confirm the values of all moves."""
     return gettext("Shall I show you what I think of your moves? {price}", price=price(snapshot))
 
 
 def confirm_hint(snapshot: GameSnapshot) -> str:
-    """To the person who asked for a hint in a rated game."""
+    """Ask a player of a rated game to confirm a hint."""
     return gettext("Shall I give you a hint? {price}", price=price(snapshot))
 
 
 def confirm_handover(snapshot: GameSnapshot, player: str) -> str:
-    """To the person who wants a computer player to play for them in a rated game."""
+    """Ask a player of a rated game to confirm handing their side over."""
     return gettext(
         "Shall {computer} play for you? {price}", computer=computer_name(player), price=price(snapshot)
     )
 
 
 def handed_over(snapshot: GameSnapshot, player: str) -> str:
-    """To the person whose side a computer player plays from now on."""
+    """Tell a player that a computer player has taken over."""
     unrated = snapshot.game.unrated
     values = {"computer": computer_name(player)}
     if unrated is not None and unrated.why is WhyUnrated.HANDED_OVER and unrated.lost:
@@ -63,7 +63,7 @@ def handed_over(snapshot: GameSnapshot, player: str) -> str:
 
 
 def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
-    """The moves with their values, best first, and whether the result is proved."""
+    """List the moves with their values, best first, and say if the result is proved."""
     if not found.candidates:
         return gettext(NOTHING_FOUND)
     side = snapshot.kind.sides[snapshot.position.turn]
@@ -92,7 +92,7 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
 
 
 def with_opponent(text: str, snapshot: GameSnapshot, theirs: OpponentThinking | None) -> str:
-    """The list of hints, with the opponent's own one and what it thought of its last move below it."""
+    """Append the computer opponent's own list and its thoughts about its last move."""
     lines = []
     thought = last_thought(snapshot)
     if thought is not None and snapshot.recent.latest is not None:
@@ -105,7 +105,7 @@ def with_opponent(text: str, snapshot: GameSnapshot, theirs: OpponentThinking | 
 
 
 def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) -> list[str]:
-    """The opponent's own list, by its style and its depth, with as many moves as there is room for."""
+    """List the opponent's values, by its style and depth, as far as there is room."""
     values = {"opponent": player_name(theirs.player), "phase": phase_words(theirs.phase)}
     found = theirs.found
     if found is None:
@@ -138,7 +138,7 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
 
 
 def with_outcome(told: str, found: SearchResult) -> str:
-    """What is told of a score that is not proved, and who wins where that is."""
+    """Append the winner where that is proved and the score is not."""
     return told if found.outcome is None else f"{told} {gettext(OUTCOMES[found.outcome])}"
 
 
@@ -155,7 +155,7 @@ IDEAS: Mapping[Idea, str] = {
         "Nothing forces you here. Look at what each move allows your opponent to do next."
     ),
 }
-"""What the best move is about, without telling it."""
+"""Hints at the idea of the best move."""
 
 REASONS: Mapping[Idea, str] = {
     Idea.ONLY: gettext_noop("It is your only move."),
@@ -166,7 +166,7 @@ REASONS: Mapping[Idea, str] = {
     Idea.EQUAL: gettext_noop("It is one of several equally good moves."),
     Idea.CHOICE: gettext_noop("It comes out ahead of the others when I look further."),
 }
-"""The same, once it is told."""
+"""Reasons for the best move."""
 
 PARTS: Mapping[tuple[int, int], str] = {
     (-1, -1): gettext_noop("the top left"),
@@ -179,11 +179,11 @@ PARTS: Mapping[tuple[int, int], str] = {
     (0, 1): gettext_noop("the bottom edge"),
     (1, 1): gettext_noop("the bottom right"),
 }
-"""From left to right, and from top to bottom."""
+"""Parts of the board: from left to right, then from top to bottom."""
 
 
 def where(snapshot: GameSnapshot, found: SearchResult, moves: tuple[str, ...], *, turned: bool) -> str:
-    """Where to look, and what it is about; `turned` if the person sees the board from the other side."""
+    """Say where to look, and the idea; `turned` if the player sees the board from the other side."""
     part = part_of_board(snapshot.kind, snapshot.position, moves)
     about = gettext(IDEAS[idea_of(snapshot.kind, snapshot.position, found)])
     if part is None:
@@ -198,7 +198,7 @@ def where(snapshot: GameSnapshot, found: SearchResult, moves: tuple[str, ...], *
 
 
 def move(snapshot: GameSnapshot, found: SearchResult) -> str:
-    """The move, and what it is worth."""
+    """Say the move and its value."""
     best = found.candidates[0]
     kind, position = snapshot.kind, snapshot.position
     if best.proved:
@@ -214,7 +214,7 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
 
 
 def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
-    """Why the best move is the best, in a sentence."""
+    """Explain in a sentence why the best move is best."""
     return gettext(
         "💡 **{move}**: {reason}",
         move=snapshot.kind.move_name(found.candidates[0].move),
@@ -223,5 +223,5 @@ def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
 
 
 def expected(snapshot: GameSnapshot, moves: tuple[str, ...]) -> str:
-    """What the board shows after the expected moves."""
+    """Caption of the board after the principal variation."""
     return gettext("The board after {moves}, as I expect it:", moves=" ".join(moves))

@@ -1,4 +1,4 @@
-"""`/channel …`, for those who manage its messages."""
+"""`/channel …`, for members who may manage its messages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.ui.slash import slash_command
 
 
 def channel_group() -> app_commands.Group:
-    """The command group."""
+    """Create the command group."""
     group = app_commands.Group(
         name="channel",
         description="The list of this channel's games",
@@ -55,7 +55,7 @@ def channel_group() -> app_commands.Group:
 
 
 def _require_moderator(request: Request) -> Place:
-    """Where the list is; refused to those who do not manage the messages there."""
+    """Return the channel; refused to members who may not manage its messages."""
     request.own_server()
     if not is_moderator(request):
         raise BadRequest(gettext(words.FOR_MODERATORS))

@@ -1,4 +1,4 @@
-"""What the list of a channel's games says."""
+"""Texts of the list of a channel's games."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from bot.ui.links import message_link
 from bot.ui.words import computer_name, seat_name
 from data import ListedGame
 
-MOST_CHARACTERS = 3800
-"""Of the 4000 that a message may have; the rest is for the head and for how many more there are."""
+MAX_CHARACTERS = 3800
+"""Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""
 
 NO_GAMES = gettext_noop("No games here right now. Start one with `/play`.")
 STAYS = gettext_noop("-# This list keeps itself up to date.")
-ENDED = gettext_noop("The list of this channel's games is gone.")
+ENDED = gettext_noop("The list of this channel's games has been removed.")
 FOR_MODERATORS = gettext_noop(
     "Only people who may manage messages in this channel can put up or remove its list of games."
 )
 
 
 def list_text(games: Sequence[ListedGame], total: int) -> str:
-    """The whole list."""
+    """List the games."""
     lines = [gettext("### Games in this channel")]
     shown = 0
     for game in games:
         line = _line(game)
-        if sum(map(len, lines)) + len(lines) + len(line) > MOST_CHARACTERS:
+        if sum(map(len, lines)) + len(lines) + len(line) > MAX_CHARACTERS:
             break
         lines.append(line)
         shown += 1
@@ -41,7 +41,7 @@ def list_text(games: Sequence[ListedGame], total: int) -> str:
 
 
 def missing(permissions: str) -> str:
-    """To somebody who wants a list where Flipfour cannot keep one."""
+    """Refuse a list in a channel where permissions are missing."""
     return gettext(
         "I can't keep a list here without the permission {permissions}. A server manager can grant it "
         "in this channel.",

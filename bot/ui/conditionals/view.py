@@ -1,11 +1,37 @@
-"""The menu under somebody's conditional moves."""
+"""A player's conditional moves, with a menu to remove them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import discord
+
+from bot.games.snapshot import GameSnapshot
 from bot.ui.component_ids import ComponentId
+from bot.ui.components import select
+from bot.ui.conditionals import words
+from bot.ui.language import gettext
+from bot.ui.layout import View, row, view
+from data import ConditionalLine
+
+ALL = "all"
+"""Value of the menu that means all lines."""
 
 
 class RemoveLine(ComponentId, action="if_remove"):
-    """Drop a line chosen from a menu, or all of them."""
+    """Remove a line chosen from a menu, or all."""
 
     game_id: int
+
+
+def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> View:
+    """Draw a player's plans with a menu to remove them."""
+    text = words.plans(snapshot, lines, player_id)
+    if not lines:
+        return view(text)
+    options = [
+        discord.SelectOption(label=words.line_label(snapshot, line), value=str(line.id)) for line in lines
+    ]
+    if len(lines) > 1:
+        options.append(discord.SelectOption(label=gettext(words.REMOVE_ALL), value=ALL))
+    return view(text, row(select(gettext(words.REMOVE), options, RemoveLine(snapshot.game.id))))

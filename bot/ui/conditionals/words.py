@@ -1,4 +1,4 @@
-"""What people read of their own conditional moves."""
+"""Texts of conditional moves."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MOVE_FIRST = gettext_noop(
 
 
 def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: int) -> str:
-    """Everything a player has planned in a game, and how they plan more."""
+    """List a player's plans in a game, and explain how to plan more."""
     game = snapshot.game
     if lines:
         heading = gettext(
             "🔮 **Your conditional moves in game #{game}.** Only you can see them. They are played at once "
-            "when your opponent moves so, and dropped when not.",
+            "if your opponent makes the planned move, and dropped if not.",
             game=game.id,
         )
     else:
@@ -39,7 +39,7 @@ def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: i
 
 
 def line_words(snapshot: GameSnapshot, line: ConditionalLine) -> str:
-    """One line: “if c4, then d3; if c5, then f6”."""
+    """Describe a line: “if c4, then d3; if c5, then f6”."""
     parts = []
     owner = snapshot.side_of(line.player_id)
     for mover, move in enumerate(line.after(snapshot.game.moves), start=snapshot.game.turn):
@@ -54,12 +54,12 @@ def line_words(snapshot: GameSnapshot, line: ConditionalLine) -> str:
 
 
 def line_label(snapshot: GameSnapshot, line: ConditionalLine) -> str:
-    """The same for a menu, which takes no more than a line of plain text."""
+    """Describe a line in plain text for a menu."""
     return shortened(line_words(snapshot, line).replace("**", ""))
 
 
 def played_line(snapshot: GameSnapshot) -> str | None:
-    """That the last move was a conditional one, for everybody to read once it is played."""
+    """Say if the last move was a conditional one; None otherwise."""
     game = snapshot.game
     if game.conditional_from is None or not 0 < game.conditional_from < game.ply:
         return None
@@ -70,7 +70,7 @@ def played_line(snapshot: GameSnapshot) -> str | None:
 
 
 def _example(snapshot: GameSnapshot) -> str:
-    """A line that can be typed in just this position."""
+    """Example of a line that is legal in this position."""
     position, moves = snapshot.position, list[str]()
     if snapshot.going:
         for _ in range(2):

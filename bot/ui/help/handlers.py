@@ -1,4 +1,4 @@
-"""What the card of `/play` and `/help` does."""
+"""`/play` and `/help`: one card under both names, and its buttons and menus."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from bot.ui.slash import slash_command
 
 
 async def show_card(request: Request) -> None:
-    """Answer a command with the card, for the person alone."""
+    """Answer a command with the card, in private."""
     await request.send(await _card(request), private=True)
 
 
 @on_press(ids.StartGame)
 async def start_game_at_once(request: Request, pressed: ids.StartGame) -> None:
-    """Begin a game against the computer at the level that suits the person."""
+    """Start a game against the computer at the level that suits the player."""
     await play_computer(request, game_of(pressed.game))
 
 
 async def choose_player(
     request: Request, menu: ids.StartAtLevel | ids.StartAgainstOther, chosen: str
 ) -> None:
-    """Begin a game against the computer player chosen, or show another part of the menu."""
+    """Start a game against the chosen computer player, or turn to another part of the menu."""
     kind, page = game_of(menu.game), page_of(chosen)
     if page is None:
         await play_computer(request, kind, chosen)
@@ -38,42 +38,42 @@ async def choose_player(
 
 @on_press(ids.AgainstFriend)
 async def against_friend(request: Request, pressed: ids.AgainstFriend) -> None:
-    """Show the person alone how to play against people."""
+    """Explain in private how to play against people."""
     await request.send(friend_card(), private=True)
 
 
 @on_choice(ids.InviteFriend)
 async def invite_friend(request: Request, menu: ids.InviteFriend, user_id: str) -> None:
-    """Challenge the person chosen."""
+    """Challenge the chosen member."""
     await start_game(request, game_of(menu.game), request.chosen_user(user_id), None)
 
 
 @on_press(ids.OpenToAll)
 async def open_to_all(request: Request, pressed: ids.OpenToAll) -> None:
-    """Post a card that anybody can join."""
+    """Post a start card that anyone can join."""
     await start_game(request, game_of(pressed.game), None, None)
 
 
 @on_press(ids.ShowRules)
 async def rules(request: Request, pressed: ids.ShowRules) -> None:
-    """Show the rules of a game to the person alone."""
+    """Show the rules of a game in private."""
     await show_rules(request, game_of(pressed.game))
 
 
 @on_press(ids.ShowStyles)
 async def styles(request: Request, pressed: ids.ShowStyles) -> None:
-    """Explain styles of play to the person alone."""
+    """Explain styles of play in private."""
     await request.send(styles_card(), private=True)
 
 
 @on_press(ids.ShowMore)
 async def more(request: Request, pressed: ids.ShowMore) -> None:
-    """Tell the person alone what else there is to do."""
+    """List the other features in private."""
     await request.send(more_card(), private=True)
 
 
 async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
-    """The card, with a page of the menu of one game; the menus of the others begin with levels."""
+    """Draw the card with a page of one game's menu; the other menus show levels."""
     menus = [await menu_for(request, kind, page if kind.key == game else LEVELS) for kind in GAMES.values()]
     return help_card(menus, friends=not request.place.is_private_chat)
 

@@ -1,4 +1,4 @@
-"""The buttons and menus of the card of `/play` and `/help`."""
+"""Typed ids of the buttons and menus below `/play` and `/help`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.ui.component_ids import ComponentId
 
 
 class StartGame(ComponentId, action="start"):
-    """Play the computer at the level that suits the person."""
+    """Play the computer at the level that suits the player."""
 
     game: str
 
@@ -20,7 +20,7 @@ class StartAtLevel(ComponentId, action="start_level"):
 
 
 class StartAgainstOther(ComponentId, action="start_other"):
-    """Play the computer in a style, or as one of the server's own opponents."""
+    """Play the computer in a style, or as one of the server's custom opponents."""
 
     game: str
     group: Literal["style", "own"]
@@ -28,17 +28,17 @@ class StartAgainstOther(ComponentId, action="start_other"):
 
 
 class AgainstFriend(ComponentId, action="start_friend"):
-    """Show the ways to play against a person."""
+    """Show how to play against people."""
 
 
 class InviteFriend(ComponentId, action="start_invite"):
-    """Challenge a person chosen from a menu."""
+    """Challenge a member chosen from a menu."""
 
     game: str
 
 
 class OpenToAll(ComponentId, action="start_open"):
-    """Post a card to start from, which anybody can join."""
+    """Post a start card that anyone can join."""
 
     game: str
 
@@ -54,4 +54,4 @@ class ShowRules(ComponentId, action="rules"):
 
 
 class ShowMore(ComponentId, action="what_else"):
-    """Show what else there is to do."""
+    """Show the other features."""

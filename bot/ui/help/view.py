@@ -1,4 +1,4 @@
-"""The card of `/play` and `/help`, and those that it leads to."""
+"""The card of `/play` and `/help`, and the cards behind its buttons."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from bot.ui.opponents.menu import Menu
 
 
 def help_card(menus: Sequence[Menu], *, friends: bool) -> View:
-    """The games as buttons, their computer players as menus, and ways to read more.
+    """Draw the games as buttons, their computer players as menus, and buttons for more information.
 
-    `friends` is whether other people can play here. The card is short, since people see the end of a channel:
-    the buttons have to be there.
+    `friends` is true where other people can play. The card is short, so that its buttons are visible at the
+    end of the channel.
     """
     kinds = GAMES.values()
     games = [_play(kind) for kind in kinds]
@@ -40,7 +40,7 @@ def help_card(menus: Sequence[Menu], *, friends: bool) -> View:
 
 
 def friend_card() -> View:
-    """A menu of people for each game, and a card that anybody can join."""
+    """Draw a menu of members for each game, and buttons for start cards anyone can join."""
     kinds = GAMES.values()
     parts: list[Part] = [
         words.how_with_friends(),
@@ -53,13 +53,13 @@ def friend_card() -> View:
 
 
 def styles_card() -> View:
-    """What styles there are, how they are typed, and how to find out who is stronger."""
+    """Explain the styles, how to type them, and how to compare strengths."""
     with_styles = [(kind, styles_of(kind)) for kind in GAMES.values() if styles_of(kind)]
     return card(words.styles_explained(with_styles), colour=GREEN)
 
 
 def more_card() -> View:
-    """Where everything else is."""
+    """List the other features."""
     return card(words.more(), colour=GREEN)
 
 

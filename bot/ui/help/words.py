@@ -1,4 +1,4 @@
-"""What the card of `/play` and `/help` says."""
+"""Texts of the card of `/play` and `/help`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from executors.address import flipfour_version
 
 
 def welcome(suited: Mapping[str, str]) -> str:
-    """What to do here, and the level of each game that suits the person."""
+    """Invite to play, with the level of each game that suits the player."""
     titles = [f"**{kind.title}**" for kind in GAMES.values()]
     lines = [
         gettext("## Play {games}", games=gettext(" or ").join(titles)),
@@ -38,7 +38,7 @@ def version() -> str:
 
 
 def more() -> str:
-    """Where everything else is."""
+    """List the other features."""
     game = next(iter(GAMES))
     return "\n".join(
         (
@@ -80,7 +80,7 @@ def more() -> str:
 
 
 def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
-    """The styles of each game, how to type them, a player of one's own, and how to compare two."""
+    """Explain each game's styles, how to type them, custom players, and how to compare two."""
     lines = [
         gettext("### Styles of play"),
         gettext(
@@ -128,17 +128,17 @@ def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
 
 
 def other_player(kind: GameKind) -> str:
-    """What is written on the menu of a game's levels, which leads to styles as well."""
+    """Placeholder of the menu of a game's levels and styles."""
     return gettext("{game}: another level, or a style", game=kind.title)
 
 
 def against_friend() -> str:
-    """The button that leads to games against people."""
+    """Label of the button for games against people."""
     return gettext("Against a friend")
 
 
 def how_with_friends() -> str:
-    """How to play against people."""
+    """Explain how to play against people."""
     return gettext(
         "**Against a friend**: choose whom you challenge, or post a card that anyone here can join. Board, "
         "colours and time can be changed on that card."
@@ -146,25 +146,25 @@ def how_with_friends() -> str:
 
 
 def invite_to(kind: GameKind) -> str:
-    """What is written on the menu of people for a game."""
+    """Placeholder of the menu of members for a game."""
     return gettext("{game}: choose a friend", game=kind.title)
 
 
 def anyone(kind: GameKind) -> str:
-    """The button that posts a card which anybody can join."""
+    """Label of the button that posts a start card anyone can join."""
     return gettext("{game} with anyone here", game=kind.title)
 
 
 def styles_of_play() -> str:
-    """The button that shows `styles_explained`."""
+    """Label of the button that shows `styles_explained`."""
     return gettext("Styles of play")
 
 
 def what_else() -> str:
-    """The button that shows `more`."""
+    """Label of the button that shows `more`."""
     return gettext("What else there is")
 
 
 def rules_of(kind: GameKind) -> str:
-    """The button that shows a game's rules."""
+    """Label of the button that shows a game's rules."""
     return gettext("Rules of {game}", game=kind.title)

@@ -1,1 +1,1 @@
-"""`/history`: games that are over, of a person or the server, and the way to their reviews."""
+"""`/history`: finished games of a player or the server."""

@@ -1,4 +1,4 @@
-"""What the buttons of a list of games do."""
+"""`/history`, and the buttons that turn its pages."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ from bot.ui.routes import on_press
 from bot.ui.slash import slash_command
 from data import PastGames
 
+THIS_SERVER = "server"
+
 
 @on_press(ShowHistory)
 async def show_page(request: Request, pressed: ShowHistory) -> None:
-    """Another page, in the same message."""
+    """Turn to another page."""
     await request.replace(await listed(request, pressed))
 
 
 async def listed(request: Request, asked: ShowHistory) -> View:
-    """The message with a page of the list, of what the person can see."""
+    """Draw a page of the list, limited to games the player may see."""
     wanted = PastGames(
         player_id=asked.player or None,
         game=asked.only if asked.only in GAMES else None,
@@ -38,9 +40,6 @@ async def listed(request: Request, asked: ShowHistory) -> View:
     )
     found = await request.services.records.history.page(wanted, request.viewer, asked.page)
     return history_card(found, asked)
-
-
-THIS_SERVER = "server"
 
 
 @slash_command(name="history", description="Finished games: yours, someone else's, or this server's")
@@ -64,7 +63,7 @@ async def history(
     result: Literal["win", "draw", "loss"] | None = None,
     rated: bool | None = None,
 ) -> None:
-    """Show the list from its beginning."""
+    """Show the first page in private."""
     player = (person or request.interaction.user).id
     if whose == THIS_SERVER:
         request.own_server()

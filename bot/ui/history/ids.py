@@ -1,4 +1,4 @@
-"""The buttons of a list of games that are over."""
+"""Typed ids of the buttons below a list of finished games."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Literal
 from bot.ui.component_ids import ComponentId
 
 NOBODY = 0
-"""Stands for no person: for the whole server, or for any opponent."""
+"""Player id that means the whole server, or any opponent."""
 
 COMPUTER = 1
-"""Stands for the computer as an opponent: no person on Discord has this id."""
+"""Player id that means the computer as an opponent; Discord assigns it to no user."""
 
 
 class ShowHistory(ComponentId, action="past_games"):
-    """Show a page of the list in place of the message; "" stands for all games, or all results."""
+    """Replace the message by a page of the list; "" means all games, or all results."""
 
     page: int
     player: int

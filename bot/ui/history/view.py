@@ -1,7 +1,7 @@
-"""The list of games that are over.
+"""The list of finished games.
 
-A game takes three components, so eight of them with the title, a menu, two buttons, their rows and the
-container make 31 of the 40 that a message can have.
+Eight games of three components each, the title, a menu, two buttons, their rows and the container make 31 of
+the 40 components that a message can have.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.ui.review.ids import AskReview
 
 
 def history_card(found: HistoryPage, asked: ShowHistory) -> View:
-    """A page of the list, with a way to the review of every game."""
+    """Draw a page of the list with a review button for every game."""
     parts: list[Part] = [words.heading(found, asked)]
     parts += [
         section(words.game_lines(game), button(gettext("Review"), AskReview(game.id), emoji="🔍"))

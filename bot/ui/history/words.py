@@ -1,4 +1,4 @@
-"""What a list of games that are over says."""
+"""Texts of a list of finished games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WON: Mapping[Ending, str] = {
 
 
 def heading(found: HistoryPage, asked: ShowHistory) -> str:
-    """Whose games are listed, and which of them."""
+    """Title of the list, with its filters and its size."""
     title = (
         gettext("### Games of {person}", person=mention(asked.player))
         if asked.player
@@ -46,7 +46,7 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
         filters.append(gettext("rated") if asked.rated == "yes" else gettext("not rated"))
     number = ngettext("{number} game", "{number} games", found.total)
     if not found.total:
-        number = gettext("There is no such game that you can see here.")
+        number = gettext("There are no such games that you can see here.")
     elif found.last_page:
         pages = gettext("page {page} of {last}", page=found.page + 1, last=found.last_page + 1)
         number = f"{number} · {pages}"
@@ -54,7 +54,7 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
 
 
 def game_lines(game: PastGame) -> str:
-    """A game in two lines: who played, and how and when it ended."""
+    """Describe a game in two lines: its players, and how and when it ended."""
     kind, names = GAMES[game.game], tuple(map(escaped, _names(game)))
     players = " – ".join(f"{side.disc} {name}" for side, name in zip(kind.sides, names, strict=True))
     details = [
@@ -67,17 +67,17 @@ def game_lines(game: PastGame) -> str:
 
 
 def short_name(game: PastGame) -> str:
-    """A game in a list to choose from."""
+    """Name a game in a menu."""
     return shortened(f"#{game.id} · {' – '.join(_names(game))}")
 
 
 def ending(game: PastGame) -> str:
-    """What was played there, and how it ended, for the same list."""
+    """Describe a game in a menu: its kind, board and result."""
     return shortened(f"{_board(game)} · {_result(game, _names(game))}")
 
 
 def _names(game: PastGame) -> tuple[str, str]:
-    """The players by name: people elsewhere cannot be mentioned here."""
+    """Name the players; people elsewhere cannot be mentioned here."""
     first = opponent_label(game.first_computer, game.first_name)
     return first, opponent_label(game.second_computer, game.second_name)
 

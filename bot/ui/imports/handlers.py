@@ -1,4 +1,4 @@
-"""What the buttons of imported games do, and how games are taken in."""
+"""`/import`: reading files and texts of games, and the buttons below them."""
 
 from __future__ import annotations
 
@@ -44,11 +44,14 @@ from bot.ui.slash import slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 
+MAX_NUMBER = 20_000
+"""No file we accept can hold more games than this."""
+
 
 async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
-    """Read games and show them to the person alone: the game, or a list of several.
+    """Read games and show them in private: a single game, or a list.
 
-    Of a WTHOR file with very many, those from number `first` on.
+    Of a large WTHOR file, those from number `first` on.
     """
     file = await request.services.records.imports.take(files, request.person, first)
     if file.count == 1:
@@ -58,7 +61,7 @@ async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
 
 
 async def download(request: Request, url: str, size: int, name: str) -> File:
-    """A file that was uploaded; refused when it is too large to be read."""
+    """Download an uploaded file; refused if it is too large."""
     if size > MOST_BYTES:
         raise FileTooLarge(MOST_BYTES)
     try:
@@ -70,7 +73,7 @@ async def download(request: Request, url: str, size: int, name: str) -> File:
 
 @on_dialog(ImportSent)
 async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> None:
-    """A text or files were sent with the dialog; the files count where there are both."""
+    """Read the text or the files of the dialog; files take precedence."""
     text, *uploaded = typed
     found = [file_id for file_id in uploaded if file_id]
     if not found:
@@ -89,7 +92,7 @@ async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> No
 
 @on_press(ShowPage)
 async def show_page(request: Request, pressed: ShowPage) -> None:
-    """Another page of the list."""
+    """Turn to another page of the list."""
     file = await request.services.records.imports.file(pressed.import_id, request.person)
     await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count)))
 
@@ -103,7 +106,7 @@ async def choose_game(request: Request, menu: ChooseGame, number: str) -> None:
 
 @on_press(AskNumber, opens_dialog=True)
 async def ask_number(request: Request, pressed: AskNumber) -> None:
-    """Ask for the number of a game."""
+    """Ask for a game's number."""
     await request.open_dialog(number_dialog(pressed.import_id))
 
 
@@ -129,7 +132,7 @@ async def step(request: Request, pressed: ImportStep) -> None:
 
 @on_press(ReviewImported)
 async def review(request: Request, pressed: ReviewImported) -> None:
-    """Store the game, and have it reviewed like any other."""
+    """Store the game and review it like any other."""
     game_id = await request.services.records.imports.keep(
         pressed.import_id, pressed.number, request.person, request.channel_id
     )
@@ -138,13 +141,13 @@ async def review(request: Request, pressed: ReviewImported) -> None:
 
 @on_press(AnalyseImported)
 async def analyse_here(request: Request, pressed: AnalyseImported) -> None:
-    """Analyse the position that is shown."""
+    """Analyse the position shown."""
     await analyse(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
 
 
 @on_press(PlayOnImported)
 async def play_on(request: Request, pressed: PlayOnImported) -> None:
-    """Begin a game from the position that is shown."""
+    """Start a game from the position shown."""
     await begin_from(request, await _study(request, pressed.import_id, pressed.number, pressed.ply))
 
 
@@ -166,7 +169,7 @@ async def _show_list(request: Request, file: ImportedFile, page: int) -> None:
 
 
 async def _show_game(request: Request, file: ImportedFile, number: int, ply: int | None) -> None:
-    """Show a game after `ply` moves, or (None) at its end."""
+    """Show a game after `ply` moves; None means its end."""
     record = _game(file, number)
     at = len(record.moves) if ply is None else min(ply, len(record.moves))
     look = await own_look(request)
@@ -174,7 +177,7 @@ async def _show_game(request: Request, file: ImportedFile, number: int, ply: int
 
 
 async def _show(request: Request, drawing: Drawing) -> None:
-    """In the message of the import where that was clicked, which the person alone sees; else in a new one."""
+    """Replace the private message of the import if that was clicked; send a new one otherwise."""
     if _is_import(request):
         await request.replace(drawing.view, drawing.files)
     else:
@@ -185,10 +188,6 @@ def _is_import(request: Request) -> bool:
     if request.message is None or not request.on_private_message:
         return False
     return any(found.startswith("f4:im_") for found in custom_ids(request.message.components))
-
-
-MOST_NUMBER = 20_000
-"""No file we accept can hold more games than this."""
 
 
 @slash_command(
@@ -207,9 +206,9 @@ async def import_games(
     text: app_commands.Range[str, 1, MAX_TYPED] | None = None,
     file: discord.Attachment | None = None,
     names: discord.Attachment | None = None,
-    first: app_commands.Range[int, 1, MOST_NUMBER] = 1,
+    first: app_commands.Range[int, 1, MAX_NUMBER] = 1,
 ) -> None:
-    """Read what was given with the command, or ask for it."""
+    """Read the options of the command, or open a dialog."""
     uploaded = [each for each in (file, names) if each is not None]
     if uploaded:
         await take(

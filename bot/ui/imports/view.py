@@ -1,4 +1,4 @@
-"""The buttons, menus and dialogs of imported games. `import_id` is the stored file, `number` a game in it."""
+"""Imported games: lists, single games and dialogs. `import_id` is the stored file, `number` a game in it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from renderers.themes import Look
 
 
 class ImportSent(ComponentId, action="im_sent"):
-    """A text or a file was sent with the dialog."""
+    """Send a text or a file with the dialog."""
 
 
 class ShowPage(ComponentId, action="im_page"):
@@ -45,19 +45,19 @@ class ChooseGame(ComponentId, action="im_game"):
 
 
 class AskNumber(ComponentId, action="im_ask"):
-    """Ask for the number of a game."""
+    """Ask for a game's number."""
 
     import_id: int
 
 
 class NumberTyped(ComponentId, action="im_number"):
-    """The number of a game was typed."""
+    """Send the number of a game."""
 
     import_id: int
 
 
 class ImportStep(ComponentId, action="im_step"):
-    """Go on from the position after `ply` moves."""
+    """Step from the position after `ply` moves."""
 
     import_id: int
     number: int
@@ -81,7 +81,7 @@ class AnalyseImported(ComponentId, action="im_look"):
 
 
 class PlayOnImported(ComponentId, action="im_play"):
-    """Begin a game from the position after `ply` moves."""
+    """Start a game from the position after `ply` moves."""
 
     import_id: int
     number: int
@@ -89,14 +89,14 @@ class PlayOnImported(ComponentId, action="im_play"):
 
 
 PAGE = 25
-"""Games in the list: Discord takes no more in a menu."""
+"""Games per page: Discord's limit for a menu."""
 
 MAX_TYPED = 4000
-"""Discord takes no longer text in a dialog."""
+"""Maximum characters of a text in a dialog, set by Discord."""
 
 
 def import_dialog() -> discord.ui.Modal:
-    """Asks for a text or a file."""
+    """Create the dialog for a text or files."""
     modal = discord.ui.Modal(title=gettext(words.TITLE), custom_id=str(ImportSent()), timeout=DIALOG_SECONDS)
     text: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
         custom_id="text", style=discord.TextStyle.paragraph, required=False, max_length=MAX_TYPED
@@ -114,7 +114,7 @@ def import_dialog() -> discord.ui.Modal:
 
 
 def number_dialog(import_id: int) -> discord.ui.Modal:
-    """Asks for the number of a game."""
+    """Create the dialog for a game's number."""
     return dialog(
         gettext(words.TITLE),
         [Field(gettext(words.NUMBER), gettext(words.NUMBER_HINT), "1")],
@@ -123,12 +123,12 @@ def number_dialog(import_id: int) -> discord.ui.Modal:
 
 
 def last_page(count: int) -> int:
-    """The page of the list with the last of so many games."""
+    """The last page of a list of `count` games, counted from 0."""
     return max(0, (count - 1) // PAGE)
 
 
 def list_view(file: ImportedFile, games: Sequence[GameRecord], page: int) -> View:
-    """A page of the list, which has `games`."""
+    """Draw a page of the list with its `games`."""
     import_id, count, first = file.id, file.count, page * PAGE + 1
     options = [
         discord.SelectOption(
@@ -152,7 +152,7 @@ def list_view(file: ImportedFile, games: Sequence[GameRecord], page: int) -> Vie
 async def draw_game(
     import_id: int, record: GameRecord, number: int, count: int, ply: int, look: Look
 ) -> Drawing:
-    """One game, as it stood after `ply` moves."""
+    """Draw a game after `ply` moves."""
     positions = positions_of(record)
     position, kind = positions[ply], record.kind
     over = record.ending is not None and ply == len(record.moves)

@@ -1,4 +1,4 @@
-"""What is said of imported games. Names in files are texts of strangers."""
+"""Texts of imported games. Names in files are untrusted."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from engine import Position
 from engine.search.position import PASS
 
 MAX_NAME = 30
-"""Characters of a name that are shown."""
+"""Maximum characters shown of a name."""
 
-MOST_LABEL = 100
-"""Discord takes no more in an entry of a menu."""
+MAX_LABEL = 100
+"""Maximum characters of an entry in a menu, set by Discord."""
 
 TITLE = gettext_noop("Import games")
 TEXT = gettext_noop("Text")
@@ -27,13 +27,13 @@ NUMBER_HINT = gettext_noop("It is shown before the players in the list")
 
 
 def names_of(record: GameRecord) -> tuple[str, str]:
-    """The players as the file has them, or the sides where it does not, as plain text."""
+    """The players in the file, or else the sides, as plain text."""
     sides = record.kind.sides
     return _cut(record.names[0]) or sides[0].name, _cut(record.names[1]) or sides[1].name
 
 
 def list_text(file: ImportedFile) -> str:
-    """Above the list."""
+    """Head of the list."""
     count = file.count
     lines = [
         ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", count),
@@ -52,18 +52,18 @@ def list_text(file: ImportedFile) -> str:
 
 
 def list_label(number: int, record: GameRecord) -> str:
-    """A game in the list."""
+    """Name a game in the list."""
     first, second = names_of(record)
-    return gettext("{number}. {first} – {second}", number=number, first=first, second=second)[:MOST_LABEL]
+    return gettext("{number}. {first} – {second}", number=number, first=first, second=second)[:MAX_LABEL]
 
 
 def list_line(record: GameRecord) -> str:
-    """What the list says of a game below its players."""
-    return " · ".join(_facts(record))[:MOST_LABEL]
+    """Describe a game in the list below its players."""
+    return " · ".join(_facts(record))[:MAX_LABEL]
 
 
 def game_text(record: GameRecord, number: int, count: int, position: Position, ply: int) -> str:
-    """A game, and the position of it that is shown, after `ply` moves."""
+    """Describe a game and its position after `ply` moves."""
     sides = record.kind.sides
     players = [f"{side.disc} {escaped(name)}" for side, name in zip(sides, names_of(record), strict=True)]
     which = "" if count == 1 else gettext(" ({number} of {count})", number=number, count=count)
@@ -76,7 +76,7 @@ def game_text(record: GameRecord, number: int, count: int, position: Position, p
 
 
 def _last_move(record: GameRecord, position: Position, ply: int) -> str:
-    """The last of `ply` moves, which led to the position."""
+    """Describe the last of `ply` moves."""
     side, move = record.kind.sides[1 - position.turn], record.moves[ply - 1]
     if move == PASS:
         return gettext("{side} has no move and **passes**.", side=side.name)
@@ -108,7 +108,7 @@ def _moves_in(moves: tuple[str, ...]) -> int:
 
 
 def _ending(record: GameRecord) -> str:
-    """How the game ended."""
+    """Describe how the game ended."""
     if record.ending is None or record.ending is Ending.CALLED_OFF:
         return gettext("not finished")
     result = record.kind.result_line(record.position()) if record.ending is Ending.PLAYED else None

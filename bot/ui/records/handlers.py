@@ -1,4 +1,4 @@
-"""`/export`: one game, or all of the person's own, as a file for them alone."""
+"""`/export`: a game, or all games of the player, as a file in private."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from bot.ui.records import words
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
 
+MAX_SHOWN = 1000
+"""Maximum characters of a text shown in the message for copying."""
+
 
 @slash_command(name="export", description="A game, or all of yours, as a file for other programs")
 @app_commands.describe(
@@ -33,7 +36,7 @@ from bot.ui.slash import completion, slash_command
     ]
 )
 async def export(request: Request, game: Typed | None = None, file_format: str | None = None) -> None:
-    """Send the file."""
+    """Send the file in private."""
     services, who = request.services, request.person
     naming = partial(picture_names, services.people.names, seen_in=request.guild_id)
     if game is None:
@@ -52,7 +55,7 @@ async def export(request: Request, game: Typed | None = None, file_format: str |
 
 @completion(export, "game")
 async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The person's games that go on, and the last ones that are over."""
+    """Suggest the player's games in progress and the last finished ones."""
     finder = request.services.games.finder
     going, over = await finder.exportable(request.user_id, request.guild_id, MAX_CHOICES)
     named = [(words.going_game(game), str(game.id)) for game in going]
@@ -60,20 +63,16 @@ async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     return choices(typed, named)
 
 
-MOST_SHOWN = 1000
-"""Characters of a text that stands in the message, too, to be copied."""
-
-
 def exported_file(exported: ExportedGames, about: str) -> discord.File:
-    """The file, whose name says what it is `about`."""
+    """Create the file, named after what it is `about`."""
     name = f"flipfour-{about}.{exported.file_format.suffix}"
     return discord.File(io.BytesIO(exported.content), filename=name)
 
 
 def export_view(exported: ExportedGames, file: discord.File) -> View:
-    """The message with the file, which has to be sent with it; a short text can be copied from it."""
+    """Draw the message of the file, which must be attached; a short text is included for copying."""
     shown: discord.ui.File[View] = discord.ui.File(file)
     lines = words.exported(exported)
-    if exported.file_format.suffix == "txt" and len(exported.content) <= MOST_SHOWN:
+    if exported.file_format.suffix == "txt" and len(exported.content) <= MAX_SHOWN:
         lines = f"{lines}\n```\n{exported.content.decode()}```"
     return view(lines, shown)

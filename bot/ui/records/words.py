@@ -1,4 +1,4 @@
-"""What is said with games in files."""
+"""Texts of exported files, and refusals of files that cannot be read."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ FORMATS: Mapping[str, str] = {
 
 
 def format_name(file_format: RecordFormat) -> str:
-    """A format in the list to choose from."""
+    """Name a format in a menu."""
     words = gettext(FORMATS[file_format.name])
     return words if file_format.game is None else f"{GAMES[file_format.game].title} · {words}"
 
 
 def exported(made: ExportedGames) -> str:
-    """What is in a file."""
+    """Describe an exported file."""
     lines = [ngettext("Your file has {number} game.", "Your file has {number} games.", made.games)]
     if made.left_out:
         lines.append(
@@ -43,7 +43,7 @@ def exported(made: ExportedGames) -> str:
 
 
 def going_game(game: MyGame) -> str:
-    """A game that goes on, in a list to choose from."""
+    """Name a game in progress in a menu."""
     return gettext(
         "{game} #{number} against {opponent}, in progress",
         game=GAMES[game.game].title,
@@ -116,7 +116,7 @@ FOREIGN: Mapping[str, str] = {
         "in letters or emoji, and files in GGF, SGF, PGN, WTHOR, JSON, and Logistello's `.gam`."
     ),
 }
-"""What a file or a text seems to be instead of games, and what to send."""
+"""What a file or text is instead of games, and what to send."""
 
 LACKS = {
     "game": gettext_noop("kind of game"),
@@ -140,7 +140,7 @@ READ_AS = {
     "moves": gettext_noop("numbered moves"),
     "squares": gettext_noop("the squares of a board"),
 }
-"""Formats whose names alone are no words for what was read."""
+"""Descriptions of formats whose name alone is unclear."""
 
 EXAMPLES = {
     "transcript": gettext_noop("A transcript looks like `f5d6c3d3c4`."),
@@ -148,11 +148,11 @@ EXAMPLES = {
     "moves": gettext_noop("Numbered moves look like `1. f5 d6 2. c3 d3`."),
     "gam": gettext_noop("Logistello's games look like `+d3-c3+c4-e3: +04 1`, one a line."),
 }
-"""How formats that people type are written."""
+"""Examples of the formats that people type."""
 
 
 def values_of(refusal: Refusal) -> dict[str, object]:
-    """The placeholders that are words of their own."""
+    """Values of placeholders that need words."""
     match refusal:
         case refusals.UnreadableGame():
             name = refusal.file_format
@@ -170,7 +170,7 @@ def values_of(refusal: Refusal) -> dict[str, object]:
 
 
 def example_of(refusal: Refusal) -> str | None:
-    """How the format is written that a text was read as, if it isn't written so."""
+    """An example of the format a text was read as; None if there is none."""
     if isinstance(refusal, refusals.UnreadableGame) and refusal.fault == "text":
         example = EXAMPLES.get(refusal.file_format)
         return None if example is None else gettext(example)
@@ -178,7 +178,7 @@ def example_of(refusal: Refusal) -> str | None:
 
 
 def _where(fault: refusals.UnreadableGame) -> str:
-    """Where a game in a file is at fault."""
+    """Locate the fault in a file."""
     if fault.line is None:
         at = gettext("game {number}", number=fault.number)
     else:

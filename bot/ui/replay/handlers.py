@@ -27,23 +27,32 @@ from bot.ui.step_through import after_step, show_step
 from renderers.themes import Look
 
 TOO_LARGE = 40005
-"""Discord's code for files larger than a server takes."""
+"""Discord's error code for a file above the server's limit."""
+
+
+POST: Final = "post"
+
+
+ANIMATION: Final = "animation"
+
+
+STEPS: Final = "steps"
 
 
 @on_press(ids.OpenReplay)
 async def open_replay(request: Request, pressed: ids.OpenReplay) -> None:
-    """Show the person alone the start of a game."""
+    """Show the start of a game in private."""
     await show_replay(request, await _replay(request, pressed.game_id))
 
 
 @on_choice(ids.ChooseReplay)
 async def choose_replay(request: Request, menu: ids.ChooseReplay, chosen: str) -> None:
-    """Show the person alone the start of a game of a list, which has only those that they can see."""
+    """Show the start of a game chosen from a list, which only has games the player may see."""
     await show_replay(request, await _replay(request, int(chosen)))
 
 
 async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) -> None:
-    """Show the person alone the position after `ply` moves."""
+    """Show the position after `ply` moves in private."""
     look, names = await own_look(request), request.services.people.names
     drawing = await draw_step(names, snapshot, ply, look, request.guild_id)
     await show_step(request, drawing, ids.ReplayStep)
@@ -58,24 +67,24 @@ async def step(request: Request, pressed: ids.ReplayStep) -> None:
 
 @on_press(ids.AnalyseReplayed)
 async def analyse_here(request: Request, pressed: ids.AnalyseReplayed) -> None:
-    """Analyse the position that is shown."""
+    """Analyse the position shown."""
     await analyse(request, _study(await _replay(request, pressed.game_id), pressed.ply))
 
 
 @on_press(ids.PlayOnReplayed)
 async def play_on(request: Request, pressed: ids.PlayOnReplayed) -> None:
-    """Begin a game from the position that is shown."""
+    """Start a game from the position shown."""
     await begin_from(request, _study(await _replay(request, pressed.game_id), pressed.ply))
 
 
 @on_press(ids.Animate)
 async def animate(request: Request, pressed: ids.Animate) -> None:
-    """Show the person alone the animated picture."""
+    """Show the animation in private."""
     await show_animation(request, await _replay(request, pressed.game_id))
 
 
 async def show_animation(request: Request, snapshot: GameSnapshot) -> None:
-    """Answer with the animated picture, for the person alone, who can post it then."""
+    """Answer with the animation in private, with a button to post it."""
     gif = await _animation(request, snapshot, await own_look(request))
     file = animation_file(snapshot, gif)
     view = animation_view(snapshot, picture(file, words.animation_alt(snapshot)))
@@ -84,7 +93,7 @@ async def show_animation(request: Request, snapshot: GameSnapshot) -> None:
 
 @on_press(ids.PostAnimation)
 async def post(request: Request, pressed: ids.PostAnimation) -> None:
-    """Post the animated picture that the person has seen, and say so there."""
+    """Post the animation and note that in the private message."""
     snapshot = await _replay(request, pressed.game_id)
     assert request.message is not None
     with request.services.records.replays.posting_once(request.message.id):
@@ -95,7 +104,7 @@ async def post(request: Request, pressed: ids.PostAnimation) -> None:
 
 
 async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
-    """Answer with the animated picture for everybody: a usual message, which can be forwarded."""
+    """Answer with the animation for everyone, as an ordinary message that can be forwarded."""
     if request.answers_are_private:
         raise BadRequest(gettext(words.NOT_SEEN))
     place = request.place
@@ -115,7 +124,7 @@ async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
 
 
 async def _animation(request: Request, snapshot: GameSnapshot, look: Look) -> bytes:
-    """Return the animated picture with the players' names as they are in this server."""
+    """Return the animation with the players' names as they are in this server."""
     services = request.services
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
     return await services.records.replays.animation(snapshot, look, names)
@@ -126,13 +135,8 @@ def _study(snapshot: GameSnapshot, ply: int) -> Study:
 
 
 async def _replay(request: Request, game_id: int) -> GameSnapshot:
-    """A game that a message led to: whoever sees the message can see it."""
+    """The game of a message; people who see the message may see the game."""
     return await request.services.records.replays.of(game_id, request.person, sees_channel=True)
-
-
-STEPS: Final = "steps"
-ANIMATION: Final = "animation"
-POST: Final = "post"
 
 
 @slash_command(
@@ -150,7 +154,7 @@ POST: Final = "post"
     ]
 )
 async def replay(request: Request, game: Typed | None = None, show: str = STEPS) -> None:
-    """Show the game as it is wanted."""
+    """Show the game in the chosen way."""
     services = request.services
     number = await finished_game(request, game)
     found = await game_with(request, number)

@@ -1,4 +1,4 @@
-"""The buttons and menus of replays."""
+"""Typed ids of the buttons and menus of replays."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from bot.ui.component_ids import ComponentId, Step
 
 
 class OpenReplay(ComponentId, action="replay"):
-    """Go through the moves of a finished game, from its start."""
+    """Open a finished game at its start."""
 
     game_id: int
 
 
 class ChooseReplay(ComponentId, action="replay_choose"):
-    """Go through the moves of one of the games of a list."""
+    """Open a game chosen from a list at its start."""
 
 
 class ReplayStep(ComponentId, action="replay_step"):
-    """Go on from the position after `ply` moves."""
+    """Step from the position after `ply` moves."""
 
     game_id: int
     ply: int
@@ -31,19 +31,19 @@ class AnalyseReplayed(ComponentId, action="replay_look"):
 
 
 class PlayOnReplayed(ComponentId, action="replay_play"):
-    """Begin a game from the position after `ply` moves."""
+    """Start a game from the position after `ply` moves."""
 
     game_id: int
     ply: int
 
 
 class Animate(ComponentId, action="replay_animate"):
-    """Make an animated picture of a finished game, for the person alone."""
+    """Show the animation of a finished game in private."""
 
     game_id: int
 
 
 class PostAnimation(ComponentId, action="replay_post"):
-    """Post that animated picture for everybody."""
+    """Post the animation for everyone."""
 
     game_id: int

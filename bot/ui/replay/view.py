@@ -1,4 +1,4 @@
-"""The messages of a replay: a single position, and the animated picture of the whole game."""
+"""Replays: a position, the animation of the whole game, and the buttons that open them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Part, View, around, card, row
 from bot.ui.publisher import Drawing
 from bot.ui.replay import ids, words
-from bot.ui.replay.ids import OpenReplay
 from bot.ui.review.view import review_button
 from bot.ui.step_through import step_buttons
 from engine import Position
@@ -23,7 +22,7 @@ from renderers.themes import Look
 
 
 def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -> View:
-    """The message of the position after `ply` moves; `before` is the one before the last of them."""
+    """Draw the position after `ply` moves; `before` is the position one move earlier."""
     game_id = snapshot.game.id
     over = snapshot.positions()[ply].result() is not None
     steps = step_buttons(ply, snapshot.game.ply, lambda step: ids.ReplayStep(game_id, ply, step))
@@ -41,7 +40,7 @@ def step_view(snapshot: GameSnapshot, ply: int, before: Position, board: Part) -
 
 
 def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = False) -> View:
-    """The message with the animated picture that one person sees, who can post it once."""
+    """Draw the private message of an animation, which can be posted once."""
     below: list[Part] = [gettext(words.POSTED)]
     if not posted:
         post = button(
@@ -57,7 +56,7 @@ def animation_view(snapshot: GameSnapshot, animation: Part, *, posted: bool = Fa
 async def draw_step(
     names: Names, snapshot: GameSnapshot, ply: int, look: Look, seen_in: int | None
 ) -> Drawing:
-    """The message of the position after `ply` moves, seen in a server (None: outside of all)."""
+    """Draw the position after `ply` moves with the names seen in a server (None: outside of any)."""
     positions = snapshot.positions()
     name = f"replay-{snapshot.game.id}-move-{ply}.png"
     drawn = await draw_position(names, snapshot, positions, ply, look, seen_in, name)
@@ -65,23 +64,23 @@ async def draw_step(
 
 
 def animation_name(snapshot: GameSnapshot) -> str:
-    """The name of the file of an animation."""
+    """File name of an animation."""
     return f"{snapshot.game.game}-{snapshot.game.id}.gif"
 
 
 def animation_file(snapshot: GameSnapshot, gif: bytes) -> discord.File:
-    """The file of an animation, with what it shows in words."""
+    """Create the file of an animation, with alt text."""
     alt = words.animation_alt(snapshot)
     return discord.File(io.BytesIO(gif), filename=animation_name(snapshot), description=alt)
 
 
 def looking_back(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """The ways to the review and the replay, where there is something to show."""
+    """Buttons for the review and the replay, where there is something to show."""
     return [*review_button(snapshot), *replay_button(snapshot)]
 
 
 def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """The way to the replay, where there is something to show."""
+    """Button for the replay, where there is something to show."""
     if not can_be_replayed(snapshot):
         return []
-    return [button(gettext("Replay"), OpenReplay(snapshot.game.id), emoji="🎬")]
+    return [button(gettext("Replay"), ids.OpenReplay(snapshot.game.id), emoji="🎬")]

@@ -1,4 +1,4 @@
-"""What replays say."""
+"""Texts of replays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOO_LARGE = gettext_noop("Discord finds this animation too large for this channe
 
 
 def step_text(snapshot: GameSnapshot, ply: int, before: Position) -> str:
-    """What is said of the position after `ply` moves; `before` is the one before the last of them."""
+    """Describe the position after `ply` moves; `before` is the position one move earlier."""
     lines = [step_title(snapshot, ply)]
     lines.append(players_line(snapshot) if ply == 0 else _move_line(snapshot, ply, before))
     if ply == snapshot.game.ply:
@@ -42,12 +42,12 @@ def _move_line(snapshot: GameSnapshot, ply: int, before: Position) -> str:
 
 
 def animation_text(snapshot: GameSnapshot) -> str:
-    """Who plays in an animation, and how it ends."""
+    """Name the players of an animation and the result."""
     return f"{players_line(snapshot)}\n{result_sentence(snapshot)}"
 
 
 def animation_alt(snapshot: GameSnapshot) -> str:
-    """An animation in words, for people who do not see it."""
+    """Alt text of an animation."""
     end = snapshot.kind.describe(snapshot.diagram)
     moves = number_of(snapshot, snapshot.game.ply)
     told = gettext("The whole game, move by move: {moves} moves. Its end: {end}", moves=moves, end=end)

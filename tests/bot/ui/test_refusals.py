@@ -13,10 +13,12 @@ from bot.games.people import Place
 from bot.refusals import Refusal
 from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import MOST_REPEATED, shortened
-from data import QuestionKind
+from data import Limit, QuestionKind
 
 EXAMPLES: dict[str, Any] = {
     "part": "opening",
+    "limit": Limit.GAMES,
+    "scope": "person",
     "levels": ("easy",),
     "letters": ("*", "\u200b"),
     "place": Place(channel_id=4711, guild_id=None),

@@ -9,7 +9,7 @@ import pytest
 from bot.catalog import Diagram
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
-from bot.ui.assist.view import hints_answer
+from bot.ui.assist.view import move_values_view
 from bot.ui.candidates import move_values
 from engine import Candidate, SearchResult
 from engine.search.results import Proved
@@ -43,14 +43,14 @@ async def test_moves_of_one_value_are_all_the_best(game: GameSnapshot) -> None:
 
 
 async def test_a_search_that_came_to_nothing_has_no_picture(game: GameSnapshot) -> None:
-    assert (await hints_answer(game, FOUND, NAMES)).files == []
+    assert (await move_values_view(game, FOUND, NAMES)).files == []
     moves = (Candidate("d3", 2.0, "exact"),)
-    (file,) = (await hints_answer(game, replace(FOUND, candidates=moves), NAMES)).files
+    (file,) = (await move_values_view(game, replace(FOUND, candidates=moves), NAMES)).files
     assert file.filename == f"hints-{game.game.id}-0.png"
 
 
 async def test_the_picture_is_the_board_with_its_players_names(game: GameSnapshot) -> None:
     found = replace(FOUND, candidates=(Candidate("d3", 2.0, "exact"),))
-    (file,) = (await hints_answer(game, found, NAMES)).files
+    (file,) = (await move_values_view(game, found, NAMES)).files
     values = move_values(game.kind, game.position, found)
     assert file.fp.read() == REVERSI.draw(Diagram(game.position, hints=True, names=NAMES, values=values))
