@@ -1,4 +1,4 @@
-"""Games that nobody moves in are put aside, cost nothing, and can be taken up again."""
+"""Games without moves for long are adjourned, cost nothing, and can be resumed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ async def forget(world: World) -> None:
     await world.pass_time(CARE_SECONDS)
 
 
-async def test_a_forgotten_game_leaves_the_lists_and_is_taken_up_again(world: World) -> None:
+async def test_a_forgotten_game_leaves_the_lists_and_is_resumed(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3", ann)
@@ -43,12 +43,12 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_taken_up_again(world: Wo
 
 
 async def forget_nothing(world: World) -> None:
-    """A game that was just taken up is not put aside again at the next round."""
+    """A resumed game is not adjourned again in the next pass."""
     await world.pass_time(CARE_SECONDS)
     assert "to move" in world.board().text
 
 
-async def test_a_game_is_taken_up_once(world: World) -> None:
+async def test_a_game_is_resumed_once(world: World) -> None:
     await world.begin(world.ann, world.ben)
     await forget(world)
     await world.ann.taps("d3")
@@ -58,7 +58,7 @@ async def test_a_game_is_taken_up_once(world: World) -> None:
     assert "already in progress" in answer.private
 
 
-async def test_a_game_against_the_computer_is_put_aside_too(world: World) -> None:
+async def test_a_game_against_the_computer_is_adjourned_too(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.taps("d3")
@@ -71,21 +71,21 @@ async def test_a_game_against_the_computer_is_put_aside_too(world: World) -> Non
 
 
 @pytest.mark.parametrize("days", [13, 15])
-async def test_only_games_without_a_move_for_long_are_put_aside(world: World, days: int) -> None:
+async def test_only_games_without_a_move_for_long_are_adjourned(world: World, days: int) -> None:
     await world.begin(world.ann, world.ben)
     world.skip(timedelta(days=days))
     await world.pass_time(CARE_SECONDS)
     assert (await world.snapshot()).adjourned == (days == 15)
 
 
-async def test_games_with_a_clock_are_not_put_aside(world: World) -> None:
+async def test_games_with_a_clock_are_not_adjourned(world: World) -> None:
     await world.begin(world.ann, world.ben, time="7 days")
     world.skip(LONG)
     await world.pass_time(CARE_SECONDS)
     assert (await world.snapshot()).going
 
 
-async def test_a_put_aside_game_comes_through_a_restart(world: World) -> None:
+async def test_an_adjourned_game_survives_a_restart(world: World) -> None:
     await world.begin(world.ann, world.ben)
     await forget(world)
     await world.ann.taps("d3")
@@ -95,7 +95,7 @@ async def test_a_put_aside_game_comes_through_a_restart(world: World) -> None:
     await world.play("d3", world.ann)
 
 
-async def test_a_clock_stands_while_a_game_is_put_aside(world: World) -> None:
+async def test_a_clock_stops_while_a_game_is_adjourned(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben, time="1+0")
     await world.play("d3 c3", ann, ben)

@@ -1,4 +1,4 @@
-"""`/block`: whoever is blocked starts no game with the person who blocked them, and is told so kindly."""
+"""`/block`: blocked players cannot start games with the person who blocked them, and get a kind answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def ben(world: World) -> Person:
 
 
 def refused(other: Person) -> str:
-    """What the one who is blocked reads."""
+    """Answer for the blocked player."""
     return (
         f"You and {other.mention} can't start a game with each other. For a game with anyone else: "
         "`/reversi start`."
@@ -22,11 +22,11 @@ def refused(other: Person) -> str:
 
 
 def told(other: Person) -> str:
-    """What the one who has blocked reads."""
+    """Answer for the player who blocks."""
     return f"You have blocked {other.mention}. To play each other again, use `/block remove` first."
 
 
-async def test_somebody_is_blocked_in_private_and_not_told(world: World, ben: Person) -> None:
+async def test_blocking_is_private_and_silent(world: World, ben: Person) -> None:
     answer = await world.ann.types("block add", person=ben)
     assert answer.private.startswith(f"{ben.mention} can't challenge you any more")
     assert world.posts() == []
@@ -35,7 +35,7 @@ async def test_somebody_is_blocked_in_private_and_not_told(world: World, ben: Pe
     assert (await ben.types("block list")).private == "You haven't blocked anyone."
 
 
-async def test_whoever_is_blocked_cannot_challenge_in_any_way(world: World, ben: Person) -> None:
+async def test_a_blocked_player_cannot_challenge_in_any_way(world: World, ben: Person) -> None:
     ann = world.ann
     await ann.types("block add", person=ben)
     assert (await ben.types("reversi start", opponent=ann)).private == refused(ann)
@@ -46,7 +46,7 @@ async def test_whoever_is_blocked_cannot_challenge_in_any_way(world: World, ben:
     assert world.offer().labels[0] == "Join"
 
 
-async def test_whoever_has_blocked_somebody_is_reminded_of_it(world: World, ben: Person) -> None:
+async def test_the_blocking_player_is_reminded(world: World, ben: Person) -> None:
     ann = world.ann
     await ann.types("block add", person=ben)
     assert (await ann.types("reversi start", opponent=ben)).private == told(ben)
@@ -55,7 +55,7 @@ async def test_whoever_has_blocked_somebody_is_reminded_of_it(world: World, ben:
     assert world.boards() == []
 
 
-async def test_neither_joins_the_others_game_and_anybody_else_does(world: World, ben: Person) -> None:
+async def test_neither_joins_the_others_game_but_others_do(world: World, ben: Person) -> None:
     await world.ann.types("block add", person=ben)
     await world.ann.types("reversi start")
     assert (await ben.taps("Join")).private == refused(world.ann)
@@ -71,7 +71,7 @@ async def test_a_challenge_made_before_is_declined_and_not_accepted(world: World
     assert f"{world.ann.mention} declined." in world.offer().text
 
 
-async def test_a_game_goes_on_and_has_no_rematch(world: World, ben: Person) -> None:
+async def test_a_game_continues_without_a_rematch(world: World, ben: Person) -> None:
     ann = world.ann
     game = await world.begin(ann, ben)
     await ann.types("block add", person=ben)

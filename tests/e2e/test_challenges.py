@@ -8,7 +8,7 @@ from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import CARE_SECONDS, World
 
 
-async def test_an_open_challenge_is_taken_by_anybody_but_the_challenger(world: World) -> None:
+async def test_anyone_but_the_challenger_accepts_an_open_challenge(world: World) -> None:
     ann, chloe = world.ann, world.chloe
     await ann.types("reversi start", colour="second")
     assert f"{ann.mention} is looking for an opponent ({ann.mention} plays White)" in world.offer().text
@@ -34,7 +34,7 @@ async def test_only_the_one_challenged_can_answer(world: World) -> None:
     assert "to move" in world.board().text
 
 
-async def test_a_challenge_pings_the_one_challenged_and_nobody_else(world: World) -> None:
+async def test_a_challenge_pings_only_the_challenged_player(world: World) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
     (stored,) = world.env.backend.messages[world.channel.id].values()
     assert stored.ping_user_ids == [world.ben.id]

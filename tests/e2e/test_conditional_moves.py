@@ -1,4 +1,4 @@
-"""“If c4, then d3”: planned by command, played with the opponent's move, seen by nobody else before."""
+"""“If c4, then d3”: planned by command, played with the opponent's move, private before that."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def test_an_answer_is_played_with_the_move_it_was_planned_for(world: World
 
 
 @pytest.mark.usefixtures("game")
-async def test_whoever_is_to_move_is_given_no_example_of_their_own_move(world: World) -> None:
+async def test_the_player_to_move_gets_no_example(world: World) -> None:
     assert "such as `c3 " in (await world.ann.types("game if")).private
     answer = (await world.ben.types("game if")).private
     assert "make your move first" in answer
@@ -67,7 +67,7 @@ async def test_the_answer_costs_no_time(world: World) -> None:
 
 
 @pytest.mark.usefixtures("game")
-async def test_another_move_drops_what_was_planned(world: World) -> None:
+async def test_another_move_drops_the_plan(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("game if", moves="c3 c4")
     await world.play("e3", ben)
@@ -105,7 +105,7 @@ async def test_plans_outlive_a_restart(world: World, stop: str) -> None:
 
 
 @pytest.mark.usefixtures("game")
-async def test_nobody_else_sees_them(world: World) -> None:
+async def test_plans_are_private(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("game if", moves="c3 c4")
     assert "no conditional moves" not in await plans(world)
@@ -159,7 +159,7 @@ async def test_a_later_plan_takes_the_place_of_an_earlier_one(world: World) -> N
         ("pass c4", "pass isn't possible"),
     ],
 )
-async def test_what_cannot_be_played_is_not_planned(world: World, typed: str, said: str) -> None:
+async def test_illegal_lines_are_refused(world: World, typed: str, said: str) -> None:
     answer = await world.ann.types("game if", moves=typed)
     assert said in answer.private
     assert "You have no conditional moves" in await plans(world)
@@ -266,7 +266,7 @@ async def test_other_games_have_none(world: World) -> None:
     assert "who have days for each move" in answer.private
 
 
-async def test_passes_are_left_out_of_what_is_typed(world: World) -> None:
+async def test_typed_lines_have_no_passes(world: World) -> None:
     """After Ben's e4 and Ann's a6, Ben has no move."""
     ann, ben = world.ann, world.ben
     await ann.types("reversi start", opponent=ben, colour="second", board="6x6", time="1 day")

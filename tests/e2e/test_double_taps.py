@@ -24,7 +24,7 @@ class Watch:
 
 @pytest.fixture
 def watch(world: World) -> Watch:
-    """The clock by which taps come too soon, as it is set for people."""
+    """Return the clock that times taps."""
     watch = Watch()
     services = world.bot.services
     world.bot._services = replace(services, games=replace(services.games, taps=Taps(0.7, watch)))
@@ -55,7 +55,7 @@ async def test_a_second_tap_on_the_buttons_of_the_reply_plays_nothing(
     assert await plies(world) == 4
 
 
-async def test_what_stands_where_the_moves_stood_is_not_pressed_either(world: World, watch: Watch) -> None:
+async def test_buttons_in_place_of_moves_are_protected_too(world: World, watch: Watch) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()

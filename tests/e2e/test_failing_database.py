@@ -1,5 +1,5 @@
-"""The database cannot be written to for a time: people are told so, nothing is said to be stored that is not,
-and games go on when it can be written to again."""
+"""The database is read-only for a time: players are told, nothing unstored is claimed, and games continue
+afterwards."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def test_another_program_holds_the_database_for_long(
         other.execute("BEGIN IMMEDIATE")
         assert UNREACHABLE in (await ann.taps("d3", world.board())).private
         assert f"**{ann.mention} to move.**" in world.board().text
-        # Care for the games comes to its end, and is tried again.
+        # The recovery pass ends and is repeated.
         await world.pass_time(CARE_SECONDS)
         other.execute("ROLLBACK")
     assert "another program holds it: close that one" in told_to_the_host(log)

@@ -1,4 +1,4 @@
-"""A search that fails: the person's move is kept, the game says so, and it goes on."""
+"""A failing search: the person's move is kept, the game says so, and continues."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ async def test_a_late_try_again_shows_the_board_as_it_is(stumbled: World) -> Non
     assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
 
 
-async def test_without_a_tap_it_tries_again_by_itself(stumbled: World) -> None:
+async def test_it_retries_without_a_tap(stumbled: World) -> None:
     stumbled.searches.failing = False
     await stumbled.pass_time(CARE_SECONDS)
     assert (await stumbled.snapshot()).game.ply == 2
     assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
 
 
-async def test_after_a_start_it_tries_again_by_itself(stumbled: World) -> None:
+async def test_it_retries_after_a_start(stumbled: World) -> None:
     stumbled.searches.failing = False
     await stumbled.kill()
     assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
@@ -116,7 +116,7 @@ async def test_a_computer_that_begins_may_stumble_too(world: World, log: list[Ev
     assert (await world.snapshot()).game.ply == 1
 
 
-async def test_a_move_of_the_old_board_is_told_that_the_computer_stumbled(stumbled: World) -> None:
+async def test_a_tap_on_the_old_board_reports_the_failure(stumbled: World) -> None:
     record = stumbled.ann.send_tap(stumbled.board(), "f4:move:1:0:c4")
     await stumbled.env.settle()
     assert "Something went wrong while I was thinking" in stumbled.answer(record).private

@@ -21,7 +21,7 @@ async def ask(world: World) -> Seen:
     return world.posts()[-1]
 
 
-async def test_against_the_computer_nobody_is_asked_and_both_sides_go_on_by_themselves(world: World) -> None:
+async def test_against_the_computer_both_sides_play_on_without_a_question(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     answer = await ann.types("game computer", bot="easy")
@@ -73,7 +73,7 @@ async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(wo
     assert await world.moves() == ""
 
 
-async def test_somebody_elses_side_cannot_be_taken(world: World) -> None:
+async def test_another_players_side_cannot_be_taken(world: World) -> None:
     board = await ask(world)
     await world.ben.taps("Agree", board)
     assert (await world.snapshot()).game.ply == 1
@@ -129,7 +129,7 @@ async def test_the_other_person_refuses(world: World) -> None:
     assert late.acknowledged
 
 
-async def test_the_one_who_asked_thinks_better_of_it(world: World) -> None:
+async def test_the_asking_player_withdraws_the_question(world: World) -> None:
     question = await ask(world)
     await world.ann.taps("Refuse", question)
     assert world.posts()[-1].text.endswith(f"{world.ann.mention} withdrew the question.")
@@ -161,7 +161,7 @@ async def test_a_second_question_takes_the_place_of_the_first(world: World) -> N
     assert answer.private == "This question is no longer open."
 
 
-async def test_both_people_hand_over_and_the_game_plays_itself_to_the_end(world: World) -> None:
+async def test_both_players_hand_over_and_the_computers_finish_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     question = await ask(world)
     await ben.taps("Agree", question)
@@ -196,7 +196,7 @@ async def test_a_restart_between_question_and_answer_and_in_the_middle(world: Wo
     assert f"**{ben.mention} to move.**" in world.board().text
 
 
-async def test_the_other_person_cannot_hurry_a_computer_that_plays_for_somebody(world: World) -> None:
+async def test_the_opponent_cannot_hurry_a_persons_computer(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await ann.types("game computer", bot="master")
@@ -250,7 +250,7 @@ async def test_at_connect_4_it_is_the_same(world: World) -> None:
     assert (await world.snapshot()).game.ply == 4
 
 
-async def test_what_cannot_be(world: World) -> None:
+async def test_refused_handovers(world: World) -> None:
     ann = world.ann
     assert (await ann.types("game computer", bot="easy")).private.startswith("You have no games in progress")
     await world.begin(ann, world.ben)
@@ -288,7 +288,7 @@ async def late_in_a_game(world: World) -> None:
     await world.bot.services.games.publisher.show(1)
 
 
-async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:
+async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
     ann = world.ann
     await late_in_a_game(world)
     question = await ann.types("game computer", bot="easy")

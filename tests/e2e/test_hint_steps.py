@@ -1,4 +1,4 @@
-"""`/hint`: where to look, then the move, then why; each for the person alone, on a button of its own."""
+"""`/hint`: where to look, then the move, then why; each in private, one button at a time."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
     assert (await world.chloe.types("hint")).private.startswith("You have no games in progress")
 
 
-async def test_who_reads_boards_in_letters_gets_letters(world: World) -> None:
+async def test_readers_of_letters_get_letters(world: World) -> None:
     await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
     where = await begun(world)
     assert where.picture is None

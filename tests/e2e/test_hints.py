@@ -56,7 +56,7 @@ async def test_an_opponent_that_plays_at_random_thinks_nothing(world: World) -> 
     assert "**random** plays at random here" in shown.private
 
 
-async def test_what_the_opponent_has_pondered_is_its_list(world: World) -> None:
+async def test_the_opponents_list_is_what_it_has_pondered(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="positional:2", colour="first")
     snapshot = await world.snapshot()
@@ -158,7 +158,7 @@ async def test_agreeing_when_the_game_is_over_closes_the_question(world: World) 
     assert (await world.snapshot()).game.rated
 
 
-async def test_what_a_computer_plays_is_not_shown(world: World) -> None:
+async def test_hints_need_an_own_turn(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.types("game computer", bot="easy")
@@ -176,7 +176,7 @@ async def near_the_end(world: World, moves: int) -> None:
     await world.bot.services.games.publisher.show(1)
 
 
-async def test_what_is_proved_is_told_when_it_was_asked_for(world: World) -> None:
+async def test_a_proof_is_shown_after_a_request(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 6)
     await ann.types("game thinking")
@@ -188,7 +188,7 @@ async def test_what_is_proved_is_told_when_it_was_asked_for(world: World) -> Non
     assert "🔒 Proved: with best play from both sides, a " in world.board().text
 
 
-async def test_what_is_proved_is_told_when_the_game_is_over(world: World) -> None:
+async def test_a_proof_is_shown_after_the_game(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 10)
     while (await world.snapshot()).going:
@@ -212,7 +212,7 @@ async def test_a_move_makes_the_question_to_the_other_person_void(world: World) 
     assert (game.asked, game.rated) == (False, True)
 
 
-async def test_later_in_a_game_the_loss_is_told_before(world: World) -> None:
+async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 20)
     asked = await ann.types("game thinking")

@@ -1,4 +1,4 @@
-"""What supervisors and hosts are told of a bot that plays."""
+"""What supervisors and hosts learn about a running bot."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_metrics_of_a_game(world: World) -> None:
     assert (found["flipfour_disk_free_bytes"] > 0) is not on_postgres()
 
 
-async def test_what_was_typed_is_in_no_metric(world: World) -> None:
+async def test_metrics_contain_nothing_typed(world: World) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
     await world.ann.types("opponent create", name="Doctor Octo", recipe="greedy:2")
     text = world.bot.metrics.text().decode()
@@ -94,7 +94,7 @@ async def test_a_question_that_could_not_be_closed_is_counted(
 
 
 async def health(world: World) -> set[str]:
-    """What is wrong with the bot, by its own clock."""
+    """Return the bot's faults by its own clock."""
     with world.env._bot_scope():
         report = await world.bot.health.check()
     return {part for part, fault in report.parts.items() if fault is not None}
@@ -148,7 +148,7 @@ async def test_a_backup_is_made_while_people_play(database: Path) -> None:
 
 
 @pytest.mark.sqlite
-async def test_a_host_is_told_by_direct_message(
+async def test_a_host_gets_a_direct_message(
     database: Path, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
     def full(*_: Any, **__: Any) -> Path:

@@ -1,4 +1,4 @@
-"""The bot is removed from a server: nobody loses by it, and what belonged to that goes after a while."""
+"""The bot is removed from a server: no player loses by it, and the server's data goes after a while."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MONTH = timedelta(days=30)
 
 
 async def furnish(world: World) -> tuple[int, int]:
-    """A game that is over and one with a clock that goes on, in a server with something of its own."""
+    """Create a finished game, one with a running clock, and settings of the server."""
     over = await world.begin(world.ann, world.ben)
     await world.play(WIPE_OUT, world.ann, world.ben, game=over)
     going = await world.begin(world.ann, world.ben, time="1 day")
@@ -25,7 +25,7 @@ async def furnish(world: World) -> tuple[int, int]:
 
 
 async def look_again(world: World) -> None:
-    """Let the bot look after everything once."""
+    """Run one recovery pass."""
     await world.bot._recover()
     await world.env.settle()
 
@@ -51,12 +51,12 @@ async def test_after_a_month_nothing_of_the_server_is_left(world: World) -> None
     assert await stored_of(world, guild, world.channel.id, "Octo") == []
     assert (await world.snapshot(over)).game.winner == 0
     assert (await world.snapshot(going)).game.winner is None
-    # People keep their games, and nothing stands still.
+    # Players keep their games, and clocks run again.
     games = (await world.bot.services.storage.export.of(world.ann.id))["games"]
     assert [game["id"] for game in games] == [over, going]
 
 
-async def test_clocks_stand_while_the_bot_is_not_there_and_nobody_loses(world: World) -> None:
+async def test_clocks_stop_while_the_bot_is_away(world: World) -> None:
     _, going = await furnish(world)
     world.env.backend.remove_guild(world.server.id)
     await world.env.settle()
@@ -106,7 +106,7 @@ async def test_an_empty_list_of_servers_is_not_believed(world: World) -> None:
     assert await world.bot.services.storage.servers.left() == {}
 
 
-async def test_who_is_back_in_time_finds_everything(world: World) -> None:
+async def test_a_bot_back_in_time_finds_everything(world: World) -> None:
     over, going = await furnish(world)
     guild = world.bot.get_guild(world.server.id)
     assert guild is not None
@@ -118,7 +118,7 @@ async def test_who_is_back_in_time_finds_everything(world: World) -> None:
     await world.bot.on_guild_join(guild)
     world.skip(timedelta(days=5))
     await look_again(world)
-    # What was asked within an hour is forgotten anyway.
+    # Fair-use requests are forgotten after an hour anyway.
     assert set(before) - {"requests.guild_id"} <= set(await stored_of(world, guild.id))
     told = await world.ann.taps("e6", world.board(going))
     assert "put aside" in told.private

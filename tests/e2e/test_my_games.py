@@ -1,4 +1,4 @@
-"""`/games` and `/next`: somebody's games everywhere, and the way from one to the next."""
+"""`/games` and `/next`: a player's games everywhere, and the way from one to the next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def link(world: World, board: Seen) -> str:
 
 
 def links(answer: Answer) -> list[str]:
-    """Where the buttons of an answer lead."""
+    """Return the links of an answer's buttons."""
     return [str(part["url"]) for seen in answer.messages for part in seen._parts(2) if part.get("url")]
 
 
@@ -36,7 +36,7 @@ async def started(world: World, first: Person, second: Person, **options: Any) -
     return game
 
 
-async def test_nobody_is_left_with_an_empty_list(world: World) -> None:
+async def test_an_empty_list_offers_a_start(world: World) -> None:
     answer = await world.ann.types("games")
     assert "You have no games in progress." in answer.private
     assert "`/reversi start`" in answer.private
@@ -102,7 +102,7 @@ async def test_pages(world: World) -> None:
     assert numbers((await ann.taps("Refresh", second)).messages[0]) == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
-async def test_a_game_that_was_put_aside_is_taken_up_from_the_list(world: World) -> None:
+async def test_an_adjourned_game_is_resumed_from_the_list(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play("d3", ann)
@@ -174,14 +174,14 @@ async def test_the_list_leads_to_the_next_game_too(world: World) -> None:
     assert numbers((await world.ann.taps("My games", answer.messages[0])).messages[0]) == games
 
 
-async def test_whoever_waits_for_others_is_told_so(world: World) -> None:
+async def test_waiting_for_opponents_is_explained(world: World) -> None:
     await world.begin(world.ann, world.ben)
     answer = await world.ben.types("next")
     assert answer.private == "No game is waiting for your move. 1 game is waiting for others."
     assert "You have no games in progress." in (await world.chloe.types("next")).private
 
 
-async def test_the_next_games_board_is_posted_afresh_when_it_is_old(world: World) -> None:
+async def test_the_next_games_old_board_is_reposted(world: World) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     await world.leap(AGED)
@@ -194,7 +194,7 @@ async def test_the_next_games_board_is_posted_afresh_when_it_is_old(world: World
     assert links(await world.ann.types("next")) == [link(world, board)]
 
 
-async def test_a_board_that_was_never_posted_is_posted_for_whoever_is_led_to_it(world: World) -> None:
+async def test_a_missing_board_is_posted_for_its_visitor(world: World) -> None:
     await world.begin(world.ann, world.ben)
     game = (await world.snapshot()).game
     world.delete(world.board())

@@ -18,7 +18,7 @@ from tests.e2e.world import CARE_SECONDS, Person, World
 
 
 async def stored_of(world: World, *values: object) -> list[str]:
-    """The columns of all tables in which one of the values stands."""
+    """Return the columns of all tables that contain one of the values."""
     stored = await everything(world.bot.services.storage)
     return [f"{table}.{column}" for table, column, cell in stored for value in values if str(value) in cell]
 
@@ -37,7 +37,7 @@ def exported(world: World, answer: Answer) -> dict[str, Any]:
     return read
 
 
-async def test_the_privacy_text_is_for_the_person_alone_and_says_what_to_do(world: World) -> None:
+async def test_the_privacy_text_is_private_and_says_what_to_do(world: World) -> None:
     text = (await world.ann.types("privacy")).private
     for part in (
         "Your games",
@@ -67,7 +67,7 @@ async def test_an_export_has_the_games_and_nothing_of_others(world: World) -> No
     assert "Ben" not in everything
 
 
-async def test_an_export_for_somebody_never_seen(world: World) -> None:
+async def test_an_export_for_an_unknown_person(world: World) -> None:
     document = exported(world, await world.chloe.types_privately("mydata export"))
     assert document["games"] == document["ratings"] == []
 
@@ -84,11 +84,11 @@ async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> Non
     assert world.ann.mention in world.board(game).text
 
 
-async def test_somebody_never_seen_has_nothing_to_delete(world: World) -> None:
+async def test_an_unknown_person_has_nothing_to_delete(world: World) -> None:
     assert (await world.ann.types("mydata delete")).private.startswith("Nothing is stored about you")
 
 
-async def test_who_deletes_their_data_is_named_nowhere(world: World) -> None:
+async def test_a_deleted_person_is_named_nowhere(world: World) -> None:
     ann, ben = world.ann, world.ben
     over = await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben, game=over)
@@ -112,7 +112,7 @@ async def test_who_deletes_their_data_is_named_nowhere(world: World) -> None:
     assert "deleted player" in (await ben.types("profile")).messages[0].text
 
 
-async def test_old_boards_are_changed_where_they_stand(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_old_boards_are_edited_in_place(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "NAMES_AT_ONCE", 2)
     ann, ben = world.ann, world.ben
     games = [await world.begin(ann, ben) for _ in range(3)]
@@ -131,7 +131,7 @@ async def test_old_boards_are_changed_where_they_stand(world: World, monkeypatch
     assert [seen.id for seen in world.posts()] == before, "no board was posted afresh"
 
 
-async def test_a_board_that_nobody_can_change_is_given_up(world: World) -> None:
+async def test_a_board_that_cannot_be_edited_is_given_up(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     await world.play(WIPE_OUT, world.ann, world.ben, game=game)
     world.delete(world.board(game))
@@ -152,7 +152,7 @@ async def reviewed(world: World) -> Seen:
     return review
 
 
-async def test_reviews_are_changed_where_they_stand(world: World) -> None:
+async def test_reviews_are_edited_in_place(world: World) -> None:
     await reviewed(world)
     before = [seen.id for seen in world.posts()]
     await world.leap(timedelta(hours=3).total_seconds())
@@ -178,7 +178,7 @@ async def test_a_review_of_a_board_that_is_gone_is_changed(world: World) -> None
     assert world.ann.mention not in left.text
 
 
-async def test_a_review_that_nobody_can_change_is_given_up(world: World) -> None:
+async def test_a_review_that_cannot_be_edited_is_given_up(world: World) -> None:
     world.delete(await reviewed(world))
     await delete_all(world.ann)
     await world.pass_time(CARE_SECONDS)
@@ -186,7 +186,7 @@ async def test_a_review_that_nobody_can_change_is_given_up(world: World) -> None
     assert len(world.posts()) == 1
 
 
-async def test_a_review_under_way_ends_without_the_name(world: World) -> None:
+async def test_a_review_in_progress_ends_without_the_name(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     await world.play(WIPE_OUT, world.ann, world.ben, game=game)
     world.searches.hold()
@@ -211,7 +211,7 @@ async def test_the_list_of_a_channel_names_them_no_more(world: World) -> None:
     assert "No games here right now." in listed.text
 
 
-async def test_a_strength_test_under_way_ends_without_the_name(world: World) -> None:
+async def test_a_strength_test_in_progress_ends_without_the_name(world: World) -> None:
     world.searches.hold()
     await world.ann.types("strength", first="beginner", second="easy", games=2)
     assert world.ann.mention in world.posts()[-1].text
@@ -221,7 +221,7 @@ async def test_a_strength_test_under_way_ends_without_the_name(world: World) -> 
     assert world.ann.mention not in world.posts()[-1].text
 
 
-async def test_who_comes_back_is_a_new_person(world: World) -> None:
+async def test_a_returning_person_is_new(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben, game=game)
@@ -237,7 +237,7 @@ async def test_who_comes_back_is_a_new_person(world: World) -> None:
 
 
 @pytest.mark.parametrize("ways", ["restart", "kill"])
-async def test_what_was_deleted_stays_so_after_a_restart(world: World, ways: str) -> None:
+async def test_a_deletion_survives_a_restart(world: World, ways: str) -> None:
     game = await world.begin(world.ann, world.ben)
     await delete_all(world.ann)
     await getattr(world, ways)()
@@ -255,7 +255,7 @@ async def test_the_computer_stops_thinking_about_their_games(world: World) -> No
     assert await stored_of(world, world.ann.id) == []
 
 
-async def test_a_match_goes_on_without_the_name_of_who_started_it(world: World) -> None:
+async def test_a_match_continues_without_its_starters_name(world: World) -> None:
     await world.ann.types("match", first="easy", second="easy")
     await delete_all(world.ann)
     await world.pass_time(10)

@@ -57,7 +57,7 @@ async def test_a_mistake_comes_back_until_it_is_solved_at_once(world: World) -> 
     assert answer.private.startswith("You have no mistakes to solve.")
 
 
-async def test_they_are_nobody_elses(world: World) -> None:
+async def test_mistakes_are_private(world: World) -> None:
     await reviewed(world)
     await world.ann.types("puzzle", mine=True)
     mine = own(world, world.ann)
@@ -82,7 +82,7 @@ def _latest(world: World) -> Seen:
     return [seen for seen in world.seen(world.channel, world.ann) if "From your game" in seen.text][-1]
 
 
-async def test_looking_through_a_review_goes_on_after_a_restart(
+async def test_searching_a_review_continues_after_a_restart(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[str] = []

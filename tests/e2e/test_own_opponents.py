@@ -106,7 +106,7 @@ async def test_a_saved_opponent_is_played_with_a_tap(world: World) -> None:
     assert len(world.boards(3)) == 0
 
 
-async def test_levels_and_styles_are_offered_with_what_one_needs_to_know(world: World) -> None:
+async def test_levels_and_styles_are_offered_with_descriptions(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "bot")
     assert offered[0].startswith(
         "beginner · level 1 of 17 · like someone who has just learned the rules · rating "
@@ -170,7 +170,7 @@ async def test_a_name_that_is_taken(world: World) -> None:
     assert answer.private.startswith("This server already has an opponent called OCTO.")
 
 
-async def test_a_name_that_somebody_takes_meanwhile(world: World) -> None:
+async def test_a_name_taken_meanwhile(world: World) -> None:
     ann, ben = world.ann, world.ben
     mine = (await ann.types("opponent create", name="Octo")).messages[0]
     await save(world, "octo", who=ben)
@@ -252,7 +252,7 @@ async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
     await ann.taps("Save")
 
 
-async def test_a_part_of_no_moves_is_left_out_whatever_its_depth(world: World) -> None:
+async def test_a_part_without_moves_is_left_out(world: World) -> None:
     ann = world.ann
     await ann.types("opponent create", name="Octo", recipe=FULL)
     now = await (await ann.opens("Depths and lengths")).send("none", "0", "5", "-", "0")
@@ -328,7 +328,7 @@ async def test_the_list_has_pages(world: World) -> None:
     assert "**A**" in (await ann.taps("Previous")).private
 
 
-async def test_who_made_it_deletes_it_and_can_have_it_back(world: World) -> None:
+async def test_its_creator_deletes_and_recreates_it(world: World) -> None:
     ann = world.ann
     await save(world, "Octo", FULL)
     await save(world, "Ben's", who=world.ben)
@@ -344,7 +344,7 @@ async def test_who_made_it_deletes_it_and_can_have_it_back(world: World) -> None
     assert (await ann.types("reversi start", bot="octo")).private.startswith("I have no level “octo”")
 
 
-async def test_others_cannot_delete_it_but_who_manages_the_server_can(world: World) -> None:
+async def test_only_its_creator_and_managers_delete_it(world: World) -> None:
     await save(world, "Octo")
     answer = await world.ben.types("opponent delete", name="Octo")
     assert answer.private.startswith(f"{world.ann.mention} made Octo: only they, and those who manage")
@@ -373,7 +373,7 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
     assert "Flipfour (Octo)" in world.board(3).text
 
 
-async def test_refusing_what_was_deleted_is_a_refusal_all_the_same(world: World) -> None:
+async def test_a_refusal_about_a_deleted_opponent(world: World) -> None:
     await save(world, "Octo")
     await world.begin(world.ann, world.ben)
     await world.ann.types("game computer", bot="Octo")

@@ -84,7 +84,7 @@ async def test_an_old_view_plays_nothing(world: World) -> None:
     assert await world.moves(game) == "d3 c3"
 
 
-async def test_somebody_who_is_not_to_move_has_no_buttons_for_moves(world: World) -> None:
+async def test_the_waiting_player_has_no_move_buttons(world: World) -> None:
     await world.begin(world.ann, world.ben)
     assert (await view_of(world.ben)).moves == []
 

@@ -14,7 +14,7 @@ DISCS = [move for move in BLACK_PASSES_TWICE if move != PASS]
 LAST_OWN = DISCS.index("h7")
 
 
-async def test_passed_turns_are_told_and_marked_until_the_person_moves(world: World) -> None:
+async def test_passed_turns_are_marked_until_the_person_moves(world: World) -> None:
     ann, services = world.ann, world.bot.services
     await ann.types("reversi start", bot="easy", colour="first")
     snapshot = await world.snapshot()

@@ -72,7 +72,7 @@ async def test_a_value_that_was_typed_is_shown(world: World) -> None:
     assert "-# The text values it at \\-13." in shown
 
 
-async def test_a_forced_pass_is_made_and_told(world: World) -> None:
+async def test_a_forced_pass_is_played_and_shown(world: World) -> None:
     answer = await world.ann.types("position", text=f"{STUCK} X")
     assert "Black has no move and **passes**." in answer.private
     assert answer.messages[0].analysed_moves == ["b1"]
@@ -134,7 +134,7 @@ async def test_a_search_that_a_restart_has_ended_can_be_begun_again(world: World
     assert "Estimates, " in done.text
 
 
-async def test_a_bot_that_is_stopped_shows_what_it_has_found(world: World) -> None:
+async def test_a_stopping_bot_shows_its_result(world: World) -> None:
     ann = world.ann
     world.searches.hold()
     await ann.types("position", text="f5d6c3")
@@ -175,7 +175,7 @@ async def test_a_bot_that_is_stopped_shows_what_it_has_found(world: World) -> No
         ("@everyone", "I don't recognise that. I can read moves"),
     ],
 )
-async def test_what_is_no_position_is_answered_kindly(world: World, typed: str, answer: str) -> None:
+async def test_an_invalid_position_is_answered_kindly(world: World, typed: str, answer: str) -> None:
     said = (await world.ann.types("position", text=typed)).private
     assert said.startswith(answer), said
 
@@ -199,7 +199,7 @@ async def test_without_a_text_it_is_the_game_here_unless_that_is_rated(world: Wo
         assert said.startswith(f"Game #{game} in progress has that position"), said
 
 
-async def test_the_position_of_a_game_that_goes_on_is_refused_wherever_it_comes_from(world: World) -> None:
+async def test_the_position_of_a_game_in_progress_is_refused_everywhere(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play("f5 d6 c3 d3 c4", ann, ben, game=game)
@@ -208,7 +208,7 @@ async def test_the_position_of_a_game_that_goes_on_is_refused_wherever_it_comes_
     # The position, one a move later, and its mirror image.
     for text in ("f5d6c3d3c4", "f5d6c3d3c4f4", "e6f4c3c4d3", "f5d6c3d3"):
         assert (await ann.types("position", text=text, channel=elsewhere)).private.startswith(refused), text
-    # Nobody who could be helped by it.
+    # None of whom it could help.
     assert "🔬" in (await world.chloe.types("position", text="f5d6c3d3c4", channel=elsewhere)).private
     # From a position that is none of theirs, a move leads to one.
     (board,) = (await ann.types("position", text="f5d6c3", channel=elsewhere)).messages
@@ -216,7 +216,7 @@ async def test_the_position_of_a_game_that_goes_on_is_refused_wherever_it_comes_
     assert (await ann.taps("d3", board)).private.startswith(refused)
 
 
-async def test_a_game_goes_on_from_a_position_with_the_other_side_to_move(world: World) -> None:
+async def test_a_game_starts_from_a_position_with_the_other_side_to_move(world: World) -> None:
     ann, ben = world.ann, world.ben
     (board,) = (await ann.types("position", text="f5d6c3")).messages
     await ann.taps("Play on against …", board)

@@ -15,7 +15,7 @@ from tests.e2e.world import Person, World
 
 
 def own(world: World, person: Person) -> Seen:
-    """The puzzle that somebody has before them."""
+    """Return the puzzle that a player is solving."""
     return [
         seen
         for seen in world.seen(world.channel, person)
@@ -44,7 +44,7 @@ async def plays(world: World, person: Person, move: str, on: Seen) -> Answer:
 
 
 async def given(world: World, person: Person, moves: int, game: str = "reversi") -> Puzzle:
-    """Somebody is given a puzzle with so many moves to find."""
+    """Give a player a puzzle with a number of moves to find."""
     wanted = next(one for one in puzzles.shipped(game) if len(one.own_moves) == moves)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzles, "shipped", lambda game=None: (wanted,))
@@ -54,7 +54,7 @@ async def given(world: World, person: Person, moves: int, game: str = "reversi")
 
 
 async def solves(world: World, person: Person, puzzle: Puzzle, first: int = 0) -> None:
-    """Somebody finds all moves from the one with this number on."""
+    """Find all moves from the one with this number on."""
     for move in puzzle.own_moves[first:]:
         await plays(world, person, move, own(world, person))
 
@@ -69,7 +69,7 @@ async def rating(world: World, person: Person, game: str = "reversi") -> float |
     return None if rated is None else rated.rating.value
 
 
-async def test_a_puzzle_is_private_and_says_what_is_asked(world: World) -> None:
+async def test_a_puzzle_is_private_and_states_its_task(world: World) -> None:
     puzzle = await given(world, world.ann, 2)
     seen = own(world, world.ann)
     side = ("Black", "White")[positions_of(puzzle)[0].turn]
@@ -100,7 +100,7 @@ async def test_it_is_solved_move_by_move(world: World, game: str) -> None:
     assert f"Your puzzle rating: **{round(after)}?** (+{round(after) - 1500})" in seen.text
 
 
-async def test_an_attempt_at_a_retired_puzzle_goes_on(world: World) -> None:
+async def test_an_attempt_at_a_retired_puzzle_continues(world: World) -> None:
     retired = next(one for one in puzzles.retired("reversi") if len(one.own_moves) == 2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzles, "shipped", lambda game=None: (retired,))
@@ -117,7 +117,7 @@ async def test_an_attempt_at_a_retired_puzzle_goes_on(world: World) -> None:
     assert shown_in(own(world, world.ann)) in puzzles.shipped("reversi")
 
 
-async def test_an_attempt_at_a_puzzle_that_is_gone_is_in_nobodys_way(world: World) -> None:
+async def test_an_attempt_at_a_missing_puzzle_blocks_nothing(world: World) -> None:
     begun = await given(world, world.ann, 2)
     message = own(world, world.ann)
     with pytest.MonkeyPatch.context() as patch:
@@ -137,13 +137,13 @@ async def test_an_attempt_at_a_puzzle_that_is_gone_is_in_nobodys_way(world: Worl
         ("parity", "to play: the best line keeps parity."),
     ],
 )
-def test_the_task_says_what_a_puzzle_is_about(aim: str, task: str) -> None:
+def test_the_task_names_the_theme(aim: str, task: str) -> None:
     puzzle = next(one for one in puzzles.shipped("reversi") if one.aim == aim)
     attempt = Attempt(1, puzzle.id, puzzle.game, 0, None, None, None, None, shown=False)
     assert words.task(Trial(puzzle, attempt)).endswith(f"{task}**")
 
 
-async def test_a_wrong_move_is_told_kindly_and_the_first_attempt_has_failed(world: World) -> None:
+async def test_a_wrong_move_fails_the_first_attempt_kindly(world: World) -> None:
     puzzle = await given(world, world.ann, 1)
     await plays(world, world.ann, wrong(puzzle), own(world, world.ann))
     seen = own(world, world.ann)
@@ -174,7 +174,7 @@ async def test_a_hint_names_a_few_moves_and_counts_as_failed(world: World) -> No
     assert await rating(world, world.ann) == after
 
 
-async def test_the_solution_is_shown_and_gone_through_with_what_the_moves_are_worth(world: World) -> None:
+async def test_the_solution_is_shown_step_by_step_with_values(world: World) -> None:
     puzzle = await given(world, world.ann, 2)
     await world.ann.taps("Show solution")
     assert "Here is the solution." in own(world, world.ann).text
@@ -192,7 +192,7 @@ async def test_the_solution_is_shown_and_gone_through_with_what_the_moves_are_wo
     assert "Solved: that was the whole line." in world.seen(world.channel, world.ann)[-1].text
 
 
-async def test_it_goes_on_after_a_restart_in_the_middle(world: World) -> None:
+async def test_an_attempt_continues_after_a_restart(world: World) -> None:
     puzzle = await given(world, world.ann, 2)
     await plays(world, world.ann, puzzle.line[0], own(world, world.ann))
     await world.restart()
@@ -200,7 +200,7 @@ async def test_it_goes_on_after_a_restart_in_the_middle(world: World) -> None:
     assert "Solved on the first attempt" in own(world, world.ann).text
 
 
-async def test_whoever_asks_again_gets_the_one_they_have_begun(world: World) -> None:
+async def test_another_request_returns_the_puzzle_in_progress(world: World) -> None:
     puzzle = await given(world, world.ann, 2)
     await plays(world, world.ann, puzzle.line[0], own(world, world.ann))
     await world.ann.types("puzzle", game="reversi")
@@ -229,7 +229,7 @@ async def test_an_old_button_and_a_double_tap_change_nothing(world: World) -> No
     assert "Solved on the first attempt" in own(world, world.ann).text
 
 
-async def test_a_puzzle_that_is_gone_is_told_kindly(world: World) -> None:
+async def test_a_missing_puzzle_is_explained(world: World) -> None:
     await given(world, world.ann, 1)
     answer = await world.ann.taps_gone("f4:puzzle_move:r0:0:d3::usual", own(world, world.ann))
     assert answer.private == "I don't have this puzzle any more. For another one: `/puzzle`."
@@ -256,7 +256,7 @@ async def test_next_puzzles_are_others_until_none_is_left(world: World) -> None:
         assert answer.private.startswith("Congratulations, you've seen every Connect 4 puzzle that matches!")
 
 
-async def test_boards_in_words_for_those_who_want_them(world: World) -> None:
+async def test_boards_in_words_on_request(world: World) -> None:
     with world.env._bot_scope():
         await world.bot.services.people.preferences.change_person(world.ann.id, "text_board", "on")
     answer = await world.ann.types("puzzle")
@@ -265,7 +265,7 @@ async def test_boards_in_words_for_those_who_want_them(world: World) -> None:
     assert "Row 1" in seen.text
 
 
-async def test_in_private_chats_and_by_somebody_who_plays_connect_4(world: World) -> None:
+async def test_in_private_chats_and_for_connect_4_players(world: World) -> None:
     answer = await world.ann.types_privately("puzzle", game="connect4")
     (seen,) = answer.messages
     puzzle = shown_in(seen)
@@ -273,7 +273,7 @@ async def test_in_private_chats_and_by_somebody_who_plays_connect_4(world: World
     assert ply_of(done) > 0
 
 
-async def test_solvers_stand_on_a_list_of_their_own(world: World) -> None:
+async def test_solvers_have_a_separate_leaderboard(world: World) -> None:
     puzzle = await given(world, world.ann, 1)
     await solves(world, world.ann, puzzle)
     answer = await world.ann.types("leaderboard", against="puzzles")

@@ -1,4 +1,4 @@
-"""Games on other boards count when people choose so: for ratings and lists of their own."""
+"""Games on unusual boards are rated at the players' choice, in lists per board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.e2e.world import World
 
 
 async def lose(world: World, game: int = 1) -> None:
-    """Play four moves, and let whoever is to move then give up."""
+    """Play four moves, and let the player whose turn it is resign."""
     people = (world.ann, world.ben)
     for _ in range(4):
         board = world.board(game)
@@ -31,7 +31,7 @@ async def test_the_choice_is_on_the_card_where_another_board_is_chosen(world: Wo
     assert "(6x6, rated; " in world.offer().text
     await ann.taps("Rated: yes")
     await ann.taps("Rated: no")
-    # Whoever looked before that is asked to look again.
+    # A player who looked before that is asked to look again.
     await ben.taps("Join")
     assert "-# Board: 6 by 6 · This board has a separate rating" in world.board().text
     await world.restart()

@@ -52,7 +52,7 @@ async def test_a_game_given_up_before_both_have_made_two_moves_is_called_off(wor
     assert "No rated games yet" in (await ben.types("profile")).public
 
 
-async def test_what_would_have_been_no_loss_is_asked_again_when_it_became_one(world: World) -> None:
+async def test_a_resignation_that_became_a_loss_is_confirmed_again(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3 c3 e6", ann, ben)
@@ -119,7 +119,7 @@ async def test_a_board_that_missed_the_end_is_mended_when_resigning_is_refused(
 
 @pytest.mark.parametrize("who", ["ann", "ben", "chloe"])
 @pytest.mark.parametrize("over", [True, False])
-async def test_whoever_presses_resign_under_a_board_that_is_behind_sees_it_as_it_is(
+async def test_resign_under_an_outdated_board_shows_the_current_one(
     world: World, lose_connection: Callable[[str, str], None], who: str, *, over: bool
 ) -> None:
     ann, ben = world.ann, world.ben

@@ -38,7 +38,7 @@ async def test_games_go_and_people_stay(world: World) -> None:
     assert await stored_of(world, world.ann.id) != []
 
 
-async def test_people_who_have_not_come_back_are_forgotten(world: World) -> None:
+async def test_absent_people_are_forgotten(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     await world.play("d3 c3 c4 e3", world.ann, world.ben, game=game)
     world.skip(timedelta(days=200))

@@ -17,7 +17,7 @@ from tests.renderers.helpers import pixels_of
 
 @pytest.fixture
 def mia(world: World) -> Person:
-    """Somebody who manages the server."""
+    """A manager of the server."""
     return world.manager("Mia")
 
 
@@ -28,7 +28,7 @@ async def card_of(manager: Person) -> Seen:
 
 
 def latest(world: World, manager: Person) -> Seen:
-    """The latest card, as it is now."""
+    """Return the latest card in its current state."""
     return [s for s in world.seen(world.channel, manager) if "Settings of this server" in s.text][-1]
 
 
@@ -47,7 +47,7 @@ async def set_channels(world: World, manager: Person, *channels: ChannelHandle) 
 
 
 def in_theme(world: World, seen: Seen, theme: str) -> bool:
-    """Whether the picture of a message has the frame of a theme."""
+    """Return whether a message's picture has the frame of a theme."""
     pixels = pixels_of(world.picture(seen))
     return tuple(pixels[pixels.shape[0] // 2, 6, :3]) == THEMES[theme].frame
 
@@ -60,7 +60,7 @@ async def test_a_manager_alone_sees_the_settings_with_their_values(world: World,
     assert "settings" not in world.ann.actor.available_commands(world.channel)
 
 
-async def test_whoever_no_longer_manages_the_server_changes_nothing(world: World, mia: Person) -> None:
+async def test_a_former_manager_changes_nothing(world: World, mia: Person) -> None:
     card = await find_page(world, mia, "Ratings")
     world.env.backend.remove_member_role(world.server.id, mia.id, world.server.roles["The role of Mia"].id)
     answer = await mia.taps("Ratings: turn off", card)
@@ -80,7 +80,7 @@ async def test_a_setting_is_changed_shown_and_reset_and_outlives_a_restart(world
     assert "Ratings: reset" not in latest(world, mia).labels
 
 
-async def test_an_old_card_and_another_manager_say_what_is_to_be(world: World, mia: Person) -> None:
+async def test_an_old_card_and_another_manager_change_settings(world: World, mia: Person) -> None:
     noah = world.manager("Noah")
     old = await find_page(world, mia, "Ratings")
     await noah.taps("Ratings: turn off", await find_page(world, noah, "Ratings"))
@@ -127,9 +127,7 @@ async def test_the_card_of_play_starts_nothing_elsewhere(world: World, mia: Pers
     assert world.posts() == []
 
 
-async def test_a_game_goes_on_where_none_is_started_any_more_and_has_no_rematch(
-    world: World, mia: Person
-) -> None:
+async def test_a_game_in_a_closed_channel_continues_without_a_rematch(world: World, mia: Person) -> None:
     game = await world.begin(world.ann, world.ben)
     await set_channels(world, mia, world.server.create_text_channel("arena"))
     await world.ann.taps("d3", world.board(game))
@@ -151,7 +149,7 @@ async def test_a_channel_that_is_deleted_no_longer_counts(world: World, mia: Per
     assert "Join" in world.posts()[-1].labels
 
 
-async def test_whoever_chooses_a_channel_closed_to_the_bot_is_told(world: World, mia: Person) -> None:
+async def test_choosing_a_channel_closed_to_the_bot_is_refused(world: World, mia: Person) -> None:
     denied = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
     card = await find_page(world, mia, "Channels")
@@ -199,7 +197,7 @@ async def test_games_of_a_server_without_ratings_are_not_rated_and_say_why(world
     assert not (await world.snapshot(game)).game.rated
 
 
-async def test_matches_are_for_those_who_were_chosen(world: World, mia: Person) -> None:
+async def test_matches_are_for_the_chosen_people(world: World, mia: Person) -> None:
     card = await find_page(world, mia, "Computer matches")
     role = world.server.create_role("Engineers")
     await mia.chooses("Computer matches: choose", "moderators")
@@ -263,7 +261,7 @@ async def test_private_answers_and_private_chats_have_the_persons_own_theme(
     assert in_theme(world, (await world.ann.types_privately("reversi rules")).messages[0], "high-contrast")
 
 
-async def test_a_text_board_takes_the_place_of_pictures_that_nobody_else_sees(world: World) -> None:
+async def test_text_boards_replace_private_pictures(world: World) -> None:
     await world.ann.taps("Text board: turn on", (await world.ann.types("me")).messages[0])
     (board, *_) = (await world.ann.types_privately("reversi start", bot="easy", colour="first")).messages
     assert board.picture is None
@@ -296,7 +294,7 @@ async def test_charts_have_the_theme_of_the_server(world: World, mia: Person) ->
     assert in_theme(world, world.posts()[-1], "midnight")
 
 
-async def test_hints_are_told_in_letters_to_those_who_want_that(world: World) -> None:
+async def test_hints_use_letters_on_request(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])

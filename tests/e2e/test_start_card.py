@@ -1,4 +1,4 @@
-"""The card of `/reversi start` alone: anybody can join, and its starter chooses how they play."""
+"""The card of `/reversi start`: anyone can join, and its starter chooses how they play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEVELS, BOARDS, COLOURS, TIMES = "Play me: another level, or a style", "Board", 
 
 @pytest.fixture
 async def card(world: World) -> Seen:
-    """Ann's, as it was posted."""
+    """Return Ann's card as it was posted."""
     await world.ann.types("reversi start")
     return world.offer()
 
@@ -83,7 +83,7 @@ async def test_only_the_starter_turns_the_menu_and_others_still_join(world: Worl
     assert f"⚪ {ben.mention}" in world.board().text or f"⚫ {ben.mention}" in world.board().text
 
 
-async def test_the_starter_invites_somebody(world: World, card: Seen) -> None:
+async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     await ann.invites(ben)
     offer = world.offer()
@@ -99,7 +99,7 @@ async def test_the_starter_invites_somebody(world: World, card: Seen) -> None:
     assert f"{ben.mention} **2**" in world.board().text
 
 
-async def test_who_is_invited_finds_the_game_as_it_was_when_they_were_asked(world: World, card: Seen) -> None:
+async def test_an_invited_player_finds_the_offered_terms(world: World, card: Seen) -> None:
     await world.ann.invites(world.ben)
     offer = world.offer()
     answer = await world.ann.taps_gone(card.custom_id("Play me: easy"), offer)
@@ -137,9 +137,7 @@ async def test_a_board_that_is_in_no_list_stays_chosen(world: World) -> None:
     assert world.offer().chosen[0] == "Board: 6x5c3"
 
 
-async def test_the_starter_changes_the_time_and_the_clock_runs_when_somebody_joins(
-    world: World, card: Seen
-) -> None:
+async def test_the_starter_changes_the_time_and_joining_starts_the_clock(world: World, card: Seen) -> None:
     ann = world.ann
     await ann.chooses(COLOURS, "first")
     await ann.chooses(TIMES, "3d")
@@ -160,7 +158,7 @@ async def test_a_time_that_is_in_no_list_stays_chosen_until_another_is(world: Wo
     assert (await world.snapshot()).game.clock is None
 
 
-async def test_nobody_joins_a_game_other_than_the_one_they_saw(world: World, card: Seen) -> None:
+async def test_joining_outdated_terms_is_refused(world: World, card: Seen) -> None:
     ann, ben = world.ann, world.ben
     await ann.chooses(BOARDS, "10x10")
     answer = await ben.taps_late("Join", card, world.offer())

@@ -50,7 +50,7 @@ async def test_challenging_another_bot_is_refused_in_private(world: World) -> No
     assert world.posts() == []
 
 
-async def test_challenging_flipfour_itself_is_a_game_at_the_level_that_suits_them(world: World) -> None:
+async def test_challenging_flipfour_starts_a_game_at_a_suitable_level(world: World) -> None:
     answer = await world.ann.types("reversi start", opponent=world.flipfour, colour="first")
     assert answer.private == (
         "You challenged me without a level, so I play at **easy**. For another one: `/reversi start bot:`."
@@ -79,13 +79,13 @@ async def test_in_direct_messages_one_plays_the_computer(world: World) -> None:
     assert "everywhere" in leaderboard.public
 
 
-async def test_in_direct_messages_nobody_else_can_be_challenged(world: World) -> None:
+async def test_direct_messages_take_no_challenges(world: World) -> None:
     answer = await world.ann.types_privately("reversi start", opponent=world.ben.actor.user)
     assert answer.private.startswith("No one else can see this chat.")
     assert world.posts(world.ann.actor.user.dm_channel) == []
 
 
-async def test_the_rules_are_told_privately_with_a_picture(world: World) -> None:
+async def test_the_rules_are_private_and_have_a_picture(world: World) -> None:
     answer = await world.ann.types("reversi rules")
     assert "Black moves first" in answer.private
     assert answer.messages[0].picture == "reversi-rules.png"

@@ -20,14 +20,14 @@ async def moved(world: World, plies: int = 0) -> Seen:
 
 
 async def asked(world: World, board: Seen) -> Seen:
-    """What Ann is asked when she presses Take back under this board."""
+    """Return the question after Take back under this board."""
     answer = await world.ann.taps_gone("f4:stop:1", board)
     assert answer.public == ""
     return answer.messages[0]
 
 
 async def taken_back(world: World, seen: Seen, custom_id: str) -> Answer:
-    """What comes of Ann's tap, which ends the search that was held back."""
+    """Return the result of Ann's tap, which ends the search held back."""
     record = world.ann.send_tap(seen, custom_id)
     await world.env.settle()
     await world.let_go()
@@ -47,7 +47,7 @@ async def test_it_is_asked_for_and_then_the_move_is_taken_back(world: World) -> 
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
-async def test_later_in_the_game_it_is_a_loss_and_the_game_goes_on(world: World) -> None:
+async def test_later_it_is_a_loss_and_the_game_continues(world: World) -> None:
     ann = world.ann
     board = await moved(world, 10)
     plies = (await world.snapshot()).game.ply
@@ -95,7 +95,7 @@ async def test_an_answer_after_the_computer_s_move_changes_nothing(world: World)
     assert (game.ply, game.rated) == (4, True)
 
 
-async def test_nobody_else_takes_a_move_back(world: World) -> None:
+async def test_only_its_player_takes_a_move_back(world: World) -> None:
     board = await moved(world)
     answer = await world.ben.taps_gone("f4:stop:1", board)
     assert answer.private.startswith("You're watching this game.")

@@ -37,7 +37,7 @@ async def test_conditional_moves_are_planned_where_they_can_be(world: World) -> 
 
 
 @pytest.mark.usefixtures("games")
-async def test_the_computer_is_asked_for_a_draw_by_nobody(world: World) -> None:
+async def test_a_draw_cannot_be_offered_to_the_computer(world: World) -> None:
     assert await listed(world, "game ask", what="draw") == [ANNS_TURN]
     assert await listed(world, "game ask", what="adjourn") == [ANNS_TURN, BENS]
     await world.ann.types("game ask", what="draw")
@@ -45,7 +45,7 @@ async def test_the_computer_is_asked_for_a_draw_by_nobody(world: World) -> None:
 
 
 @pytest.mark.usefixtures("games")
-async def test_hints_are_for_whoever_is_to_move(world: World) -> None:
+async def test_hints_are_for_the_player_to_move(world: World) -> None:
     await world.ann.types("game computer", bot="easy", game=str(COMPUTERS))
     assert await listed(world, "hint") == [ANNS_TURN]
     assert await listed(world, "game thinking") == [ANNS_TURN]
