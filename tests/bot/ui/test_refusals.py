@@ -11,7 +11,7 @@ import pytest
 from bot import refusals
 from bot.games.people import Place
 from bot.refusals import Refusal
-from bot.ui.refusals import refusal_text
+from bot.ui.refusals import LIMITS, refusal_text
 from bot.ui.untrusted import MOST_REPEATED, shortened
 from data import Limit, QuestionKind
 
@@ -47,7 +47,7 @@ TYPED = {
     refusals.NameInUse: ("name",),
     refusals.DeletedAlready: ("name",),
 }
-"""The refusals that repeat what somebody typed, and their fields that hold it."""
+"""Refusals that repeat typed text, and their fields that hold it."""
 
 REFUSALS = [
     found
@@ -64,6 +64,14 @@ def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
     text = refusal_text(kind(**data))
     assert text
     assert "4711" in text or 4711 not in data.values()
+
+
+@pytest.mark.parametrize(("limit", "scope"), LIMITS)
+def test_every_limit_has_words_with_its_maximum(limit: Limit, scope: Any) -> None:
+    player_id = 4711 if scope == "other" else None
+    text = refusal_text(refusals.LimitReached(limit, scope, 12, player_id, EXAMPLES["again_at"]))
+    assert "12" in text or (limit, scope) == (Limit.OPPONENTS, "server")
+    assert player_id is None or "<@4711>" in text
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
