@@ -195,7 +195,7 @@ async def test_it_can_be_posted_again_and_ended(world: World, moderator: Person)
     await moderator.types("channel games")
     assert the_list(world).id != old.id
     answer = await moderator.types("channel clear")
-    assert "is gone" in answer.private
+    assert "has been removed" in answer.private
     assert lists(world) == []
     await world.begin(world.ann, world.ben)
     await world.pass_time(60)

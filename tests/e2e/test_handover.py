@@ -43,7 +43,7 @@ async def test_the_side_is_taken_back_by_command(world: World) -> None:
     await ann.types("game computer", bot="easy")
     await world.pass_time(2 * PACE + 0.1)
     answer = await ann.types("game takeover")
-    assert answer.private == "You are playing your side yourself again."
+    assert answer.private == "You're playing your side yourself again."
     board = world.board()
     assert f"**{ann.mention} to move.**" in board.text
     assert "🤖" not in board.text
@@ -68,7 +68,7 @@ async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(wo
     assert {"Take over", "Resign"} <= set(board.labels)
     sent = ann.send_tap(board, board.custom_id("Take over"))
     await world.let_go()
-    assert world.answer(sent).private == "You are playing your side yourself again."
+    assert world.answer(sent).private == "You're playing your side yourself again."
     assert f"**{ann.mention} to move.**" in world.board().text
     assert await world.moves() == ""
 
