@@ -21,17 +21,15 @@ from bot.puzzles.posted import PuzzleMessage
 from bot.questions.questions import QuestionMessage
 from bot.review.reports import ReviewReport
 from bot.ui import notes, notices
-from bot.ui.board_picture import picture_names
 from bot.ui.channel_lists.words import list_text
 from bot.ui.components import button
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, card
-from bot.ui.links import message_link
-from bot.ui.looks import files_of, shown
 from bot.ui.matches.view import strength_view
 from bot.ui.matches.words import player_names
 from bot.ui.messenger import DiscordMessenger, Kind, Note
 from bot.ui.notices import StopNotices
+from bot.ui.pictures import files_of, picture_names, shown
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import words as puzzles
@@ -39,6 +37,7 @@ from bot.ui.puzzles.view import draw_board, post_view
 from bot.ui.questions.view import question_view
 from bot.ui.review.view import draw_review
 from bot.ui.untrusted import escaped
+from bot.ui.words import message_link
 from data import Game
 from renderers.strength_chart import describe_strength, draw_strength
 

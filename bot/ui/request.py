@@ -20,6 +20,7 @@ from bot.games.people import Person, Place
 from bot.refusals import NotAMember
 from bot.services import Services
 from bot.ui.component_ids import action_of
+from bot.ui.language import gettext, gettext_noop
 from bot.ui.layout import view
 from data import Viewer
 
@@ -42,6 +43,16 @@ UNKNOWN = "unknown"
 
 TOKEN_LIFETIME = timedelta(minutes=14)
 """How long an interaction's token is used; Discord accepts it for a quarter of an hour."""
+
+
+PERMISSIONS = {
+    "view_channel": gettext_noop("View Channel"),
+    "send_messages": gettext_noop("Send Messages"),
+    "send_messages_in_threads": gettext_noop("Send Messages in Threads"),
+    "create_public_threads": gettext_noop("Create Public Threads"),
+    "attach_files": gettext_noop("Attach Files"),
+}
+"""Permissions the bot may lack, as Discord's settings call them."""
 
 
 class Outcome(StrEnum):
@@ -210,6 +221,12 @@ class Request:
         if self.guild_id is None or not self.bot_is_member:
             raise NotAMember
         return self.guild_id
+
+    def missing_permissions(self, needed: discord.Permissions) -> str:
+        """List which of the `needed` permissions the bot lacks here; "" if it has all."""
+        has = self.interaction.app_permissions
+        names = [gettext(PERMISSIONS[name]) for name, wanted in needed if wanted and not getattr(has, name)]
+        return ", ".join(f"**{name}**" for name in names)
 
     def chosen_user(self, user_id: str) -> ChosenUser:
         """The user a menu's value stands for, as Discord sent them with the choice."""

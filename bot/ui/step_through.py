@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.ui.component_ids import ComponentId, Step, find
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
+from engine import Position
 
 EMOJI: dict[Step, str] = {"first": "⏮️", "back": "◀️", "forward": "▶️", "last": "⏭️"}
 
@@ -49,3 +51,26 @@ def _shows_steps(request: Request, steps: type[ComponentId]) -> bool:
     if request.message is None or not request.on_private_message:
         return False
     return find(steps, request.message.components) is not None
+
+
+def number_of(snapshot: GameSnapshot, ply: int) -> int:
+    """Return the number of the move made at a ply, not counting passes."""
+    return sum(by != NO_SIDE for by in snapshot.movers[: ply + 1])
+
+
+def step_title(snapshot: GameSnapshot, ply: int) -> str:
+    """Return the title of the position after `ply` moves."""
+    if ply == 0:
+        return gettext("### Game #{game}, the start", game=snapshot.game.id)
+    return gettext(
+        "### Game #{game}, move {number} of {total}",
+        game=snapshot.game.id,
+        number=number_of(snapshot, ply - 1),
+        total=number_of(snapshot, snapshot.game.ply),
+    )
+
+
+def pass_line(snapshot: GameSnapshot, position: Position) -> str:
+    """Say that the side to move had to pass."""
+    side = snapshot.kind.sides[position.turn]
+    return gettext("{disc} {side} has no move and **passes**.", disc=side.disc, side=side.name)

@@ -11,9 +11,8 @@ from bot.catalog import GameKind
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.messages.delivery import Undelivered
-from bot.ui.board_picture import picture_names
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.permissions import missing_permissions
+from bot.ui.pictures import picture_names
 from bot.ui.publisher import MessagePublisher
 from bot.ui.request import Request
 
@@ -48,7 +47,7 @@ class DiscordThreads:
         game, channel = snapshot.game, request.interaction.channel
         if not isinstance(channel, discord.TextChannel) or game.message_id is None:
             return None
-        if missing := missing_permissions(request, NEEDED):
+        if missing := request.missing_permissions(NEEDED):
             await request.tell(no_thread(missing))
             return None
         message = channel.get_partial_message(game.message_id)

@@ -139,3 +139,10 @@ def channel_mention(channel_id: int) -> str:
 def role_mention(role_id: int) -> str:
     """A role, so that Discord shows the name it has now."""
     return f"<@&{role_id}>"
+
+
+def message_link(guild_id: int | None, channel_id: int, message_id: int | None) -> str | None:
+    """The address of a message, in a server or not; None for one that was not sent."""
+    if message_id is None:
+        return None
+    return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"

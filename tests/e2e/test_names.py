@@ -7,7 +7,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.games.people import Names
-from bot.ui.board_picture import picture_names
+from bot.ui.pictures import picture_names
 from data import Game
 from tests.data.helpers import list_everybody
 from tests.e2e.world import Person, World

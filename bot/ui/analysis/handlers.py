@@ -27,9 +27,9 @@ from bot.ui.analysis.view import (
 )
 from bot.ui.component_ids import find
 from bot.ui.language import gettext
-from bot.ui.looks import own_look
 from bot.ui.offers.handlers import start_game
 from bot.ui.options import game_choices
+from bot.ui.pictures import own_look
 from bot.ui.publisher import CONNECTION_LOST
 from bot.ui.refusals import BadRequest
 from bot.ui.request import QUIET, Request

@@ -7,9 +7,8 @@ from bot.games.terms import unrating_loses
 from bot.opponents.choices import Choice
 from bot.ui.assist import ids, words
 from bot.ui.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_view, move_values_view
-from bot.ui.board_picture import picture_names
 from bot.ui.language import gettext
-from bot.ui.looks import own_look
+from bot.ui.pictures import own_look, picture_names
 from bot.ui.questions.asking import post_question
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press

@@ -11,11 +11,11 @@ from bot.assist.pointers import moves_to_look_at
 from bot.catalog import NO_MOVES, Diagram
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import ids, words
-from bot.ui.board_picture import MAX_ALT, picture_file, text_board
 from bot.ui.candidates import move_value, move_values
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import View, picture, row, view
+from bot.ui.pictures import MAX_ALT, picture_file, text_board
 from bot.ui.publisher import Drawing
 from engine import Position, SearchResult
 from renderers.overlays import Better

@@ -10,7 +10,6 @@ from bot.games.people import Place
 from bot.ui.channel_lists import words
 from bot.ui.language import gettext
 from bot.ui.matches.handlers import is_moderator
-from bot.ui.permissions import missing_permissions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.slash import slash_command
@@ -38,7 +37,7 @@ def channel_group() -> app_commands.Group:
             needed.update(send_messages_in_threads=True)
         else:
             needed.update(send_messages=True)
-        missing = missing_permissions(request, needed)
+        missing = request.missing_permissions(needed)
         if missing:
             raise BadRequest(words.missing(missing))
         services = request.services

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from bot.catalog import GAMES, board_label
 from bot.ui.games.terms_words import countdown
 from bot.ui.language import gettext, gettext_noop, ngettext
-from bot.ui.links import message_link
-from bot.ui.words import computer_name, seat_name
+from bot.ui.words import computer_name, message_link, seat_name
 from data import ListedGame
 
 MAX_CHARACTERS = 3800

@@ -30,7 +30,6 @@ from bot.process.background import BackgroundTasks, for_each
 from bot.process.schedule import Backoff, Timers
 from bot.questions.questions import Questions
 from bot.runtime import Rest
-from bot.ui.board_picture import board_files, board_part
 from bot.ui.click_messages import OpenClicks, within_reach
 from bot.ui.games.freshness import Freshness
 from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
@@ -39,6 +38,7 @@ from bot.ui.games.view import board_view
 from bot.ui.layout import View
 from bot.ui.offers.view import is_start_card, offer_view
 from bot.ui.opponents.menu import LEVELS, Menu, Page, page_of
+from bot.ui.pictures import board_files, board_part
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request

@@ -13,22 +13,21 @@ from bot.games.referee import resigning_calls_off
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import Terms
 from bot.refusals import WouldLose
-from bot.ui.board_picture import board_files, board_part
 from bot.ui.components import button
 from bot.ui.games import ids, words
 from bot.ui.games.view import move_rows, resign_view, rules_view, take_back_view
 from bot.ui.games.which import own_game, own_game_choices
 from bot.ui.language import gettext
 from bot.ui.layout import GREEN, board_link, card, row, view
-from bot.ui.links import message_link
-from bot.ui.looks import files_of, own_look, shown
 from bot.ui.offers.handlers import start_game
 from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices
+from bot.ui.pictures import board_files, board_part, files_of, own_look, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import ChosenUser, Request
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import completion, slash_command, user_menu
+from bot.ui.words import message_link
 from data import Ending, SideChoice
 
 WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"

@@ -34,7 +34,7 @@ from bot.ui.imports.view import (
     number_dialog,
 )
 from bot.ui.language import gettext
-from bot.ui.looks import own_look
+from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

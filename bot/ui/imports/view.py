@@ -11,12 +11,12 @@ from bot.catalog import Diagram, recent_moves
 from bot.games.referee import CALLED_OFF_BEFORE
 from bot.records.imports import ImportedFile, positions_of
 from bot.records.record import GameRecord
-from bot.ui.board_picture import MAX_ALT, picture_file, text_board
 from bot.ui.component_ids import ComponentId, Step
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
 from bot.ui.imports import words
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, View, around, card, picture, row
+from bot.ui.pictures import MAX_ALT, picture_file, text_board
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
 from data import Ending

@@ -13,9 +13,9 @@ from bot.ui.components import ComponentItem, button, select
 from bot.ui.help.ids import StartGame
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREEN, Part, Row, View, board_link, card, row, section
-from bot.ui.links import message_link
 from bot.ui.my_games import words
 from bot.ui.request import Request
+from bot.ui.words import message_link
 from data import Awaits, MyGame
 
 

@@ -10,8 +10,8 @@ from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import MoveVerdict
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.ui.language import gettext
-from bot.ui.looks import own_look
 from bot.ui.options import Typed, choices, game_choices
+from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import ids, words
 from bot.ui.puzzles.ids import TryPuzzle

@@ -6,12 +6,12 @@ import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
 from bot.puzzles.trials import PuzzleWish, Trial, positions_of
-from bot.ui.board_picture import MAX_ALT, picture_file, text_board
 from bot.ui.candidates import move_values
 from bot.ui.components import button
 from bot.ui.games.view import rows_of_moves
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.pictures import MAX_ALT, picture_file, text_board
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import ids, words
 from bot.ui.puzzles.ids import TryPuzzle

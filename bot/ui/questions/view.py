@@ -14,11 +14,11 @@ from bot.ui.components import button, select
 from bot.ui.games.ids import ShowOwnView
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
-from bot.ui.links import message_link
 from bot.ui.my_games.view import next_button
 from bot.ui.opponents.menu import Menu
 from bot.ui.questions import ids, words
 from bot.ui.thought_words import effort_lines
+from bot.ui.words import message_link
 from data import Question, QuestionKind
 
 PLACES: Mapping[QuestionKind, tuple[int, int]] = {

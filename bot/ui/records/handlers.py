@@ -11,11 +11,11 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.records.exports import ExportedGames
 from bot.records.formats import FORMATS
-from bot.ui.board_picture import picture_names
 from bot.ui.games.which import game_number, game_with, may_see
 from bot.ui.games.words import choice_words
 from bot.ui.layout import View, view
 from bot.ui.options import MAX_CHOICES, Typed, choices
+from bot.ui.pictures import picture_names
 from bot.ui.records import words
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command

@@ -10,13 +10,11 @@ from discord import app_commands
 from bot.analysis.study import Study
 from bot.games.snapshot import GameSnapshot
 from bot.ui.analysis.handlers import analyse, begin_from
-from bot.ui.board_picture import picture_names
 from bot.ui.games.which import finished_game, finished_games, game_with, may_see
 from bot.ui.language import gettext
 from bot.ui.layout import picture
-from bot.ui.looks import look_for_all, own_look
 from bot.ui.options import Typed
-from bot.ui.permissions import missing_permissions
+from bot.ui.pictures import look_for_all, own_look, picture_names
 from bot.ui.refusals import BadRequest
 from bot.ui.replay import ids, words
 from bot.ui.replay.view import animation_file, animation_name, animation_view, draw_step
@@ -109,7 +107,7 @@ async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
         raise BadRequest(gettext(words.NOT_SEEN))
     place = request.place
     needed = discord.Permissions(attach_files=True)
-    if place.guild_id is not None and not place.by_clicks and missing_permissions(request, needed):
+    if place.guild_id is not None and not place.by_clicks and request.missing_permissions(needed):
         raise BadRequest(gettext(words.NOT_ALLOWED))
     gif = await _animation(request, snapshot, await look_for_all(request))
     try:

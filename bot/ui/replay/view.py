@@ -9,10 +9,10 @@ import discord
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.replay.replays import can_be_replayed
-from bot.ui.board_picture import draw_position
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Part, View, around, card, row
+from bot.ui.pictures import draw_position
 from bot.ui.publisher import Drawing
 from bot.ui.replay import ids, words
 from bot.ui.review.view import review_button

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.board_picture import MAX_ALT
 from bot.ui.games.words import players_line, result_sentence
 from bot.ui.language import gettext, gettext_noop
-from bot.ui.step_words import number_of, pass_line, step_title
+from bot.ui.pictures import MAX_ALT
+from bot.ui.step_through import number_of, pass_line, step_title
 from engine import Position
 from engine.search.position import PASS
 

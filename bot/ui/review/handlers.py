@@ -6,9 +6,9 @@ from discord import app_commands
 
 from bot.review.reports import ReviewReport
 from bot.ui.games.which import finished_game, finished_games, game_with, may_see
-from bot.ui.looks import look_for_all, own_look
 from bot.ui.matches.handlers import is_moderator
 from bot.ui.options import Typed
+from bot.ui.pictures import look_for_all, own_look
 from bot.ui.request import Request
 from bot.ui.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.ui.review.view import draw_review, draw_step, how_view

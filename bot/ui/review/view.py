@@ -13,16 +13,14 @@ from bot.games.referee import CALLED_OFF_BEFORE
 from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.review.reports import ReviewReport
 from bot.review.verdicts import ERRORS, JudgedMove, Review
-from bot.ui.board_picture import MAX_ALT, draw_position, picture_names
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
-from bot.ui.looks import files_of, shown
+from bot.ui.pictures import MAX_ALT, draw_position, files_of, picture_names, shown
 from bot.ui.publisher import Drawing
 from bot.ui.review import words
 from bot.ui.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
-from bot.ui.step_through import step_buttons
-from bot.ui.step_words import number_of
+from bot.ui.step_through import number_of, step_buttons
 from data import GameState
 from engine import Position
 from renderers.overlays import Better

@@ -14,7 +14,7 @@ from bot.ui.components import button
 from bot.ui.history.words import game_lines
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, card, row, section
-from bot.ui.looks import files_of, look_for_all, shown
+from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

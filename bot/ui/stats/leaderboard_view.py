@@ -14,7 +14,7 @@ from bot.catalog import GAMES
 from bot.ui.components import ComponentItem, button
 from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Row, card, row
-from bot.ui.looks import files_of, look_for_all, shown
+from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.stats import words

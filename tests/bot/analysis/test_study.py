@@ -15,8 +15,8 @@ from bot.catalog.squares import options_from, squares_of
 from bot.games.terms import why_unrated
 from bot.refusals import NoSideToMove, Refusal
 from bot.ui.analysis import view as ids
-from bot.ui.board_picture import text_board
 from bot.ui.component_ids import MAX_CUSTOM_ID
+from bot.ui.pictures import text_board
 from data import WhyUnrated, is_set_up
 from engine import Position, reversi
 from engine.connect4 import Position as Grid

@@ -1,4 +1,4 @@
-"""Boards in messages: as pictures with alt text, or in letters and words."""
+"""Boards and other pictures in messages, with alt text or replaced by words for people who prefer that."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from bot.games.snapshot import GameSnapshot
 from bot.replay.films import diagram_at
 from bot.ui.language import gettext
 from bot.ui.layout import Part, picture
-from bot.ui.untrusted import shortened
+from bot.ui.request import Request
+from bot.ui.untrusted import escaped, shortened
 from bot.ui.words import opponent_label
 from data import Game
 from engine import Position
@@ -104,3 +105,23 @@ async def draw_position(
         move = kind.move_name(better.move)
         alt = gettext("{board} An arrow leads to {move}, {value}.", board=alt, move=move, value=better.value)
     return DrawnPosition(picture(board, alt[:MAX_ALT]), [board])
+
+
+async def look_for_all(request: Request) -> Look:
+    """Return the look of an answer that everyone there sees."""
+    return await request.services.people.looks.for_place(request.place, request.user_id)
+
+
+async def own_look(request: Request) -> Look:
+    """Return the look of a private answer."""
+    return await request.services.people.looks.for_person(request.user_id, request.guild_id)
+
+
+def shown(look: Look, file: discord.File, description: str) -> Part:
+    """Return a picture, or the words that replace it; `files_of` returns the files to send with it."""
+    return escaped(description) if look.in_words else picture(file, description)
+
+
+def files_of(look: Look, *files: discord.File) -> list[discord.File]:
+    """The pictures to be sent."""
+    return [] if look.in_words else list(files)
