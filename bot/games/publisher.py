@@ -11,58 +11,55 @@ from bot.games.snapshot import GameSnapshot
 from bot.runtime import Monotonic
 
 Request: TypeAlias = Any
-"""The click or command that led to a change. Only the publisher looks into it."""
+"""The request that led to a change; only the publisher uses its contents."""
 
 
 class Publisher(Protocol):
-    """Brings what is stored of a game before the people who play it."""
+    """Shows stored games to players."""
 
     async def show(
         self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
     ) -> bool:
-        """Bring the message of a game up to date. `known` is the game as the caller has it: what is stored
-        is shown, but need not be replayed from the first move.
+        """Bring a game's message up to date. `known` is the caller's copy, which saves replaying the game.
 
-        Never raises for what the connection does; returns False when the game cannot be shown and trying
-        again would not help.
+        Never raises for failures of the connection; returns False when retrying would not help.
         """
 
     async def post(self, game_id: int, request: Request) -> None:
-        """Answer a command with the message of a game, its only one from now on. Raises UnknownGame."""
+        """Answer a command with a game's message, its only one from now on. Raises UnknownGame."""
 
     async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
-        """Post the message of a game in another channel; the one it leaves leads there. False when that
-        cannot be: the game stands where it was."""
+        """Post a game's message in another channel and redirect from the old one; False if that fails."""
 
     async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
-        """Show the card of an offer with another part of its menu of computer players."""
+        """Show the card of an offer with another page of its menu of computer players."""
 
     async def freshen(self, game_id: int) -> None:
-        """Post the message of a game again if people would have to look for it."""
+        """Repost a game's message if players would have to search for it."""
 
     async def restore(self, game_id: int) -> None:
-        """Post the message of a game in progress again if it has been deleted. Never raises."""
+        """Repost the message of a game in progress if it was deleted. Never raises."""
 
     async def redirect(self, game_id: int, request: Request) -> None:
-        """Lead somebody to the message of a game who has used one that it has left."""
+        """Point a player who used an abandoned board to the current one."""
 
     def show_progress(self, game_id: int) -> None:
-        """Show how far the computer's search is; of several pieces of news only the newest."""
+        """Show the progress of the computer's search; only the latest report counts."""
 
     async def refresh(self, *, reconnected: bool = False) -> None:
-        """Show every game whose newest state did not reach people.
+        """Show every game whose current state is not shown.
 
-        Those that are to be tried again later anyway are left alone, unless the bot has just `reconnected`.
+        Pending retries are left alone, unless the bot has just `reconnected`.
         """
 
     async def refresh_channel(self, channel_id: int) -> None:
-        """Show the games of a channel again whose messages were refused there."""
+        """Show the games of a channel again that were refused there."""
 
     async def update_names(self) -> None:
-        """Change messages that still name somebody who has deleted their data; a few at a time."""
+        """Update some messages that still name a person who has deleted their data."""
 
     def close(self) -> None:
-        """Leave what did not reach people to the next start."""
+        """Stop; the next start shows what is still outdated."""
 
 
 CACHE_SIZE = 10_000

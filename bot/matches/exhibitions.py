@@ -1,10 +1,9 @@
 """Exhibitions: two computer players play each other in a channel, at a pace people can follow.
 
-An exhibition is a stored, unrated game both of whose seats are taken by computers. `ExhibitionRunner` alone
-moves it, one move every few seconds. Whoever started it, and whoever moderates the channel, can pause it,
-step through it, let it go on, and stop it. Whether it is paused is stored, so that a restart changes nothing.
-An exhibition ends when its message is deleted; one that was forgotten ends by itself, or makes room as soon
-as somebody wants to see another one in its channel.
+An exhibition is a stored, unrated game with computers in both seats. `ExhibitionRunner` alone plays it, one
+move every few seconds. Its starter and the channel's moderators can pause, step, resume and stop it. The
+pause is stored, so that a restart changes nothing. An exhibition ends when its message is deleted; a
+forgotten one ends automatically, or makes room as soon as another is started in its channel.
 """
 
 from __future__ import annotations
@@ -31,17 +30,17 @@ from data import ExhibitionThere, Game, GameState, NewGame, Seat, Storage
 log = structlog.get_logger(__name__)
 
 PACE = 3.0
-"""Seconds from one move to the next; longer only when a search takes longer."""
+"""Minimum seconds between two moves."""
 
 MAKES_ROOM_AFTER = timedelta(minutes=10)
-"""An exhibition in which nothing has happened for so long ends when somebody starts another one there."""
+"""Time without a move after which an exhibition ends when another one is started in its channel."""
 
 FORGOTTEN_AFTER = timedelta(hours=24)
-"""An exhibition paused for so long ends by itself."""
+"""Time after which a paused exhibition ends automatically."""
 
 
 class ExhibitionRunner:
-    """Starts exhibitions, moves them, and does with them what those who started them ask for."""
+    """Starts, plays and controls exhibitions."""
 
     def __init__(
         self,
@@ -77,10 +76,10 @@ class ExhibitionRunner:
         *,
         moderator: bool = False,
     ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
-        """Begin an exhibition of two computer players, given by their specs; the first moves first.
+        """Begin an exhibition of two computer players by their specs; the first moves first.
 
-        The second value is the exhibitions that have made room. Refused while another one is going on there.
-        `moderator`, here and below, tells that the person moderates the channel.
+        The second value lists the exhibitions that made room. Refused while another one is in progress there.
+        `moderator`, here and below, is True for a moderator of the channel.
         """
         first, second = (require_player(kind, player).spec for player in players)
         await self._house_rules.require_matches(place, who, moderator=moderator)
@@ -108,7 +107,7 @@ class ExhibitionRunner:
     async def again(
         self, game_id: int, who: Person, *, parent_id: int | None = None, moderator: bool = False
     ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
-        """The players of an exhibition that is over once more, sides exchanged; as `start` returns it.
+        """Begin another exhibition of the same players with the sides exchanged; returns the same as `start`.
 
         `parent_id` is the channel of the thread that it is in.
         """
@@ -122,7 +121,7 @@ class ExhibitionRunner:
         return await self.start(snapshot.kind, place, who, (second, first), board, moderator=moderator)
 
     async def pause(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """Let the exhibition rest after the move that is being made."""
+        """Pause an exhibition after the current move."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_held(snapshot, who, moderator)
@@ -131,7 +130,7 @@ class ExhibitionRunner:
         await change(await load(self._storage, game_id), attempt)
 
     async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> GameSnapshot:
-        """Note that the exhibition is to go on by itself; `proceed` lets it."""
+        """Note that an exhibition is resumed; `proceed` plays it."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
             _require_held(snapshot, who, moderator)
@@ -140,7 +139,7 @@ class ExhibitionRunner:
         return await change(await load(self._storage, game_id), attempt)
 
     async def step(self, game_id: int, who: Person, ply: int, *, moderator: bool = False) -> None:
-        """Make one move of a paused exhibition, the one at `ply`."""
+        """Play one move of a paused exhibition, the one at `ply`."""
         snapshot = await load(self._storage, game_id)
         _require_held(snapshot, who, moderator)
         if not snapshot.paused:
@@ -150,7 +149,7 @@ class ExhibitionRunner:
         await self._computer_moves.answer(snapshot)
 
     async def stop(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """End the exhibition without a winner."""
+        """End an exhibition without a winner."""
         snapshot = await load(self._storage, game_id)
         _require_held(snapshot, who, moderator)
         await self._end(snapshot)
@@ -158,8 +157,8 @@ class ExhibitionRunner:
     # --- how exhibitions go on ---------------------------------------------------------------------------
 
     def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
-        """Let an exhibition play on by itself, if it may and does not already; the first move comes after a
-        rest unless `at_once`."""
+        """Play an exhibition in the background unless it is paused or running already; the first move comes
+        after a rest unless `at_once`."""
         game_id = snapshot.game.id
         if self._closing or not snapshot.self_play_running or game_id in self._runs:
             return
@@ -167,18 +166,18 @@ class ExhibitionRunner:
         self._runs[game_id] = run
 
     async def end_forgotten(self) -> None:
-        """End the exhibitions that have been paused for too long."""
+        """End exhibitions that have been paused for too long."""
         for game_id in await self._storage.waiting.paused_before(self._now() - FORGOTTEN_AFTER):
             try:
                 ended = await self._end(await load(self._storage, game_id))
             except Exception:
-                # A fault of ours in this one game; the others must not wait for it.
+                # Our own fault in this one game must not stop the others.
                 log.exception("a forgotten exhibition could not be ended", game=game_id)
             else:
                 await self._publisher.show(game_id, known=ended)
 
     async def close(self, seconds: float) -> None:
-        """Begin no more moves, and wait at most `seconds` for those being made."""
+        """Begin no more moves, and wait at most `seconds` for those in progress."""
         self._closing = True
         if self._moves:
             await asyncio.wait(self._moves, timeout=seconds)
@@ -199,31 +198,31 @@ class ExhibitionRunner:
         except Exception:
             log.exception("an exhibition stands still; it goes on in a minute", game=game_id)
         finally:
-            # Not later: whoever lets the match go on after this has to find that nobody moves it.
+            # Not later: a resume after this has to find no runner.
             del self._runs[game_id]
 
     async def _move(self, snapshot: GameSnapshot) -> bool:
-        """Make one move and show it; False when the game does not go on by itself after it."""
+        """Play one move and show it; False when the game does not continue after it."""
         moved = await self._computer_moves.answer(snapshot)
         if not await self._publisher.show(snapshot.game.id, known=moved or snapshot):
-            # A game of people, whose computers play for them, waits until they see it again.
+            # A game of people, played by their computers, waits until they see it again.
             if snapshot.is_exhibition:
                 await self._end_unseen(snapshot)
             return False
         return moved is not None
 
     async def _end_unseen(self, snapshot: GameSnapshot) -> None:
-        """End an exhibition that nobody can see any more."""
+        """End an exhibition whose message is gone."""
         game = snapshot.game
         log.info("an exhibition ends: nobody can see it", game=game.id, channel=game.channel_id)
         await self._end(snapshot)
-        # It cannot be shown either; tried now, it is not tried again.
+        # A failed attempt now is not retried later.
         await self._publisher.show(game.id)
 
     # --- checks ------------------------------------------------------------------------------------------
 
     async def _make_room(self, game: Game, who: Person, moderator: bool) -> GameSnapshot:
-        """End an exhibition that nobody looks at, for another one in its channel; refuse for any other."""
+        """End an idle exhibition for another one in its channel; refuse for any other."""
         held = moderator or game.challenger_id == who.id
         if not (held and game.paused_at is not None) and self._still_for(game) < MAKES_ROOM_AFTER:
             raise refusals.ExhibitionHere(
@@ -232,7 +231,7 @@ class ExhibitionRunner:
         return await self._end(GameSnapshot.of(game))
 
     def _still_for(self, game: Game) -> timedelta:
-        """How long nothing has happened in an exhibition."""
+        """Return the time since the last change of an exhibition."""
         return self._now() - max(game.moved_at, game.paused_at or game.moved_at)
 
     async def _end(self, snapshot: GameSnapshot) -> GameSnapshot:
@@ -245,7 +244,7 @@ class ExhibitionRunner:
 
 
 def _require_held(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
-    """Refuse the buttons of an exhibition to people who neither started it nor moderate there."""
+    """Refuse an exhibition's buttons to people who neither started it nor moderate there."""
     if snapshot.game.challenger_id != who.id and not moderator:
         raise refusals.NotYourExhibition(snapshot.game.challenger_id)
     if not snapshot.going:

@@ -103,9 +103,9 @@ class PersonSettings:
     text_board: bool = setting(False, Switch())
     """True to show boards as letters and words instead of pictures."""
     notices: Where = setting(Where.DAYS, OneOf(tuple(Where)))
-    """Where turn notices are sent."""
+    """Place of turn notices."""
     reminders: Reminder = setting(Reminder.THIRD, OneOf(tuple(Reminder)))
-    """When a reminder follows a turn notice."""
+    """Time of a reminder after a turn notice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +133,4 @@ class ServerSettings:
     daily_game: str | None = setting(None, OneOf(tuple(PUZZLE_GAMES), or_none=True))
     """Game of the daily puzzle; None: any."""
     matches: Circle = setting(EVERYBODY, Circles())
-    """Who may start games between computers."""
+    """People who may start games between computers."""

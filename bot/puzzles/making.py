@@ -1,8 +1,8 @@
-"""Makes files of puzzles out of games (`flipfour puzzles make`).
+"""Creating files of puzzles from games (`flipfour puzzles make`).
 
-Games are examined by many processes at once, and what was found is taken in the order of the games: the same
-games give the same file, however many processes there are. A journal beside the file has a line for each game
-that was examined. After a kill, making goes on behind its last whole line.
+Games are examined by several processes, and results are collected in the order of the games, so the same
+games give the same file however many processes there are. A journal next to the file has a line for each
+examined game; after a kill, the work resumes behind its last complete line.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from engine.puzzles.making import puzzle_game
 from engine.puzzles.puzzle import read, written
 from engine.puzzles.shipped import retired_beside
 
-#: Puzzles are spread over bands of ratings: none gets more than the share in `SPREAD`.
+#: Puzzles are spread over bands of ratings; none gets more than the share in `SPREAD`.
 BAND = 200.0
-#: The most of all puzzles that ask for one move only, and of those for one that makes or stops a row at once.
+#: Maximum shares of puzzles that ask for a single move, and of those that make or stop a row at once.
 MOST_ONE_MOVERS, MOST_OBVIOUS = 0.25, 0.1
-#: Why a puzzle is left out although there is nothing wrong with it.
+#: Reason for leaving out a sound puzzle.
 TWIN = "the same as another one, or a part of it"
 ENOUGH_OF_BAND = "enough as difficult as this"
 ENOUGH_ONE_MOVERS = "enough with a single move to find"
 ENOUGH_OBVIOUS = "enough that make or stop a row at once"
 ENOUGH_FOR_DISCS = "enough in which only discs are at stake"
 ENOUGH_ALIKE = "enough about the same that are as difficult"
-#: Games that wait for each process.
+#: Games queued for each process.
 _AHEAD = 3
 
 Key = tuple[int, int]
 
 
 class Spread(NamedTuple):
-    """How evenly the puzzles of a game are spread, in shares of all."""
+    """Limits on the kinds of a game's puzzles, as shares of all."""
 
     in_band: float
-    """The most in one band of ratings."""
+    """Maximum share in one band of ratings."""
     alike: float = 1.0
-    """The most in one band that are about the same."""
+    """Maximum share in one band of puzzles that are about the same."""
     for_discs: float = 1.0
-    """The most in which only discs are at stake and no theme stands out."""
+    """Maximum share with only discs at stake and no notable theme."""
 
 
 SPREAD = {"reversi": Spread(in_band=0.13, alike=0.025, for_discs=0.12), "connect4": Spread(in_band=0.2)}
@@ -58,7 +58,7 @@ SPREAD = {"reversi": Spread(in_band=0.13, alike=0.025, for_discs=0.12), "connect
 
 @dataclass(slots=True)
 class Collection:
-    """The puzzles taken so far, of `wanted`, and how many positions were not taken, by reason."""
+    """The puzzles collected so far, out of `wanted`, and the number of rejected positions by reason."""
 
     game: str
     wanted: int
@@ -70,15 +70,15 @@ class Collection:
     _bands: Counter[int] = field(default_factory=Counter)
     _alike: Counter[tuple[str, int]] = field(default_factory=Counter)
     _taken: Counter[str] = field(default_factory=Counter)
-    """How many were taken of those that are limited, by the reason for leaving more out."""
+    """Puzzles collected of the limited kinds, by the reason for leaving out more."""
 
     @property
     def full(self) -> bool:
-        """Whether there are as many as wanted."""
+        """True if there are as many puzzles as wanted."""
         return len(self.puzzles) >= self.wanted
 
     def add(self, examined: Examined) -> None:
-        """Take what was found in a game, as far as it is wanted."""
+        """Add the puzzles found in a game, as far as they are wanted."""
         self.games += 1
         self.rejected.update(examined.rejected)
         for puzzle in examined.puzzles:
@@ -89,7 +89,7 @@ class Collection:
                 self.rejected[reason] += 1
 
     def _take(self, puzzle: Puzzle) -> str | None:
-        """Take a puzzle, or say why not."""
+        """Add a puzzle, or return the reason against it."""
         asked = asked_positions(puzzle)
         if puzzle.id in self._ids or self._asked & asked:
             return TWIN
@@ -114,7 +114,7 @@ class Collection:
 
 
 def _limits(puzzle: Puzzle) -> dict[str, float]:
-    """The limited kinds to which a puzzle belongs: the reason for leaving more out, and their share."""
+    """Return the limited kinds of a puzzle: the reason for leaving out more, and their share."""
     limits = {}
     if len(puzzle.line) == 1:
         limits[ENOUGH_ONE_MOVERS] = MOST_ONE_MOVERS
@@ -126,7 +126,7 @@ def _limits(puzzle: Puzzle) -> dict[str, float]:
 
 
 def asked_positions(puzzle: Puzzle) -> set[Key]:
-    """What identifies the positions in which a puzzle asks for a move, turned in any way."""
+    """Return keys of the positions in which a puzzle asks for a move, equal in all symmetries."""
     game = puzzle_game(puzzle.game)
     position, keys = game.parse(puzzle.position), set()
     for ply, move in enumerate(puzzle.line):
@@ -137,12 +137,12 @@ def asked_positions(puzzle: Puzzle) -> set[Key]:
 
 
 def band_of(puzzle: Puzzle) -> int:
-    """The number of the band of ratings to which a puzzle belongs."""
+    """Return the number of a puzzle's band of ratings."""
     return int((min(puzzle.rating, HARDEST - 1) - EASIEST) // BAND)
 
 
 def is_obvious(puzzle: Puzzle) -> bool:
-    """Whether the first move makes or stops a row at once."""
+    """Return whether the first move makes or stops a row at once."""
     game = puzzle_game(puzzle.game)
     return game.obvious(game.parse(puzzle.position), puzzle.line[0])
 
@@ -159,10 +159,10 @@ def make(
     earlier: Sequence[Puzzle] = (),
     progress: Callable[[Collection], None] | None = None,
 ) -> Collection:
-    """Collect puzzles of a game until there are as many as wanted or no more games, and write their file.
+    """Collect puzzles of a game until there are enough or no more games, and write their file.
 
-    The `earlier` puzzles come first. Those that are not taken get a file of their own, so that their ids stay
-    known. `progress` is called after each game. Raises EngineError when the journal is one of other puzzles.
+    The `earlier` puzzles come first. Rejected ones get a separate file, so that their ids stay known.
+    `progress` is called after each game. Raises EngineError when the journal belongs to other puzzles.
     """
     collection, journal = Collection(game, wanted), journal_of(file)
     games = itertools.chain(map(Earlier, earlier), games)
@@ -193,12 +193,12 @@ def make(
 
 
 def journal_of(file: Path) -> Path:
-    """The journal beside a file of puzzles."""
+    """Return the path of the journal next to a file of puzzles."""
     return file.with_name(f"{file.name}.journal")
 
 
 def _in_order(games: Iterator[SourceGame], executor: Executor, ahead: int) -> Iterator[Examined]:
-    """What is found in the games, in their order; some are examined ahead."""
+    """Yield the results of the games in order; some are examined ahead."""
     running: deque[Future[Examined]] = deque()
     try:
         while True:
@@ -223,7 +223,7 @@ def _journal_line(examined: Examined, game: str) -> str:
 
 
 def _read_journal(journal: Path, game: str) -> Iterator[Examined]:
-    """The games of a journal; half a line at its end, left by a kill, is cut off."""
+    """Read the games of a journal, cutting off an incomplete last line left by a kill."""
     if not journal.exists():
         return
     content = journal.read_bytes()
@@ -242,7 +242,7 @@ def _read_journal(journal: Path, game: str) -> Iterator[Examined]:
 
 
 def _write(file: Path, text: str) -> None:
-    """Put the file into its place as a whole."""
+    """Replace the file atomically."""
     half_done = file.with_name(f"{file.name}.new")
     half_done.write_text(text, encoding="utf-8")
     half_done.replace(file)

@@ -1,6 +1,6 @@
-"""Games in which puzzles are looked for: played by the levels with their usual errors, or any others.
+"""Games to search for puzzles: played by levels with their usual errors, or read from elsewhere.
 
-A game that the program plays depends on its seed and number alone.
+A generated game depends only on its seed and number.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from engine.puzzles.solving import BestTwo, Solver
 from engine.search import rules
 from engine.search.registry import registered
 
-#: A game has no more puzzles than this, and their first positions are so many plies apart.
+#: Maximum puzzles of a game, and minimum plies between their first positions.
 PER_GAME, PLIES_APART = 3, 4
-#: With fewer moves left there is hardly a choice; with more a position takes much longer than a later one.
+#: Range of moves left: with fewer there is hardly a choice, with more a position takes too long.
 _LEAST_LEFT, _MOST_LEFT = 4, {"reversi": 16, "connect4": 30}
-#: Plies at the beginning that are played at random.
+#: Random plies at the beginning.
 _RANDOM_PLIES = (4, 10)
-#: Levels that look further ahead would only cost time.
+#: Maximum depth of the levels; deeper ones would only cost time.
 _DEEPEST = {"reversi": 4, "connect4": 9}
-#: The share of Reversi games in which a player that looks ahead meets one that moves at random: wipe-outs.
+#: Share of Reversi games against a player that moves at random, which lead to wipe-outs.
 _UNEVEN_SHARE, _UNEVEN_DEPTHS = 0.3, range(3, 7)
-#: The share of positions taken in which only discs are at stake and no theme stands out: there are many.
+#: Share of the many positions with only discs at stake and no notable theme that are taken.
 _PLAIN_SHARE = 0.1
-#: The share of positions looked at in which a row can be made or stopped at once: there are many.
+#: Share of the many positions with an obvious row that are examined.
 _OBVIOUS_SHARE = 0.1
 OBVIOUS = "something can be won or has to be stopped at once"
-#: Real time for one position. What takes longer is rejected, so it has to be far above what most take.
+#: Time limit of a position in seconds, far above what most take; slower ones are rejected.
 _SECONDS = 20.0
 
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
-    """A game that the program is to play."""
+    """A game to be generated."""
 
     game: str
     seed: int
@@ -52,11 +52,11 @@ class SelfPlay:
 
     @property
     def key(self) -> str:
-        """What the journal calls it."""
+        """Name in the journal."""
         return f"{self.seed}:{self.number}"
 
     def positions(self) -> list[Position]:
-        """The positions of the game, in order."""
+        """Return the positions of the game, in order."""
         rng = random.Random(f"{self.game} {self.key}")
         players = self._players(rng)
         position = registered(self.game).starts[0]
@@ -86,14 +86,14 @@ class SelfPlay:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played elsewhere: its start and its moves."""
+    """A game played elsewhere: its start and its moves."""
 
     key: str
     start: Position
     moves: tuple[str, ...]
 
     def positions(self) -> list[Position]:
-        """The positions of the game, in order, as far as its moves are legal."""
+        """Return the positions of the game in order, as far as its moves are legal."""
         positions = [self.start]
         for move in self.moves:
             try:
@@ -105,7 +105,7 @@ class Played:
 
 @dataclass(slots=True)
 class Examined:
-    """What was found in one game: puzzles, and how many positions were rejected for each reason."""
+    """Results of a game: puzzles, and the number of rejected positions by reason."""
 
     key: str
     puzzles: list[Puzzle] = field(default_factory=list)
@@ -120,11 +120,11 @@ class Earlier:
 
     @property
     def key(self) -> str:
-        """What the journal calls it."""
+        """Name in the journal."""
         return f"earlier:{self.puzzle.id}"
 
     def examined(self) -> Examined:
-        """Return it as it is today, unless it is not wanted any more."""
+        """Return the puzzle in its current form, unless it is rejected now."""
         puzzle, turn = refreshed(self.puzzle)
         if _is_worth_it(puzzle.aim, turn):
             return Examined(self.key, [puzzle])
@@ -132,7 +132,7 @@ class Earlier:
 
 
 def refreshed(puzzle: Puzzle) -> tuple[Puzzle, BestTwo]:
-    """Return a puzzle with the goal and the themes of today, and the values of its first move.
+    """Return a puzzle with current goal and themes, and the values of its first move.
 
     Raises EngineError when a move is not the only one.
     """
@@ -157,12 +157,12 @@ SourceGame = SelfPlay | Played | Earlier
 
 
 def self_play(game: str, seed: int) -> Iterator[SelfPlay]:
-    """The games of a seed, without end."""
+    """Yield the games of a seed, without end."""
     return (SelfPlay(game, seed, number) for number in itertools.count())
 
 
 def examine(source: SourceGame) -> Examined:
-    """Look for puzzles in a game, in its positions in an order drawn by its key."""
+    """Search a game for puzzles, in an order of positions drawn from its key."""
     if isinstance(source, Earlier):
         return source.examined()
     examined = Examined(source.key)
@@ -193,16 +193,16 @@ def examine(source: SourceGame) -> Examined:
 
 
 def _is_wanted(aim: Aim, turn: BestTwo, rng: random.Random) -> bool:
-    """Return whether to take a puzzle: few of those that are about nothing but discs."""
+    """Return whether to take a puzzle: few with nothing but discs at stake."""
     return _is_worth_it(aim, turn) and (aim != "best" or rng.random() < _PLAIN_SHARE)
 
 
 def _is_worth_it(aim: Aim, turn: BestTwo) -> bool:
-    """Return whether the result is at stake; discs alone are no fun where the game is lost."""
+    """Return whether the result is at stake; discs alone are no fun in a lost game."""
     return aim in ("wipe-out", "win", "save") or turn.best > 0
 
 
 def _is_tense(position: Position) -> bool:
-    """Whether some move is obvious."""
+    """Return whether some move is obvious."""
     obvious = puzzle_game(position.game).obvious
     return any(obvious(position, move) for move in position.legal_moves())

@@ -49,7 +49,7 @@ class Asked(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """A question that was answered: the game as it stood before, and as it stands now."""
+    """An answered question: the game before and after it."""
 
     question: Question
     before: GameSnapshot
@@ -63,10 +63,10 @@ class Questions:
         self._storage = storage
         self._messenger = messenger
         self._on_their_way: set[int] = set()
-        """The questions that are being sent: one that is not, and has no message, reached nobody."""
+        """Questions being sent; one that is not and has no message was never delivered."""
 
     async def askable(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[QuestionKind, ...]]:
-        """What `who` can ask for in the game right now."""
+        """Return what `who` can request in the game now."""
         snapshot = await load(self._storage, game_id)
         side = require_side(snapshot, who)
         return snapshot, tuple(kind for kind in RULES if _possible(snapshot, side, kind))
@@ -133,10 +133,8 @@ class Questions:
                 await self.close_lapsed(GameSnapshot.of(game))
 
     async def agree(self, game_id: int, question_id: int, side: int, who: Person) -> Answered:
-        """`who` agrees to what the person on `side` has asked; what was asked for is done.
-
-        The question is closed as well when that is refused, unless somebody else has to answer.
-        """
+        """Agree, as `who`, to the question of the person on `side`, and carry it out. A refusal closes the
+        question as well, unless another person has to answer."""
         agreed: list[tuple[Question, GameSnapshot]] = []
 
         async def attempt(snapshot: GameSnapshot) -> Game:
@@ -158,7 +156,7 @@ class Questions:
         except refusals.NotAskedForConsent:
             raise
         except refusals.Refusal:
-            # What is impossible now is not asked any longer.
+            # An impossible request is closed.
             await self._storage.questions.close(question_id)
             raise
         return Answered(*agreed[-1], after)
@@ -191,7 +189,7 @@ class Questions:
 
 
 def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
-    """Refuse an answer to the person on `side` by anybody but the other one, and when the game is over."""
+    """Refuse answers by anyone but the opponent of `side`, and after the game."""
     other = snapshot.game.seats[1 - side].player_id
     if other != who.id:
         raise refusals.NotAskedForConsent(other)

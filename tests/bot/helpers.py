@@ -1,4 +1,4 @@
-"""What the tests of the bot share: people, places, a clock, and ways into a game."""
+"""Shared by the bot's tests: people, places, a clock, and ways into a game."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ BLACK_PASSES_TWICE = (
     "pass",
     *("c7", "pass"),
 )
-"""White moves three times in a row at the end of this: h6, c7, and whatever they play next."""
+"""White moves three times in a row at the end: h6, c7, and any next move."""
 
 
 class Clock:
-    """A time of day that passes only when told to."""
+    """A manual time of day."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -103,7 +103,7 @@ async def stored(storage: Storage, game_id: int) -> Game:
 
 
 class NoThreads:
-    """All games stand in their channels."""
+    """Leaves all games in their channels."""
 
     async def move_to_thread(self, game_id: int, request: Request) -> bool:
         """Leave it there."""
@@ -111,7 +111,7 @@ class NoThreads:
 
 
 class Unwatched:
-    """A publisher of games that nobody looks at."""
+    """A publisher that shows nothing."""
 
     async def show(
         self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None

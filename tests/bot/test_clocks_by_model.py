@@ -1,6 +1,5 @@
-"""Two people with a clock move, ask and wait as they like, and the bot goes away and comes back.
-
-Beside them a plain model says how much time everybody has, and what must happen.
+"""Two people with clocks move, ask and wait at random, and the bot goes offline and returns, next to a plain
+model of everyone's time.
 
 The storage is an SQLite file, the watch is the real one, and time passes from one of its alarms to the next.
 """
@@ -56,7 +55,7 @@ class Day:
         await over.wait()
 
     async def pass_by(self, seconds: float, background: BackgroundTasks) -> None:
-        """Let time pass, and let all work be done whose moment comes."""
+        """Let time pass and run all work that is due."""
         end = self._clock.now + timedelta(seconds=seconds)
         await _settle(background)
         while self._alarms and self._alarms[0][0] <= end:
@@ -76,7 +75,7 @@ async def _settle(background: BackgroundTasks) -> None:
 
 @dataclass
 class TimedModel(Model):
-    """What both sides have left as it was when the turn began, and what has been used of it since."""
+    """Both sides' time at the beginning of the turn, and the time used since."""
 
     left: list[float] = field(default_factory=lambda: [AT_FIRST, AT_FIRST])
     used: float = 0.0
@@ -89,7 +88,7 @@ class TimedModel(Model):
 
     @property
     def remaining(self) -> float:
-        """What the side has whose time runs."""
+        """Return the remaining time of the running side."""
         assert self.running is not None
         return self.left[self.running] - self.used
 
@@ -101,7 +100,7 @@ class TimedModel(Model):
         super().play(move)
 
     def happens(self, asked: Asked) -> None:
-        """Where the turn changes or the game rests, the time so far is charged; nobody gets any for it."""
+        """A change of turn or a pause charges the time so far."""
         before = self.running
         assert before is not None
         super().happens(asked)
@@ -121,7 +120,7 @@ class TimedModel(Model):
             self.ending = Ending.TIME if len(self.moves) >= 2 else Ending.CALLED_OFF
 
     def safe(self, seconds: float) -> float:
-        """So many seconds, or a little more: not just when something happens."""
+        """These seconds or a little more, to avoid exact coincidence."""
         moments = [] if self.running is None else [self.remaining, self.remaining - REMINDED_AT]
         while any(abs(moment - seconds) < NEARLY for moment in moments):
             seconds += 2 * NEARLY
@@ -133,7 +132,7 @@ class TimedModel(Model):
 
 
 class Timed(Consent):
-    """The same two people, with a clock."""
+    """The same two people, with clocks."""
 
     control = CONTROL
     model: TimedModel
@@ -185,7 +184,7 @@ class Timed(Consent):
         how=st.sampled_from(["disconnected", "stopped", "killed"]),
     )
     def be_away(self, seconds: float, how: str) -> None:
-        """Nobody is charged for it; at most the last beat before it is given back, too."""
+        """Time offline is charged to no one; at most the last beat before it is returned, too."""
         self.watch.go_away()
         if how == "stopped":
             self.runner.run(self.opened.pop().close())
@@ -216,7 +215,7 @@ class Timed(Consent):
         return float(game.clock.left_at(self.clock.now, side).total_seconds())
 
     @invariant()
-    def the_clock_says_what_the_model_says(self) -> None:
+    def the_clock_matches_the_model(self) -> None:
         game = self.runner.run(self.referee.snapshot(self.game_id)).game
         model, clock = self.model, game.clock
         assert clock is not None

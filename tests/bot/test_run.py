@@ -1,4 +1,4 @@
-"""`flipfour run`: what goes wrong is one readable line, and it stops when it is told to."""
+"""`flipfour run`: failures are one readable line, and it stops on request."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def hang(*_, **__):
     time.sleep(1000)
 sys.exit(offline.run(hang))
 """
-"""`flipfour` with computer players whose searches never end, not even when they are told to."""
+"""`flipfour` with computer players whose searches never end, not even on request."""
 
 HANGING_STORAGE = """
 import asyncio, sys
@@ -80,7 +80,7 @@ def _settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[list[subprocess.Popen[str]]]:
-    """Processes to be ended whatever happens in the test."""
+    """Processes to end after the test."""
     started: list[subprocess.Popen[str]] = []
     yield started
     for process in started:
@@ -89,7 +89,7 @@ def start(tmp_path: Path) -> Iterator[list[subprocess.Popen[str]]]:
 
 
 def program(started: list[subprocess.Popen[str]], *code: str) -> subprocess.Popen[str]:
-    """`flipfour run`, going on beside the test; `code` tells Python what to run."""
+    """Run `flipfour run` alongside the test; `code` is extra Python for it."""
     process = subprocess.Popen(
         [sys.executable, *code, "--env-file", os.devnull, "run"],
         cwd=ROOT,
@@ -173,7 +173,7 @@ def test_a_connection_that_is_lost(
 def test_without_a_connection_for_long_it_ends(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever supervises it starts it again."""
+    """A supervisor restarts it."""
 
     async def wait(self: Flipfour, token: str) -> None:
         await asyncio.Event().wait()
@@ -287,7 +287,7 @@ def test_a_database_that_cannot_be_written(
 
 async def computer_to_move(path: Path) -> Game:
     """A stored game in which the computer is to begin."""
-    # By the time of day of the process: it puts games aside that nobody has moved in for long.
+    # By the process's clock it adjourns games without recent moves.
     storage = await Storage.open(f"sqlite:///{path}")
     challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME)
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
@@ -323,10 +323,10 @@ async def test_a_database_that_cannot_be_closed_does_not_keep_the_process(
     assert "the process does not exit" in err
 
 
-async def test_it_says_once_who_it_is_and_stops_when_told(
+async def test_it_reports_its_start_once_and_stops_on_request(
     start: list[subprocess.Popen[str]], tmp_path: Path
 ) -> None:
-    """Told so in the middle of a search: the process ends with 0 and the database is whole."""
+    """It is stopped during a search: the process exits with 0 and an intact database."""
     game = await computer_to_move(tmp_path / "games.db")
     process = program(start, "-m", "tests.bot.offline")
     said = read_until(process, "thinking")

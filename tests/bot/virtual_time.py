@@ -1,7 +1,7 @@
-"""A time that is simulated: timers fire and searches end when the simulation comes to their moment.
+"""Simulated time: timers fire and searches end when the simulation reaches their moment.
 
-The pool's own clock and the timers of the engine's stop flags are both set to it, so that the real flags are
-tested and nothing ever waits.
+The pool's clock and the timers of the engine's stop flags follow it, so the real flags are tested and nothing
+ever waits.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class VirtualTime:
         self._events: list[tuple[float, int, Callable[[], None]]] = []
 
     def clock(self) -> float:
-        """What `time.perf_counter` says in the simulation."""
+        """Return the simulation's `time.perf_counter`."""
         return self.now
 
     def at(self, moment: float, event: Callable[[], None]) -> None:
@@ -63,7 +63,7 @@ class VirtualTime:
 
 
 class Search:
-    """A simulated search: it ends by itself after `needs` seconds, or when its time or flag says so."""
+    """A simulated search that ends after `needs` seconds, or when its time or flag says so."""
 
     def __init__(self, name: str = "", needs: float = math.inf, error: Exception | None = None) -> None:
         self.name, self.needs, self.error = name, needs, error
@@ -107,7 +107,7 @@ class Worker:
 
 
 class _Bell:
-    """Stands where a search has the words that a stop flag writes into."""
+    """Replaces the words that a stop flag writes for a search."""
 
     def __init__(self, over: asyncio.Event) -> None:
         self._over = over
@@ -117,6 +117,6 @@ class _Bell:
 
 
 async def _let_tasks_run() -> None:
-    """Long enough for every task to come to where it waits for the next event."""
+    """Enough loop passes for every task to reach its next wait."""
     for _ in range(10):
         await asyncio.sleep(0)

@@ -19,18 +19,18 @@ class Searches:
         self.asked = 0
         """How many searches were asked for."""
         self.failing = False
-        """Whether every search fails from now on."""
+        """True to fail every search from now on."""
         self.fail_once = False
-        """Whether the next search fails."""
+        """True to fail the next search."""
         self.instead: Callable[..., Any] | None = None
-        """What is run in place of every search, if anything."""
+        """Function that replaces every search, if any."""
         self._may_go = asyncio.Event()
         self._may_go.set()
         self._one_only = False
         self._aside = False
 
-    def go_on_meanwhile(self) -> None:
-        """Let nobody wait for searches from now on: they take the time they take, and tests go on."""
+    def run_meanwhile(self) -> None:
+        """From now on, don't wait for searches: they take their time while the test continues."""
         self._aside = True
 
     def hold(self) -> None:

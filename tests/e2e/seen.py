@@ -21,7 +21,7 @@ def walk(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Seen:
-    """A message as it stood when somebody looked at it; it does not change when the message does."""
+    """A message as it was when seen; it does not change with the message."""
 
     payload: Mapping[str, Any]
     """The message as Discord sends it."""
@@ -33,12 +33,12 @@ class Seen:
 
     @property
     def private(self) -> bool:
-        """Whether only one person sees it."""
+        """True if only one person sees it."""
         return bool(self.payload.get("flags", 0) & EPHEMERAL)
 
     @property
     def loading(self) -> bool:
-        """Whether it says that the bot is thinking, and nothing else."""
+        """True if it says only that the bot is thinking."""
         return bool(self.payload.get("flags", 0) & LOADING)
 
     @property
@@ -60,7 +60,7 @@ class Seen:
 
     @property
     def analysed_moves(self) -> list[str]:
-        """The labels of the buttons that lead on from a position."""
+        """Return the labels of the buttons that continue from a position."""
         return [str(part["label"]) for part in self._buttons() if ":an_move:" in part.get("custom_id", "")]
 
     @property
@@ -76,7 +76,7 @@ class Seen:
 
     @property
     def chosen(self) -> list[str]:
-        """What the menus show that have something chosen already."""
+        """Return the selected options of the menus."""
         return [
             str(option["label"]) for menu in self.menus for option in menu["options"] if option.get("default")
         ]
@@ -99,7 +99,7 @@ class Seen:
 
     @property
     def alt(self) -> str:
-        """The text that stands for the picture."""
+        """Return the text that describes the picture."""
         return " ".join(
             item.get("description") or "" for part in self._parts(GALLERY) for item in part["items"]
         )
@@ -119,7 +119,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back after a tap or a command."""
+    """The response to a tap or command."""
 
     acknowledged: bool
     messages: tuple[Seen, ...]
@@ -127,10 +127,10 @@ class Answer:
 
     @property
     def private(self) -> str:
-        """What the person alone was told, or an empty string."""
+        """Return the private response, or ""."""
         return "\n".join(seen.text for seen in self.messages if seen.private)
 
     @property
     def public(self) -> str:
-        """What everybody can read."""
+        """Return the public response."""
         return "\n".join(seen.text for seen in self.messages if not seen.private)

@@ -37,7 +37,7 @@ column = st.integers(1, COLUMNS)
 
 @dataclass
 class Model:
-    """A game of Connect 4 as plainly as it can be told: the discs of each column, bottom first."""
+    """A game of Connect 4 as plainly as possible: the discs of each column, bottom first."""
 
     seats: tuple[int, int]
     columns: list[list[int]] = field(default_factory=lambda: [[] for _ in range(COLUMNS)])
@@ -68,7 +68,7 @@ class Model:
             self.ending, self.winner = Ending.RESIGNED, 1 - seat
 
     def full(self, number: int) -> bool:
-        """Whether nothing more goes into a column."""
+        """Return whether a column is full."""
         return len(self.columns[number - 1]) == ROWS
 
     def _connected(self, x: int, y: int, side: int) -> bool:
@@ -89,7 +89,7 @@ class Model:
 
 
 class Clicks(RuleBasedStateMachine):
-    """Ann and Ben play, Chloé looks on, and all three click on whatever they see or have seen."""
+    """Ann and Ben play, Chloé watches, and all three click on anything they see or have seen."""
 
     def __init__(self, runner: asyncio.Runner, world: World) -> None:
         super().__init__()
@@ -112,16 +112,16 @@ class Clicks(RuleBasedStateMachine):
         self._tap(self.model.seats[self.model.turn], number, self.board())
 
     @rule(who=who, number=column)
-    def anybody_taps_the_board(self, who: int, number: int) -> None:
+    def tap_the_board(self, who: int, number: int) -> None:
         self._tap(who, number, self.board())
 
     @rule(who=who, number=column, back=st.integers(0, 5))
-    def anybody_taps_a_board_seen_before(self, who: int, number: int, back: int) -> None:
+    def tap_an_old_board(self, who: int, number: int, back: int) -> None:
         self._tap(who, number, self.old[max(0, len(self.old) - 1 - back)])
 
     @precondition(lambda self: self.model.ending is None)
     @rule(who=who, sure=st.sampled_from([False, False, True]))
-    def anybody_wants_to_resign(self, who: int, sure: bool) -> None:
+    def try_to_resign(self, who: int, sure: bool) -> None:
         person = self.people[who]
         question = self.runner.run(person.taps("Resign", self.board()))
         if who not in self.model.seats:
@@ -134,7 +134,7 @@ class Clicks(RuleBasedStateMachine):
             self.model.resign(self.model.seats.index(who))
 
     @invariant()
-    def the_storage_and_the_board_say_what_the_model_says(self) -> None:
+    def the_storage_and_the_board_match_the_model(self) -> None:
         game = self.runner.run(self.world.snapshot(self.game)).game
         assert list(game.moves) == self.model.moves
         assert (game.ending, game.winner) == (self.model.ending, self.model.winner)
@@ -149,7 +149,7 @@ class Clicks(RuleBasedStateMachine):
         assert f"**{mover.mention} to move.**" in board.text
 
     def board(self) -> Seen:
-        """The game's message as it is now."""
+        """Return the game's current message."""
         return self.world.board(self.game)
 
     async def _begin(self, first: int) -> None:
@@ -162,7 +162,7 @@ class Clicks(RuleBasedStateMachine):
         self.old = [self.board()]
 
     def _tap(self, who: int, number: int, on: Seen) -> None:
-        """Somebody taps a column on a board, which may be an old one."""
+        """Tap a column on a board, maybe an old one."""
         if str(number) not in on.moves:
             return
         refusal = self._refusal(who, on)
@@ -176,7 +176,7 @@ class Clicks(RuleBasedStateMachine):
             assert refusal in answer.private
 
     def _refusal(self, who: int, on: Seen) -> str | None:
-        """What the person is told who taps a move on that board, None when they moves."""
+        """Return the refusal of a move on that board; None if it is played."""
         if self.model.ending is not None:
             return "This game is over."
         if who not in self.model.seats:

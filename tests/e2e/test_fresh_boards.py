@@ -1,4 +1,4 @@
-"""Boards that people would have to look for are posted afresh; where they were, they say where they went."""
+"""Boards that players would have to search for are reposted; the old ones point to the new."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ async def talk(world: World, messages: int = TALK) -> None:
 
 
 async def freshen(world: World) -> None:
-    """Somebody looks for the board, by Discord's clock."""
+    """Visit a board, by Discord's clock."""
     with world.env._bot_scope():
         await world.bot.services.games.publisher.freshen(1)
 
 
 def now(world: World, then: Seen) -> Seen:
-    """A message as it is now."""
+    """Return a message in its current state."""
     (seen,) = [seen for seen in world.posts() if seen.id == then.id]
     return seen
 
@@ -42,18 +42,18 @@ def link(world: World, board: Seen) -> str:
 
 
 def edits(world: World, seen: Seen) -> int:
-    """How often the bot has edited a message by itself."""
+    """Return how often the bot has edited a message on its own."""
     path = f"/channels/{world.channel.id}/messages/{seen.id}"
     return sum(sent.method == "PATCH" and sent.path.endswith(path) for sent in world.env.http_requests)
 
 
 def says_where(world: World, left: Seen) -> bool:
-    """Whether a message has become a line with the way to the board, without a move to be made."""
+    """Return whether a message has become a line pointing to the board, without move buttons."""
     seen = now(world, left)
     return link(world, world.board()) in seen.text and seen.labels == [FIND] and seen.picture is None
 
 
-async def test_an_old_board_is_posted_afresh_and_says_where_it_went(world: World) -> None:
+async def test_an_old_board_is_reposted_and_points_to_the_new_one(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     old = world.board()
@@ -69,7 +69,7 @@ async def test_an_old_board_is_posted_afresh_and_says_where_it_went(world: World
     assert f"**Reversi** · ⚫ {ann.mention} · ⚪ {ben.mention}" in now(world, old).text
 
 
-async def test_a_board_far_up_is_posted_afresh(world: World) -> None:
+async def test_a_board_far_up_is_reposted(world: World) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     await world.leap(A_WHILE)
@@ -142,7 +142,7 @@ async def test_a_board_that_discord_will_not_edit_leads_to_the_new_one_when_it_i
     assert now(world, old).moves == old.moves
     await world.pass_time(3 * CARE_SECONDS)
     assert edits(world, old) == 1
-    # What it asks for is done, and the board is where the message says.
+    # The request is carried out, and the board is where the message says.
     await ann.taps("Resign", old)
     assert says_where(world, old)
 
@@ -163,7 +163,7 @@ async def test_a_tap_on_an_old_board_does_no_harm_and_is_led_on(world: World, wh
     assert says_where(world, old)
 
 
-async def test_whoever_taps_an_old_board_that_cannot_be_changed_is_told_privately(world: World) -> None:
+async def test_a_tap_on_an_old_board_that_cannot_be_edited_is_answered_privately(world: World) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     await world.leap(AGED)
@@ -208,9 +208,7 @@ async def test_where_the_bot_may_not_post_the_board_stays(world: World) -> None:
 
 
 @pytest.mark.parametrize("stop", [World.restart, World.kill], ids=["restarted", "killed"])
-async def test_an_old_board_is_posted_afresh_after_a_start_once(
-    world: World, stop: Callable[..., Any]
-) -> None:
+async def test_an_old_board_is_reposted_once_after_a_start(world: World, stop: Callable[..., Any]) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     await world.leap(AGED)
@@ -296,7 +294,7 @@ async def test_a_board_in_a_channel_whose_history_is_closed_goes_by_its_age(worl
 
 @pytest.mark.usefixtures("slow_beats")
 async def test_the_deleted_board_of_a_game_of_days_comes_back_within_a_day(world: World) -> None:
-    """Once: the look after it finds the new one."""
+    """Once: the next check finds the new one."""
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben, time="5 days")
     await world.begin(ann, ben)
@@ -306,7 +304,7 @@ async def test_the_deleted_board_of_a_game_of_days_comes_back_within_a_day(world
     await world.leap_hours(26)
     board = world.board(1)
     assert f"**{ben.mention} to move.**" in board.text
-    # Nobody waits for days for a move in the other one: `/next` and `/games` bring it back.
+    # The other game has no clock of days: `/next` and `/games` restore it.
     assert not world.boards(2)
     await world.leap_hours(26)
     assert world.board(1).id == board.id

@@ -55,7 +55,7 @@ async def world(
         database, search_backend=cluster.address, move_seconds=SEARCH_SECONDS, analysis_seconds=SEARCH_SECONDS
     )
     await made.start()
-    made.searches.go_on_meanwhile()
+    made.searches.run_meanwhile()
     yield made
     await made.end()
     assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []

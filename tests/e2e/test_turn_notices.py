@@ -1,4 +1,4 @@
-"""Notices of turns: only for those who want them, for nobody else, gone after the move, told once."""
+"""Turn notices: only for those who want them, gone after the move, sent once."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tests.e2e.world import Person, World
 pytestmark = pytest.mark.usefixtures("slow_beats")
 
 SOON = 6.0
-"""Seconds after which a turn is told."""
+"""Seconds after which a turn is announced."""
 
 AWAY = 70.0
-"""Seconds after which nobody is taken to look at the board any more."""
+"""Seconds after which a player counts as absent."""
 
 Lose = Callable[[str, str], None]
 
 
 async def wants(world: World, person: Person, name: str, value: str) -> None:
-    """Somebody sets something in `/me`."""
+    """Change a setting in `/me`."""
     with world.env._bot_scope():
         await world.bot.services.people.preferences.change_person(person.id, name, value)
     await world.env.settle()
@@ -68,7 +68,7 @@ async def begin(world: World, **options: object) -> None:
 
 
 async def begin_with_closed_inbox(world: World) -> None:
-    """Ann, who wants notices as direct messages but takes none, is to move, and could not be told."""
+    """Ann, who wants direct messages but has a closed inbox, is to move and could not be notified."""
     await begin(world)
     await wants(world, world.ann, "notices", "direct")
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
@@ -76,7 +76,7 @@ async def begin_with_closed_inbox(world: World) -> None:
     await world.pass_time(SOON)
 
 
-async def test_a_turn_is_told_in_the_channel(world: World) -> None:
+async def test_a_turn_is_announced_in_the_channel(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -106,14 +106,14 @@ async def test_it_is_gone_when_the_game_is_over(world: World) -> None:
     assert notices(world) == []
 
 
-async def test_nobody_is_told_who_did_not_ask(world: World) -> None:
+async def test_players_who_did_not_ask_get_no_notices(world: World) -> None:
     await world.begin(world.ann, world.ben)
     await world.play("d3", world.ann)
     await pass_hours(world, 2 * 24)
     assert sent(world) == []
 
 
-async def test_games_of_days_are_told_by_default_until_that_is_turned_off_on_a_notice(world: World) -> None:
+async def test_games_of_days_have_notices_until_turned_off(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben, time="3 days")
     await world.play("d3", ann)
@@ -133,13 +133,13 @@ async def test_games_of_days_are_told_by_default_until_that_is_turned_off_on_a_n
     assert (await world.bot.services.people.preferences.for_person(ann.id)).notices == "off"
     await pass_hours(world, 60)
     assert len(sent(world)) == 1
-    # Ben, who has turned nothing off, is told of his turn.
+    # Ben, who has turned nothing off, is notified of his turn.
     await world.play("c4", ann)
     await world.pass_time(AWAY)
     assert [one.text.split(",")[0] for one in notices(world)] == [ben.mention]
 
 
-async def test_a_restart_finds_turns_that_are_told_by_default(world: World) -> None:
+async def test_a_restart_finds_turns_with_default_notices(world: World) -> None:
     await world.begin(world.ann, world.ben, time="3 days")
     await world.pass_time(AWAY)
     await world.play("d3", world.ann)
@@ -147,7 +147,7 @@ async def test_a_restart_finds_turns_that_are_told_by_default(world: World) -> N
     assert [one.text.split(",")[0] for one in notices(world)] == [world.ben.mention]
 
 
-async def test_whoever_has_just_moved_needs_no_notice(world: World) -> None:
+async def test_a_player_who_has_just_moved_gets_no_notice(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.play("c4", world.ann)
@@ -179,7 +179,7 @@ async def test_one_when_the_computer_took_its_time(world: World) -> None:
     assert "your move against Flipfour (easy)" in notice.text
 
 
-async def test_the_first_turn_of_a_game_that_was_accepted_is_told(world: World) -> None:
+async def test_the_first_turn_of_an_accepted_game_is_announced(world: World) -> None:
     ann, ben = world.ann, world.ben
     await wants(world, ann, "notices", "channel")
     await wants(world, ben, "notices", "channel")
@@ -203,7 +203,7 @@ async def test_people_choose_it_in_their_settings(world: World) -> None:
     assert (await world.bot.services.people.preferences.for_person(ann.id)).reminders == "6 hours"
 
 
-async def test_a_direct_message_for_those_who_want_that(world: World) -> None:
+async def test_direct_messages_on_request(world: World) -> None:
     await begin(world)
     await wants(world, world.ann, "notices", "direct")
     await world.play("c3", world.ben)
@@ -225,7 +225,7 @@ async def test_switching_notices_off_takes_them_away(world: World) -> None:
     assert len(sent(world)) == 1
 
 
-async def test_a_forced_pass_is_not_told(world: World) -> None:
+async def test_a_forced_pass_is_not_announced(world: World) -> None:
     ann, ben = world.ann, world.ben
     await wants(world, ann, "notices", "channel")
     await wants(world, ben, "notices", "channel")
@@ -254,7 +254,7 @@ async def test_a_restart_says_nothing_twice(world: World, courteous: bool) -> No
 
 
 @pytest.mark.parametrize("courteous", [True, False])
-async def test_a_restart_sends_what_is_due(world: World, courteous: bool) -> None:
+async def test_a_restart_sends_due_notices(world: World, courteous: bool) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     assert notices(world) == []
@@ -264,7 +264,7 @@ async def test_a_restart_sends_what_is_due(world: World, courteous: bool) -> Non
     assert link(world) in notices(world)[0].text
 
 
-async def test_a_restart_removes_what_was_left_behind(world: World, lose_connection: Lose) -> None:
+async def test_a_restart_removes_old_notices(world: World, lose_connection: Lose) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -288,7 +288,7 @@ async def test_an_outage_is_made_up_for(world: World) -> None:
     assert len(notices(world)) == 1
 
 
-async def test_what_could_not_be_sent_in_time_is_not_sent(world: World) -> None:
+async def test_an_overdue_notice_is_not_sent(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
@@ -299,7 +299,7 @@ async def test_what_could_not_be_sent_in_time_is_not_sent(world: World) -> None:
     assert notices(world) == []
 
 
-async def test_the_notice_leads_to_the_board_that_was_posted_afresh(world: World) -> None:
+async def test_the_notice_points_to_the_reposted_board(world: World) -> None:
     await begin(world)
     await pass_hours(world, 2)
     old = world.board().id
@@ -326,7 +326,7 @@ async def test_a_closed_inbox_is_final_and_said_once(world: World, log: list[Eve
     await wants(world, ann, "notices", "direct")
     await world.pass_time(AWAY)
     await world.play(world.board().moves[0], world.ben)
-    # The board is looked after first: a notice leads to one that is shown.
+    # The board is recovered first, so the notice points to a visible one.
     await world.pass_time(SOON + 10)
     assert len(direct(world, ann)) == 1
 
@@ -366,7 +366,7 @@ async def test_where_the_bot_may_not_write_it_is_said_once(world: World) -> None
     assert sent(world, before) == []
 
 
-async def test_a_notice_that_somebody_deleted_is_no_trouble(world: World) -> None:
+async def test_a_deleted_notice_is_no_trouble(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -406,7 +406,7 @@ async def test_a_reminder_so_many_hours_before(world: World) -> None:
     assert "runs out" in notices(world)[0].text
 
 
-async def test_no_reminder_for_those_who_want_none(world: World) -> None:
+async def test_reminders_can_be_turned_off(world: World) -> None:
     await wants(world, world.ann, "reminders", "off")
     await begin(world, time="1 day")
     await world.play("c3", world.ben)
@@ -436,7 +436,7 @@ async def test_a_reminder_links_a_board_that_exists(world: World) -> None:
     assert reminder.text == f"{world.ann.mention}, Ben is still waiting for your move: {link(world)}"
 
 
-async def test_whoever_was_there_is_reminded_all_the_same(world: World) -> None:
+async def test_a_present_player_is_reminded_too(world: World) -> None:
     await wants(world, world.ann, "notices", "channel")
     await world.begin(world.ann, world.ben)
     await world.play("d3 c3", world.ann, world.ben)
@@ -465,7 +465,7 @@ async def test_a_reminder_that_came_due_while_the_bot_was_away(world: World) -> 
 
 async def test_a_move_that_lags_behind_is_not_held_up(world: World) -> None:
     await begin(world)
-    # Requests of the notice hang; moves go on.
+    # Requests of the notice hang; moves continue.
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -473,7 +473,7 @@ async def test_a_move_that_lags_behind_is_not_held_up(world: World) -> None:
     assert await world.moves() == "d3 c3 c4"
 
 
-async def test_whoever_deletes_their_data_leaves_no_notice_behind(world: World) -> None:
+async def test_a_deleted_players_notices_are_removed(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)

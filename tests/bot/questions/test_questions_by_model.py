@@ -1,6 +1,6 @@
-"""Two people move and ask as they like, beside a plain model of consent that says what must happen.
+"""Two people move and ask at random, next to a plain model of consent.
 
-`tests/bot/test_clocks_by_model.py` does the same with a clock in the game.
+`tests/bot/test_clocks_by_model.py` does the same with clocks.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Asked:
 
 @dataclass
 class Past:
-    """A person's last question of one kind: the moves before it, None if it reached nobody."""
+    """A person's last question of one kind: the moves before it, or None if it was not delivered."""
 
     moves: tuple[str, ...] | None = None
     refusals: int = 0
@@ -86,7 +86,7 @@ class Model:
 
     @property
     def rests(self) -> Refused:
-        """Why nobody can do anything in the game; None while it goes on."""
+        """Return why the game is at rest; None while it is in progress."""
         if self.ending is not None:
             return refusals.GameOver
         return refusals.Adjourned if self.put_aside else None
@@ -98,20 +98,20 @@ class Model:
         return self.asked if fits else None
 
     def last_move(self, side: int) -> int | None:
-        """Nobody passes in so short a game: even plies are the first side's."""
+        """There are no passes in so short a game: even plies are the first side's."""
         return max((ply for ply in range(len(self.moves)) if ply % 2 == side), default=None)
 
     def play(self, move: str) -> None:
-        """Whoever is to move has moved."""
+        """Note a move of the side to move."""
         self.moves.append(move)
         self.moment += 1
 
     def take_up(self) -> None:
-        """The game goes on that was put aside."""
+        """Resume the adjourned game."""
         self.put_aside = False
 
     def happens(self, asked: Asked) -> None:
-        """What was agreed on comes true."""
+        """Carry out an agreement."""
         self.moment, self.asked = self.moment + 1, None
         self.past.pop((asked.side, asked.kind))
         if asked.kind is QuestionKind.SWAP:
@@ -212,7 +212,7 @@ class Consent(RuleBasedStateMachine):
             self.questions = Questions(self.storage, RecordingMessenger())
 
     def why_not_ask(self, who: Person, kind: QuestionKind) -> Refused:
-        """Why somebody cannot ask now."""
+        """Return why a person cannot ask now."""
         model = self.model
         if model.rests is not None:
             return model.rests
@@ -266,7 +266,7 @@ class Consent(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from((ANN, BOB)), kind=st.sampled_from(KINDS))
     def they_agree(self, who: Person, kind: QuestionKind) -> None:
-        """What can be asked for now is asked for and agreed to."""
+        """Ask everything possible, and agree."""
         if self.why_not_ask(who, kind) is None:
             self.ask(who, kind, True)
             self.the_right_one_agrees()
@@ -308,7 +308,7 @@ class Consent(RuleBasedStateMachine):
             self.model.ending = Ending.RESIGNED
 
     @invariant()
-    def the_storage_says_what_the_model_says(self) -> None:
+    def the_storage_matches_the_model(self) -> None:
         game = self.runner.run(self.referee.snapshot(self.game_id)).game
         model = self.model
         assert list(game.moves) == model.moves
