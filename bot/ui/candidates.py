@@ -14,8 +14,8 @@ BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}
 NOT_LOOKED_AT = 0.5
 """The colour of a move without a value: neither poor nor good."""
 
-MOST_TEXT = 3500
-"""Discord takes 4000 characters in all."""
+MAX_TEXT = 3500
+"""Maximum characters of the lines, of the 4000 that Discord accepts in all."""
 
 
 def candidate_lines(kind: GameKind, position: Position, found: SearchResult, taken: int) -> list[str]:
@@ -26,7 +26,7 @@ def candidate_lines(kind: GameKind, position: Position, found: SearchResult, tak
     for number in range(1, len(found.candidates) + 1):
         line = _candidate(kind, position, number, found)
         taken += len(line) + 1
-        if taken > MOST_TEXT:
+        if taken > MAX_TEXT:
             lines.append(gettext("… and {number} more.", number=len(found.candidates) - number + 1))
             break
         lines.append(line)
@@ -66,7 +66,7 @@ def _no_better(found: SearchResult, candidate: Candidate) -> bool:
 
 
 def value_words(kind: GameKind, position: Position, found: SearchResult, candidate: Candidate) -> str:
-    """A move's value in words: a proved result, a bound, an estimate, or that it was not looked at."""
+    """Describe a move's value: a proved result, a bound, an estimate, or that it was not searched."""
     if candidate.proved:
         return kind.proved(position, round(candidate.score))
     if _no_better(found, candidate):
@@ -93,7 +93,7 @@ def _in_sight(candidate: Candidate) -> bool:
 
 
 def move_values(kind: GameKind, position: Position, found: SearchResult) -> Values:
-    """Every move's value in figures, and its quality between the worst (0) and the best (1)."""
+    """Return every move's value in figures, and its quality from 0 (worst) to 1 (best)."""
     valued = [candidate for candidate in found.candidates if candidate.move != PASS]
     seen = [candidate for candidate in valued if is_looked_at(found, candidate)]
     behind = points_behind(candidate.score for candidate in seen)

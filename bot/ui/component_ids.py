@@ -34,7 +34,7 @@ from typing import (
 
 PREFIX = "f4"
 PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?::[^:]*)*")
-"""Every custom id of ours, those of other versions included."""
+"""Any custom id of ours, of every version."""
 
 MAX_CUSTOM_ID = 100
 
@@ -43,7 +43,7 @@ Step = Literal["first", "back", "forward", "last"]
 
 
 class ComponentIdError(ValueError):
-    """A custom id that is not one of the kind it was taken for, or that Discord would not take."""
+    """A custom id of another kind than expected, or one that Discord would reject."""
 
 
 @dataclass_transform(frozen_default=True)
@@ -59,7 +59,7 @@ class ComponentId:
         dataclass(frozen=True)(cls)
 
     def __str__(self) -> str:
-        """The custom id; `ComponentIdError` when it is too long or a field has a colon in it."""
+        """Format the custom id; `ComponentIdError` if it is too long or a field contains a colon."""
         texts = [_text(getattr(self, field.name)) for field in fields(self)]
         custom_id = ":".join([PREFIX, self.action, *texts])
         if len(custom_id) > MAX_CUSTOM_ID or not _template(type(self)).pattern.fullmatch(custom_id):
@@ -80,13 +80,13 @@ Id = TypeVar("Id", bound=ComponentId)
 
 
 def action_of(custom_id: str) -> str | None:
-    """The action of a custom id of ours, known or not; None for any other text."""
+    """Return the action of a custom id of ours, known or not; None for other texts."""
     match = PATTERN.fullmatch(custom_id)
     return match["action"] if match is not None else None
 
 
 def custom_ids(components: Any) -> Iterator[str]:
-    """The custom ids of a message's components, nested ones included."""
+    """Yield the custom ids of a message's components, nested ones included."""
     for component in components:
         if getattr(component, "custom_id", None):
             yield component.custom_id
@@ -95,7 +95,7 @@ def custom_ids(components: Any) -> Iterator[str]:
 
 
 def find(kind: type[Id], components: Any) -> Id | None:
-    """The id of this kind among a message's components, if there is one."""
+    """Find the first id of this kind among a message's components."""
     for custom_id in custom_ids(components):
         if action_of(custom_id) == kind.action:
             return kind.parse(custom_id)

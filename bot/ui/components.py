@@ -11,14 +11,14 @@ import discord
 from bot.ui.component_ids import ComponentId
 
 MAX_TYPED = 16
-"""Characters in a field of a dialog; those of five fields go into one custom id."""
+"""Maximum characters in a field of a dialog; five fields must fit into one custom id."""
 
 TO_WRITE_IN = (discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice)
 WITH_POSTS = (*TO_WRITE_IN, discord.ChannelType.forum)
 """Channels in which, or in whose threads, people write."""
 
 DIALOG_SECONDS = 900.0
-"""Discord takes a dialog no longer than this."""
+"""Lifetime of a dialog at Discord."""
 
 
 ComponentItem: TypeAlias = "discord.ui.Item[Any]"

@@ -14,7 +14,7 @@ from bot.ui.language import gettext
 from bot.ui.opponents.menu import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.untrusted import MOST_REPEATED, shortened
+from bot.ui.untrusted import MAX_REPEATED, shortened
 from bot.ui.words import no_such_board
 from data import Correspondence, Live, TimeControl, TimeControlError, read_time_control
 from engine import EngineError
@@ -28,9 +28,9 @@ UNLIMITED = "none"
 """Value of "no time limit" in the list of times."""
 
 TIMES = (Live(3, 2), Live(5, 5), Live(10, 10), Correspondence(1), Correspondence(3), Correspondence(7))
-"""The times that are offered; others can be typed."""
+"""Suggested times; others can be typed."""
 
-Typed: TypeAlias = app_commands.Range[str, 1, MOST_REPEATED]
+Typed: TypeAlias = app_commands.Range[str, 1, MAX_REPEATED]
 """Text that a person types for an option of a command."""
 
 
@@ -55,22 +55,22 @@ async def player_choices(request: Request, kind: GameKind, typed: str) -> list[a
 
 
 def game_choices() -> list[app_commands.Choice[str]]:
-    """Every game, the usual one first."""
+    """List every game, the usual one first."""
     return [app_commands.Choice(name=kind.title, value=kind.key) for kind in GAMES.values()]
 
 
 def usual_game() -> GameKind:
-    """The game that is meant when none is chosen."""
+    """Return the default game."""
     return next(iter(GAMES.values()))
 
 
 def board_choices(kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
-    """The boards of a game, the usual one first."""
+    """Suggest the boards of a game, the usual one first."""
     return choices(typed, ((v.label, v.options or USUAL) for v in kind.variants))
 
 
 def board_options(kind: GameKind, board: str | None) -> str:
-    """The board typed or chosen, as it is stored; `BadRequest` when there is no such board."""
+    """Parse a typed or chosen board. Raises `BadRequest` for an unknown one."""
     if board is None or board.strip() == USUAL:
         return ""
     try:
@@ -80,7 +80,7 @@ def board_options(kind: GameKind, board: str | None) -> str:
 
 
 def time_choices(typed: str) -> list[app_commands.Choice[str]]:
-    """The times that are offered, and the one that was typed."""
+    """Suggest times, and the typed one."""
     named = [(gettext(NO_LIMIT), UNLIMITED), *((time_name(time), str(time)) for time in TIMES)]
     found = choices(typed, named)
     try:
@@ -93,7 +93,7 @@ def time_choices(typed: str) -> list[app_commands.Choice[str]]:
 
 
 def time_option(typed: str | None) -> TimeControl | None:
-    """The time typed or chosen, None for no limit; `BadRequest` when no game can have it."""
+    """Parse a typed or chosen time; None means no limit. Raises `BadRequest`."""
     try:
         return read_time_control(typed or "")
     except TimeControlError as error:

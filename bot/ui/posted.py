@@ -1,8 +1,7 @@
-"""What a message of ours shows, told by its buttons: so one is found that was sent, but not noted.
+"""Finding a message that a killed process sent but did not store, by its buttons.
 
-That is what a process leaves that is killed between the two. Nothing stands twice after the next start where
-the bot may read the messages of the channel; elsewhere Discord tells nobody what was sent, except for an
-answer to a command, which its token brings back for a quarter of an hour.
+Where the bot may read the channel, nothing is posted twice after a restart. Elsewhere only the answer to a
+command can be found, with its token, for a quarter of an hour.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from bot.ui.puzzles.ids import TryPuzzle
 
 log = structlog.get_logger(__name__)
 
-LOOKED_THROUGH = 100
-"""So many of the latest messages of a channel: what Discord sends at once."""
+SEARCHED = 100
+"""Latest messages of a channel that are searched: Discord's page size."""
 
-OF_GAMES: tuple[type[ComponentId], ...] = (
+GAME_COMPONENTS: tuple[type[ComponentId], ...] = (
     games.PlayMove,
     games.ChooseMove,
     games.PlayNow,
@@ -42,26 +41,26 @@ OF_GAMES: tuple[type[ComponentId], ...] = (
     Resume,
     PlayAgain,
 )
-"""What stands under boards and offers, and under no other message that everybody sees."""
+"""Components that only boards and offers have, of all public messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a message shows."""
+    """The subject of a message."""
 
     kind: Literal["game", "strength test", "puzzle"]
     id: int
 
 
 def subject_of(message: discord.Message) -> Subject | None:
-    """What a message of ours shows; None for all but boards, offers, tests and puzzles."""
+    """Return the subject of one of our messages; None for all but boards, offers, tests and puzzles."""
     test = find(CancelStrengthTest, message.components)
     if test is not None:
         return Subject("strength test", test.test_id)
     puzzle = find(TryPuzzle, message.components)
     if puzzle is not None:
         return Subject("puzzle", puzzle.post)
-    for kind in OF_GAMES:
+    for kind in GAME_COMPONENTS:
         found: Any = find(kind, message.components)
         if found is not None:
             return Subject("game", found.game_id)
@@ -71,15 +70,15 @@ def subject_of(message: discord.Message) -> Subject | None:
 async def find_posted(
     client: discord.Client, place: Place, subject: Subject, after: int | None
 ) -> int | None:
-    """The latest message that shows `subject` and is newer than the message `after`, if it can be found."""
+    """Find the latest message with this subject that is newer than the message `after`."""
     assert client.user is not None
     channel = client.get_partial_messageable(place.channel_id, guild_id=place.guild_id)
     try:
-        async for message in channel.history(limit=LOOKED_THROUGH):
+        async for message in channel.history(limit=SEARCHED):
             if message.id <= (after or 0):
                 break
             if message.author.id == client.user.id and subject_of(message) == subject:
                 return message.id
     except (discord.HTTPException, aiohttp.ClientError) as error:
-        log.info("a channel could not be looked through", channel=place.channel_id, error=repr(error))
+        log.info("channel not searched", channel=place.channel_id, error=repr(error))
     return None

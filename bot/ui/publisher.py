@@ -17,7 +17,6 @@ import structlog
 
 from bot.games.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
-from bot.ui.click_messages import edit_by_click, post_by_click, remove_by_click, within_reach
 from bot.ui.posted import Subject, find_posted, subject_of
 from bot.ui.request import QUIET, Request
 
@@ -195,7 +194,7 @@ class MessagePublisher:
         if not place.by_clicks:
             deleting: Awaitable[object] = self._message(place, message_id).delete()
         elif request is not None:
-            deleting = remove_by_click(request, message_id)
+            deleting = request.delete(message_id)
         else:
             return True
         failure = await self.attempt(
@@ -256,16 +255,16 @@ class MessagePublisher:
         """Show a message where the bot is not a member."""
         if request is None or request.expired:
             return Undelivered(permanent=True)
-        target = within_reach(request, message_id)
+        target = request.reachable(message_id)
         if target is not None and not too_old_to_edit(target):
             try:
-                await self.in_time(edit_by_click(request, target, await draw()))
+                await self.in_time(request.edit(target, *await draw()))
             except discord.HTTPException as error:
                 if error.code not in NOT_THIS_WAY:
                     raise
             else:
                 return Delivered(target, place.channel_id)
-        return Delivered(await self.in_time(post_by_click(request, await draw())), place.channel_id)
+        return Delivered(await self.in_time(request.post(*await draw())), place.channel_id)
 
     async def _edit(
         self, draw: Draw, place: Place, message_id: int | None, request: Request | None, post_if_deleted: bool

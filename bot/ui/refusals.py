@@ -11,7 +11,7 @@ from bot.ui.games.terms_words import countdown
 from bot.ui.language import gettext, gettext_noop
 from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import words as record_refusals
-from bot.ui.untrusted import MOST_EXPLAINED, MOST_REPEATED, escaped, safe
+from bot.ui.untrusted import MAX_EXPLAINED, MAX_REPEATED, escaped, safe
 from bot.ui.words import RESTARTING, channel_mention, mention, message_link, role_mention
 from data import Limit, LimitScope
 
@@ -394,7 +394,7 @@ def _values(refusal: Refusal) -> dict[str, object]:
     if dataclasses.is_dataclass(refusal):
         values = {field.name: getattr(refusal, field.name) for field in dataclasses.fields(refusal)}
     for name in {"typed", "name", "move", "reason"} & values.keys():
-        values[name] = safe(str(values[name]), MOST_EXPLAINED if name == "reason" else MOST_REPEATED)
+        values[name] = safe(str(values[name]), MAX_EXPLAINED if name == "reason" else MAX_REPEATED)
     match refusal:
         case refusals.UnknownPlayer(levels=levels):
             values["levels"] = ", ".join(levels)

@@ -283,6 +283,40 @@ class Request:
             view=shown, allowed_mentions=QUIET, **attachments
         )
 
+    def reachable(self, message_id: int | None) -> int | None:
+        """The message of a game that the token can edit; None if the game needs a new one.
+
+        That is the message posted in answer, or else the one with the button. A private message counts only
+        if it is the game's, `message_id`.
+        """
+        if self.posted_id is not None:
+            return self.posted_id
+        if self.message is None or (self.on_private_message and self.message.id != message_id):
+            return None
+        return self.message.id
+
+    async def edit(self, message_id: int, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
+        """Edit a reachable message."""
+        if message_id != self.posted_id:
+            await self.replace(view, files)
+            return
+        await self.interaction.followup.edit_message(
+            message_id, view=view, attachments=files, allowed_mentions=QUIET
+        )
+
+    async def post(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> int:
+        """Post a message in answer, which is the reachable one from now on; return its id."""
+        sent = await self.send(view, private=False, files=files)
+        self.posted_id = sent.id
+        return sent.id
+
+    async def delete(self, message_id: int) -> None:
+        """Delete a message if it is reachable."""
+        if message_id == self.posted_id:
+            await self.interaction.followup.delete_message(message_id)
+        elif self.message is not None and message_id == self.message.id:
+            await self.interaction.delete_original_response()
+
     async def send(
         self,
         message: str | discord.ui.LayoutView,

@@ -1,4 +1,4 @@
-"""What a computer player's searches found and cost, in words: under More, in `/game thinking`, in matches."""
+"""Findings and cost of a computer player's searches in words, for More, `/game thinking` and matches."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LISTED = 5
 
 
 def effort_lines(snapshot: GameSnapshot) -> list[str]:
-    """The node counter and the thinking time of every computer player in a game."""
+    """List the nodes and the thinking time of every computer player in a game."""
     lines = []
     for side, effort in enumerate(efforts(snapshot)):
         player = snapshot.player_of(side)
@@ -35,7 +35,7 @@ def effort_lines(snapshot: GameSnapshot) -> list[str]:
 
 
 def move_played(kind: GameKind, player: str, thought: Thought) -> str:
-    """The value of the move that a computer player has played, as its search saw it."""
+    """Describe the value of a computer player's move, by its search."""
     found = thought.found
     values = {"player": player_name(player), "move": kind.move_name(found.move)}
     if not found.depth and not found.exact:
@@ -51,7 +51,7 @@ def move_played(kind: GameKind, player: str, thought: Thought) -> str:
 
 
 def thinking_list(snapshot: GameSnapshot, thought: Thought) -> list[str]:
-    """The list behind the last move of a match: the move played, the best candidates, how many there were."""
+    """Describe the last move of a match, its best candidates and their number."""
     kind = snapshot.kind
     assert snapshot.recent.latest is not None
     lines = [f"🧠 {move_played(kind, snapshot.player_of(snapshot.recent.latest.by) or '', thought)}"]

@@ -13,17 +13,17 @@ from collections.abc import Iterator
 
 from bot.ui.language import gettext
 
-MOST_REPEATED = 100
+MAX_REPEATED = 100
 """Maximum characters of a name in a list, and of typed text that an answer repeats."""
 
-MOST_EXPLAINED = 400
+MAX_EXPLAINED = 400
 """Maximum characters of a reason that repeats a part of typed text."""
 
-MOST_MARKS = 3
-"""Combining marks on one letter. No script needs more, and a pile of them covers the lines around it."""
+MAX_MARKS = 3
+"""Maximum combining marks on a letter. No script needs more, and many would cover the lines around it."""
 
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks that show nothing, and belong to no invisible category of Unicode."""
+"""Letters and marks that show nothing although Unicode does not call them invisible."""
 
 JOINERS = frozenset("\u200c\u200d")
 """Invisible, but some scripts and most emoji of several parts are not written without them."""
@@ -33,21 +33,21 @@ ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 """Isolation marks for right-to-left text, which would otherwise reorder the figures next to it."""
 
 MARKUP = re.compile(r"[\\*_~|`<>@#\[\]/]|:(?=[^\s:]+:|[a-z_]{2,}$)", re.MULTILINE)
-"""What starts styles, mentions, times, commands, emoji and links, anywhere in a text; a colon only where it
+"""Starts of styles, mentions, times, commands, emoji and links, anywhere in a text; a colon only where it
 can start an emoji together with the text after it.
 """
 
 LINE_START = re.compile(r"^(\s*)([-+]|\d+(?=[.)]))", re.MULTILINE)
-"""What starts a list or small print at the start of a line."""
+"""Starts of lists and small print."""
 
 
 def one_line(text: str) -> str:
-    """The characters of a text that can be seen, in one line of any length, for places without markup."""
+    """Return the visible characters of a text in one line, for places without markup."""
     return " ".join("".join(_visible(text)).split())
 
 
-def shortened(text: str, most: int = MOST_REPEATED) -> str:
-    """A stranger's text for places without markup: one line of at most `most` characters."""
+def shortened(text: str, most: int = MAX_REPEATED) -> str:
+    """Return a stranger's text for places without markup: one line of at most `most` characters."""
     line = one_line(text)
     if text and not line:
         return gettext("unnamed")
@@ -58,18 +58,18 @@ def shortened(text: str, most: int = MOST_REPEATED) -> str:
     return line
 
 
-def safe(text: str, most: int = MOST_REPEATED) -> str:
-    """A stranger's text for a message: one line that Discord shows as it is, without markup."""
+def safe(text: str, most: int = MAX_REPEATED) -> str:
+    """Return a stranger's text for a message: one line in which Discord finds no markup."""
     return escaped(shortened(text, most))
 
 
 def escaped(text: str) -> str:
-    """Text of any number of lines in which Discord finds no markup, for a message."""
+    """Escape markup in a text of any number of lines, for a message."""
     return LINE_START.sub(_escaped_start, MARKUP.sub(r"\\\g<0>", text))
 
 
 def in_code(text: str) -> str:
-    """Text of any length between backticks, where a backslash would be seen."""
+    """Prepare text between backticks, where a backslash would be visible."""
     return one_line(text).replace("`", "'")
 
 
@@ -79,7 +79,7 @@ def _escaped_start(found: re.Match[str]) -> str:
 
 
 def _visible(text: str) -> Iterator[str]:
-    """The characters of a text that can be seen, and a space for each one between words."""
+    """Yield the visible characters of a text, and a space for each white one."""
     before, marks = "", 0
     for letter, after in zip(text, f"{text[1:]} ", strict=False):
         category = unicodedata.category(letter)
@@ -91,6 +91,6 @@ def _visible(text: str) -> Iterator[str]:
         elif letter in BLANK or category[0] == "C":
             continue
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if marks <= MOST_MARKS:
+        if marks <= MAX_MARKS:
             before = letter
             yield letter

@@ -1,4 +1,4 @@
-"""Words that several areas use: names of players and boards, and answers to what went wrong."""
+"""Words that several rooms use: names of players and boards, links, and answers after a fault."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def seat_name(seat: Seat) -> str:
 
 
 def computer_name(player: str) -> str:
-    """A computer player in a message, by its spec."""
+    """Name a computer player in a message, by its spec."""
     return escaped(computer_label(player))
 
 
 def computer_label(player: str) -> str:
-    """A computer player in a place without markup, by its spec."""
+    """Name a computer player in a place without markup, by its spec."""
     return f"Flipfour ({player_label(player)})"
 
 
@@ -81,22 +81,22 @@ def player_label(player: str) -> str:
 
 
 def opponent_label(computer: str | None, name: str | None) -> str:
-    """A computer player, by its spec, or a person by name, in a place without markup."""
+    """Name a computer player, by its spec, or a person, in a place without markup."""
     return computer_label(computer) if computer is not None else shortened(name or "")
 
 
 def board_name(snapshot: GameSnapshot) -> str:
-    """The board a game is played on."""
+    """Name the board of a game."""
     return board_label(snapshot.kind, snapshot.game.options)
 
 
 def board_words(snapshot: GameSnapshot) -> str:
-    """The board of a game in words: “12 by 6” where menus have “12x6”."""
+    """Name the board of a game in words: “12 by 6” where menus have “12x6”."""
     return SIZE.sub(r"\1 by \2", board_name(snapshot))
 
 
 def side_name(snapshot: GameSnapshot, side: int) -> str:
-    """A player, with their disc."""
+    """Name a player, with their disc."""
     return f"{snapshot.kind.sides[side].disc} {seat_name(snapshot.game.seats[side])}"
 
 
@@ -113,8 +113,8 @@ def progress_bar(fraction: float) -> str:
 
 
 def percent_certain(certainty: float) -> int:
-    """Cut off, not rounded: only what is proved is certain."""
-    # Not every share has its exact number: 100 × 0.58 is less than 58.
+    """Convert to percent, rounded down: only what is proved is certain."""
+    # In floating point 100 × 0.58 is less than 58.
     return math.floor(100 * certainty + 1e-9)
 
 
@@ -137,12 +137,12 @@ def channel_mention(channel_id: int) -> str:
 
 
 def role_mention(role_id: int) -> str:
-    """A role, so that Discord shows the name it has now."""
+    """Mention a role, so that Discord shows its current name."""
     return f"<@&{role_id}>"
 
 
 def message_link(guild_id: int | None, channel_id: int, message_id: int | None) -> str | None:
-    """The address of a message, in a server or not; None for one that was not sent."""
+    """Return the address of a message, in a server or not; None for one that was not sent."""
     if message_id is None:
         return None
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"

@@ -17,7 +17,7 @@ from bot.settings import Settings
 from bot.ui.assist.commands import MAX_PLANNED
 from bot.ui.imports.view import MAX_TYPED as MOST_IMPORTED
 from bot.ui.rooms import add_commands
-from bot.ui.untrusted import MOST_REPEATED
+from bot.ui.untrusted import MAX_REPEATED
 from tests.e2e.world import CARE_SECONDS, World
 
 LONG = f"alignments-{'0' * 4200}1,1,4,16,inf:1"
@@ -41,7 +41,7 @@ def test_whatever_can_be_typed_has_a_greatest_length(tmp_path: Path) -> None:
         for option in options(command.to_dict(bot.tree))
         if option["type"] == STRING and not option.get("choices")
     }
-    assert typed[("reversi", "bot")] == MOST_REPEATED
+    assert typed[("reversi", "bot")] == MAX_REPEATED
     assert {length for (_, name), length in typed.items() if name == "recipe"} == {MAX_DESCRIPTION}
     # Of moves, no more than one line is repeated.
     assert {length for (_, name), length in typed.items() if name == "moves"} == {MAX_PLANNED}
@@ -49,7 +49,7 @@ def test_whatever_can_be_typed_has_a_greatest_length(tmp_path: Path) -> None:
     assert typed[("import", "text")] == MOST_IMPORTED
     assert typed[("position", "text")] == MOST_ANALYSED
     long = {"recipe", "moves", "text"}
-    assert {length for (_, name), length in typed.items() if name not in long} == {MOST_REPEATED}
+    assert {length for (_, name), length in typed.items() if name not in long} == {MAX_REPEATED}
 
 
 async def test_a_strength_test_of_a_long_text_does_not_stop_the_next(world: World) -> None:
@@ -103,7 +103,7 @@ async def test_an_old_name_of_any_length_is_shortened(world: World, tmp_path: Pa
     await world.restart()
     await world.pass_time(CARE_SECONDS)
     await world.ann.taps("d3")
-    assert f"Flipfour ({'x' * (MOST_REPEATED - 1)}…)" in world.board().text
+    assert f"Flipfour ({'x' * (MAX_REPEATED - 1)}…)" in world.board().text
     offered = await world.ann.suggestions("reversi board", "game")
     assert offered[0].startswith("#1 against Flipfour (xxx")
     assert any("yyy…** won" in seen.text and "2 games" in seen.text for seen in world.posts())

@@ -1,1 +1,1 @@
-"""Conditional moves: planned by a command, seen by nobody else."""
+"""Conditional moves: planned by a command, in private."""

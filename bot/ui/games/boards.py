@@ -17,6 +17,7 @@ from functools import partial
 
 import discord
 import structlog
+from cachetools import LRUCache
 
 from bot.computer.computer import Computer, ComputerStatus
 from bot.games.people import Names, Place
@@ -30,7 +31,6 @@ from bot.process.background import BackgroundTasks, for_each
 from bot.process.schedule import Backoff, Timers
 from bot.questions.questions import Questions
 from bot.runtime import Rest
-from bot.ui.click_messages import OpenClicks, within_reach
 from bot.ui.games.freshness import Freshness
 from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
 from bot.ui.games.progress_edits import ProgressEdits
@@ -52,6 +52,10 @@ BACKOFF = Backoff(timedelta(seconds=1), timedelta(minutes=15))
 
 AT_ONCE = 16
 """Boards that are looked after at the same time: one whose request hangs holds up no other."""
+
+
+OPEN_REQUESTS = 10_000
+"""Games whose latest request is kept, to show them where the bot is not a member."""
 
 
 class Boards:
@@ -89,7 +93,7 @@ class Boards:
         self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
-        self._open_clicks = OpenClicks()
+        self._latest_requests: LRUCache[int, Request] = LRUCache(OPEN_REQUESTS)
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: dict[int, int] = {}
 
@@ -116,7 +120,7 @@ class Boards:
             snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
             place, before = Place.of(game), clicked(request)
             if place.by_clicks:
-                request = self._click_for(game, request)
+                request = self._request_for(game, request)
                 if request is None:
                     # The next click shows it; nothing is to be tried before.
                     await self._games.note_shown(game, game.channel_id, game.message_id)
@@ -330,7 +334,7 @@ class Boards:
                 assert old is not None
                 await self._remove(game, old, request)
             if request is not None:
-                self._open_clicks.keep(game.id, request)
+                self._latest_requests[game.id] = request
             return
         if clicked(request) == shown.message_id:
             note_led(request)
@@ -359,16 +363,20 @@ class Boards:
         else:
             self._retries.retry(game.id)
 
-    def _click_for(self, game: Game, request: Request | None) -> Request | None:
-        """The click that can show a game where the bot is no member: the one that came, or the last one."""
-        if request is not None and within_reach(request, game.message_id) is not None:
+    def _request_for(self, game: Game, request: Request | None) -> Request | None:
+        """The request that can show a game where the bot is not a member: this one, or the last one."""
+        if request is not None and request.reachable(game.message_id) is not None:
             return request
-        return self._open_clicks.latest(game.id) or request
+        return self._latest_request(game.id) or request
+
+    def _latest_request(self, game_id: int) -> Request | None:
+        request = self._latest_requests.get(game_id)
+        return None if request is None or request.expired else request
 
     async def _remove(self, game: Game, message_id: int, request: Request | None) -> None:
-        """Delete a message that another one has replaced, by the clicks there are."""
+        """Delete a message that another one has replaced, through the requests there are."""
         await self._publisher.remove(Place.of(game), message_id, request)
-        last = self._open_clicks.latest(game.id)
+        last = self._latest_request(game.id)
         if last is not None and last is not request:
             await self._publisher.remove(Place.of(game), message_id, last)
 

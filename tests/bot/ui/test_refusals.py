@@ -12,7 +12,7 @@ from bot import refusals
 from bot.games.people import Place
 from bot.refusals import Refusal
 from bot.ui.refusals import LIMITS, refusal_text
-from bot.ui.untrusted import MOST_REPEATED, shortened
+from bot.ui.untrusted import MAX_REPEATED, shortened
 from data import Limit, QuestionKind
 
 EXAMPLES: dict[str, Any] = {
@@ -81,7 +81,7 @@ def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None
     assert tuple(texts) == TYPED.get(kind, ())
     others = {field.name: EXAMPLES.get(field.name, 4711) for field in fields if field.name not in texts}
     text = refusal_text(kind(**others, **texts))
-    assert "x" * (MOST_REPEATED + 1) not in text
+    assert "x" * (MAX_REPEATED + 1) not in text
     assert len(text) < 500
 
 
@@ -91,5 +91,5 @@ def test_what_was_typed_is_repeated_in_one_line(typed: str) -> None:
 
 
 def test_what_was_cut_off_is_marked() -> None:
-    assert shortened("x" * MOST_REPEATED) == "x" * MOST_REPEATED
-    assert shortened("x" * (MOST_REPEATED + 1)) == "x" * (MOST_REPEATED - 1) + "…"
+    assert shortened("x" * MAX_REPEATED) == "x" * MAX_REPEATED
+    assert shortened("x" * (MAX_REPEATED + 1)) == "x" * (MAX_REPEATED - 1) + "…"

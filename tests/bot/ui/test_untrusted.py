@@ -15,7 +15,7 @@ import bot.ui
 from bot.ui.untrusted import (
     END_OF_ISOLATE,
     ISOLATE,
-    MOST_REPEATED,
+    MAX_REPEATED,
     escaped,
     in_code,
     one_line,
@@ -136,7 +136,7 @@ def test_what_is_not_seen_is_left_out() -> None:
     assert shortened("two\n\nlines\tand\u2028more") == "two lines and more"
     assert shortened("\u3164\u200b\u2800") == "unnamed"
     assert shortened("") == ""
-    assert shortened("x" * 500) == "x" * (MOST_REPEATED - 1) + "…"
+    assert shortened("x" * 500) == "x" * (MAX_REPEATED - 1) + "…"
 
 
 def test_marks_are_no_pile() -> None:
@@ -151,7 +151,7 @@ def test_emoji_of_several_parts_and_scripts_with_joiners_stay() -> None:
 
 def test_a_name_from_right_to_left_keeps_to_itself() -> None:
     assert shortened("דנה") == f"{ISOLATE}דנה{END_OF_ISOLATE}"
-    assert len(shortened("ד" * 300)) <= MOST_REPEATED
+    assert len(shortened("ד" * 300)) <= MAX_REPEATED
 
 
 def test_in_code_there_are_no_backticks() -> None:

@@ -9,7 +9,7 @@ import pytest
 from bot.games.challenges import Challenges
 from bot.games.snapshot import GameSnapshot
 from bot.ui.assist.words import hints_text, move
-from bot.ui.candidates import MOST_TEXT
+from bot.ui.candidates import MAX_TEXT
 from engine import Candidate, SearchResult
 from tests.bot.helpers import ANN, PLACE, REVERSI
 
@@ -53,7 +53,7 @@ async def test_more_than_a_message_takes_is_cut_off_and_counted(game: GameSnapsh
     many = tuple(Candidate(f"move{number}", 1.0, "at most", "a1") for number in range(200))
     text = hints_text(game, replace(FOUND, candidates=many))
     shown = text.count("**move")
-    assert len(text) < MOST_TEXT + 100
+    assert len(text) < MAX_TEXT + 100
     assert str(200 - shown) in text.splitlines()[-1]
 
 
