@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,3 +60,21 @@ def test_ui_reaches_storage_through_use_cases() -> None:
         or (isinstance(node, ast.alias) and node.name == "Storage")
     ]
     assert reaching == []
+
+
+HAVE_WORDS = {"bot.catalog", "bot.settings"}
+"""Modules with words for players and hosts: rules of games, and settings."""
+
+FOR_DISCORD = re.compile(r"<@|\*\*|`/|https?://|</\w+:")
+"""Mentions, markdown, commands, links."""
+
+
+def test_use_cases_have_no_words_for_discord() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}, line {node.lineno}: {node.value!r}"
+        for path in sorted((ROOT / "bot").rglob("*.py"))
+        if not within(".".join(path.relative_to(ROOT).with_suffix("").parts), {*KNOW_DISCORD, *HAVE_WORDS})
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and FOR_DISCORD.search(node.value)
+    ]
+    assert found == []

@@ -21,7 +21,7 @@ VERSION = 1
 Line = dict[str, Any]
 
 FORMATS_BY_OPTION = {LINES: None, "ggf": "GGF"}
-"""Values of `--format`, and the format of `/export` that each one is."""
+"""Values of `--format`, and the record format of each."""
 
 
 async def write_games(url: str, option: str, write: Callable[[bytes], object]) -> tuple[int, int]:

@@ -196,7 +196,7 @@ class ExhibitionRunner:
                 if not moved or self._closing:
                     return
         except Exception:
-            log.exception("an exhibition stands still; it goes on in a minute", game=game_id)
+            log.exception("an exhibition failed; will resume in a minute", game=game_id)
         finally:
             # Not later: a resume after this has to find no runner.
             del self._runs[game_id]
@@ -214,7 +214,7 @@ class ExhibitionRunner:
     async def _end_unseen(self, snapshot: GameSnapshot) -> None:
         """End an exhibition whose message is gone."""
         game = snapshot.game
-        log.info("an exhibition ends: nobody can see it", game=game.id, channel=game.channel_id)
+        log.info("an exhibition ends: its message is gone", game=game.id, channel=game.channel_id)
         await self._end(snapshot)
         # A failed attempt now is not retried later.
         await self._publisher.show(game.id)

@@ -241,7 +241,7 @@ class StrengthTests:
                 run.status = Status.DONE
             await self._conclude(run)
         except Exception:
-            log.exception("a strength test stands still; it goes on in a minute", strength_test=run.test.id)
+            log.exception("a strength test failed; will resume in a minute", strength_test=run.test.id)
         finally:
             del self._runs[run.test.id]
 

@@ -200,7 +200,7 @@ class Reviews:
         except refusals.UnknownGame:
             log.info("a review ends: its game is gone", game=run.stored.game_id)
         except Exception:
-            log.exception("a review stands still; it goes on in a minute", game=run.stored.game_id)
+            log.exception("a review failed; will resume in a minute", game=run.stored.game_id)
         finally:
             del self._runs[run.stored.game_id]
 
