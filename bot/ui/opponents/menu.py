@@ -124,9 +124,6 @@ async def menu_for(request: Request, kind: GameKind, page: Page = LEVELS) -> Men
     return Menu(kind, players, suited, page)
 
 
-MOST = 25
-"""The most choices that Discord takes."""
-
 MOST_STYLES = 15
 FEWEST_OWN = 6
 """Minimum number of a server's custom opponents in the list, if it has that many."""
