@@ -229,7 +229,7 @@ class Request:
         return ", ".join(f"**{name}**" for name in names)
 
     def chosen_user(self, user_id: str) -> ChosenUser:
-        """The user a menu's value stands for, as Discord sent them with the choice."""
+        """The user with this id among a menu's values, as Discord sent them with the choice."""
         resolved = self.data["resolved"]
         user = resolved["users"][user_id]
         member = resolved.get("members", {}).get(user_id)

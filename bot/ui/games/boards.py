@@ -1,4 +1,4 @@
-"""Keeps the message of every game as the storage says the game is.
+"""Keeps the message of every game up to date with storage.
 
 Every game is shown through `Boards.show`: it loads the game, draws it and publishes it, one at a time for
 each game, so the message that arrives last is also the newest. What could not be sent (a lost connection, a
@@ -32,7 +32,7 @@ from bot.process.schedule import Backoff, Timers
 from bot.questions.questions import Questions
 from bot.runtime import Rest
 from bot.ui.games.freshness import Freshness
-from bot.ui.games.left_boards import LeftBoardPosts, note_led, shows_board
+from bot.ui.games.left_boards import LeftBoardPosts, note_redirected, shows_board
 from bot.ui.games.progress_edits import ProgressEdits
 from bot.ui.games.view import board_view
 from bot.ui.layout import View
@@ -51,7 +51,7 @@ log = structlog.get_logger(__name__)
 BACKOFF = Backoff(timedelta(seconds=1), timedelta(minutes=15))
 
 AT_ONCE = 16
-"""Boards that are looked after at the same time: one whose request hangs holds up no other."""
+"""Boards updated concurrently, so that a hanging request delays no others."""
 
 
 OPEN_REQUESTS = 10_000
@@ -111,7 +111,7 @@ class Boards:
     async def _show(
         self, game_id: int, request: Request | None, known: GameSnapshot | None, *, missed: bool = False
     ) -> bool:
-        """`show`; what was `missed` may never have been sent."""
+        """Implement `show`; if `missed`, the message may never have been sent."""
         self._progress.drop(game_id)
         async with self._alone(game_id):
             game = await self._games.find(game_id)
@@ -122,10 +122,10 @@ class Boards:
             if place.by_clicks:
                 request = self._request_for(game, request)
                 if request is None:
-                    # The next click shows it; nothing is to be tried before.
+                    # The next click shows it.
                     await self._games.note_shown(game, game.channel_id, game.message_id)
                     return True
-            # An invitation is a new message: an edit tells nobody.
+            # An invitation is a new message, since an edit pings no one.
             mentions = _pinging(game) if missed else QUIET
             # People follow an exhibition where it began; it need not stay at the end of the channel.
             stale = not is_exhibition(game) and await self._freshness.is_stale(game)
@@ -144,10 +144,7 @@ class Boards:
             return True
 
     async def post(self, game_id: int, request: Request) -> None:
-        """Answer a command with the game's message: it is the game's only one from now on.
-
-        Raises UnknownGame when the game is gone since it was chosen.
-        """
+        """Answer a command with the game's message, which replaces the current one. Raises UnknownGame."""
         async with self._alone(game_id):
             snapshot = await self._games.load(game_id)
             game = snapshot.game
@@ -162,7 +159,7 @@ class Boards:
             await self._shown(snapshot, sent.channel.id, shown, request)
 
     async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
-        """Post the game's message in another channel; the one it leaves leads there."""
+        """Post the game's message in another channel; the old one links to it."""
         async with self._alone(game_id):
             snapshot = await self._games.load(game_id)
             shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, repost=False)
@@ -172,7 +169,7 @@ class Boards:
             return True
 
     async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
-        """Show the start card that was tapped with another part of its menu; nobody has joined meanwhile."""
+        """Turn a start card to another part of its menu, unless a player has joined in the meantime."""
         async with self._alone(game_id):
             game = await self._games.find(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
@@ -180,8 +177,7 @@ class Boards:
                 await self._publisher.in_time(request.replace(view))
 
     async def freshen(self, game_id: int) -> None:
-        """Post the game's message again if it is deleted, old or far up, or there is none; where that is
-        refused, the old one stays."""
+        """Repost the game's message if it is missing, old or far up; on a refusal the old one stays."""
         await self.restore(game_id)
         async with self._alone(game_id):
             game = await self._games.find(game_id)
@@ -195,8 +191,8 @@ class Boards:
     async def restore(self, game_id: int) -> None:
         """Post the message of a game in progress again if it has been deleted, and note a deleted channel.
 
-        That of an exhibition is not posted: deleting it ends the exhibition. That of a game put aside comes
-        back when a player takes the game up.
+        The message of an exhibition is not, since deleting it ends the exhibition. That of a game put aside
+        comes back when a player resumes the game.
         """
         try:
             game = await self._games.find(game_id)
@@ -207,12 +203,12 @@ class Boards:
                 log.info("a board has been deleted", game=game_id, with_channel=missing == "channel")
                 await self._show(game_id, None, None)
         except Exception:
-            # A fault of ours in this one game: the caller looks at others as well.
+            # A fault of ours in this one game must not stop the caller.
             log.exception("a deleted board could not be posted again", game=game_id)
 
     async def redirect(self, game_id: int, request: Request) -> None:
-        """Bring a board that was tapped up to date, if its last state did not arrive; let it say where the
-        game is, if it has left that message."""
+        """Update a board that was clicked if its last update failed; if it is abandoned, link to the current
+        one."""
         if not shows_board(request, game_id):
             return
         if game_id in self._retries and not request.board_failed:
@@ -224,13 +220,13 @@ class Boards:
         await self._left.close(GameSnapshot.of(game), request.channel_id, old, request)
 
     def show_progress(self, game_id: int) -> None:
-        """Show how far the computer's search is, in the message as it is; the board itself does not wait for
-        that, and takes its place."""
+        """Edit the progress of the computer's search into the board's text; updates of the board take
+        precedence."""
         if game_id in self._thinking and game_id not in self._holders:
             self._progress.ask(game_id)
 
     async def refresh(self, *, reconnected: bool = False) -> None:
-        """Show every game whose newest state did not reach Discord, several at the same time."""
+        """Show every game whose newest state did not reach Discord, several concurrently."""
         if reconnected:
             self._retries.reset_all()
         await for_each(self._games.outdated(), self._refresh, at_once=AT_ONCE)
@@ -238,34 +234,33 @@ class Boards:
         await self._left.close_all()
 
     async def refresh_channel(self, channel_id: int) -> None:
-        """A channel has changed: show the games there again whose messages were refused."""
+        """Show the games whose messages were refused in a channel, which has changed."""
         for game_id in await self._games.refused_in(channel_id):
             await self._refresh(game_id)
 
     async def update_names(self) -> None:
-        """Change messages that still name somebody who has deleted their data, where they stand; a few at a
-        time."""
+        """Edit a few messages that still name players who have deleted their data."""
         for game_id in await self._games.with_old_names():
             try:
                 await self._update_names(game_id)
             except Exception:
-                # A fault of ours in this one game; the others must not wait for it.
+                # A fault of ours in this one game must not delay the others.
                 log.exception("the names of a game could not be changed", game=game_id)
                 await self._games.note_names(game_id, updated=False)
 
     def close(self) -> None:
-        """Try nothing again, and show no more progress."""
+        """Cancel retries and progress."""
         self._retries.close()
         self._progress.close()
 
     async def _refresh(self, game_id: int) -> None:
         if game_id in self._holders or game_id in self._retries:
-            # It is being shown right now, or will be before long.
+            # It is being shown, or will be soon.
             return
         try:
             await self._show(game_id, None, None, missed=True)
         except Exception:
-            # A fault of ours in this one game; the others must not wait for it.
+            # A fault of ours in this one game must not delay the others.
             log.exception("a board could not be drawn", game=game_id)
 
     async def _publish(
@@ -276,7 +271,7 @@ class Boards:
         repost: bool,
         mentions: discord.AllowedMentions = QUIET,
     ) -> Delivery:
-        """Show the board as a picture; where Discord refuses that, once more in words."""
+        """Show the board as a picture, or in words if Discord refuses the picture."""
         game = snapshot.game
         shown: Delivery = Undelivered(permanent=True)
         for in_words in (False, True):
@@ -285,7 +280,7 @@ class Boards:
                 Place.of(game),
                 game.message_id,
                 request,
-                # Nobody waits for a move in an exhibition: deleting its message ends it.
+                # Deleting the message of an exhibition ends it.
                 post_if_deleted=not is_exhibition(game),
                 repost=repost,
                 mentions=mentions,
@@ -297,8 +292,10 @@ class Boards:
         return shown
 
     async def _out_of_closed_thread(self, snapshot: GameSnapshot, why: Undelivered) -> tuple[int, Delivery]:
-        """Show a game whose thread takes no messages: there when it can be opened again, otherwise in the
-        channel of the thread. Returns where, too."""
+        """Show a game whose thread is closed: there if it can be reopened, otherwise in its parent channel.
+
+        Return the channel, too.
+        """
         game = snapshot.game
         shown: Delivery = why
         parent_id = await self._games.channel_of_thread(game.channel_id)
@@ -320,8 +317,10 @@ class Boards:
         request: Request | None,
         before: int | None = None,
     ) -> None:
-        """Note where the game is shown. A message that it has left for that says so; where the bot is no
-        member, it is deleted, and so is the one `before` the click."""
+        """Record where the game is shown, and replace its abandoned message by a link.
+
+        Where the bot is not a member, that message is deleted, and so is the one `before` the click.
+        """
         game = snapshot.game
         self._retries.reset(game.id)
         self._note_thinking(snapshot, shown)
@@ -337,7 +336,7 @@ class Boards:
                 self._latest_requests[game.id] = request
             return
         if clicked(request) == shown.message_id:
-            note_led(request)
+            note_redirected(request)
         if game.message_id not in (None, shown.message_id):
             assert game.message_id is not None
             moved = replace(game, channel_id=channel_id, message_id=shown.message_id)
@@ -381,8 +380,8 @@ class Boards:
             await self._publisher.remove(Place.of(game), message_id, last)
 
     def _note_thinking(self, snapshot: GameSnapshot, shown: Delivered) -> None:
-        """Note the board on which progress is to be shown, as long as the computer thinks about it."""
-        # Where the bot is no member, it could not show it.
+        """Record that a board shows progress while the computer thinks about it."""
+        # Where the bot is not a member, it cannot edit the board.
         thinks = not snapshot.game.by_clicks and snapshot.computer_to_move
         if thinks and self._computer.status(snapshot.game.id) is ComputerStatus.THINKING:
             self._thinking[snapshot.game.id] = (snapshot, shown)
@@ -398,7 +397,7 @@ class Boards:
             return
         game = snapshot.game
         look = await self._looks.for_game(game)
-        # A board that Discord took in words only has no picture.
+        # A board that Discord accepted only in words has no picture.
         board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
         view = board_view(snapshot, board, status, progress, ())
         await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
@@ -429,7 +428,7 @@ class Boards:
 
     @asynccontextmanager
     async def _alone(self, game_id: int) -> AsyncIterator[None]:
-        """One at a time for each game; the lock goes with its last holder."""
+        """Lock a game; its lock is dropped with the last holder."""
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         self._holders[game_id] = self._holders.get(game_id, 0) + 1
         try:
@@ -442,12 +441,12 @@ class Boards:
 
 
 def _elsewhere(snapshot: GameSnapshot, channel_id: int) -> GameSnapshot:
-    """A game as it is to be posted in a channel in which it has no message."""
+    """Return the game as if it were in another channel, without a message."""
     return replace(snapshot, game=replace(snapshot.game, channel_id=channel_id, message_id=None))
 
 
 def _pinging(game: Game) -> discord.AllowedMentions:
-    """A challenge pings the person who is challenged; nothing else pings anybody."""
+    """Allow a challenge to ping its opponent; other boards ping no one."""
     if game.state is GameState.OFFERED and game.opponent_id is not None:
         return discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(game.opponent_id)]

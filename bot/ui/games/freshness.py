@@ -1,4 +1,4 @@
-"""Whether the message of a game is where people look: not deleted, not old, not far up in its channel."""
+"""Checks whether a game's message is deleted, old or far up in its channel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from data import Game
 log = structlog.get_logger(__name__)
 
 REST = timedelta(minutes=2)
-"""A board stays where it is for so long, whatever is written below it, and so does what was found out."""
+"""Minimum age before a board is reposted; the count of newer messages is cached as long."""
 
 CACHE_SIZE = 10_000
 """Maximum boards whose last count of newer messages is cached."""
@@ -27,15 +27,15 @@ ANSWER_SECONDS = 2.0
 
 
 class Freshness:
-    """Finds out which messages are to be left for a new one.
+    """Decides which boards are reposted.
 
-    What is written in a channel does not reach the bot, so it asks how many messages stand below one: when a
-    game changes, and seldom. Where it may not read what was written before, the age alone decides.
+    The bot is not told of messages in a channel, so it counts those below a board, rarely and only when the
+    game changes. Without permission to read the history, the age alone decides.
     """
 
     def __init__(self, client: discord.Client, *, lasts: timedelta, most_below: int) -> None:
-        """A message is left when it is older than `lasts`, or more than `most_below` others stand below it
-        (0: their number does not matter)."""
+        """A board is reposted when it is older than `lasts`, or when more than `most_below` messages (0: any
+        number) are below it."""
         self._client = client
         self._lasts = lasts
         self._most_below = most_below
@@ -43,15 +43,15 @@ class Freshness:
         """Times of the last count of the messages below a board."""
 
     async def is_stale(self, game: Game) -> bool:
-        """Whether the game gets a new message when it is shown next: its present one is old or far up."""
+        """Return whether the next update reposts the board because it is old or far up."""
         if game.message_id is None or game.by_clicks:
-            # By clicks it is always the message with the button that is brought up to date.
+            # There, updates always go to the message with the button.
             return False
         posted = discord.utils.snowflake_time(game.message_id)
         return discord.utils.utcnow() - posted > self._lasts or await self._is_far_up(game, game.message_id)
 
     async def missing(self, game: Game) -> Literal["message", "channel"] | None:
-        """What Discord says has been deleted: the game's message, or its channel as well."""
+        """Return what was deleted according to Discord: the game's message, or its channel as well."""
         if game.message_id is None or game.by_clicks:
             return None
         channel = self._client.get_partial_messageable(game.channel_id, guild_id=game.guild_id)
@@ -67,7 +67,7 @@ class Freshness:
         except discord.NotFound as error:
             return "channel" if error.code == UNKNOWN_CHANNEL else "message"
         except (discord.HTTPException, *CONNECTION_LOST) as error:
-            log.info("it is not known whether a board is still there", game=game.id, error=repr(error))
+            log.info("board not checked for deletion", game=game.id, error=repr(error))
         return None
 
     async def _is_far_up(self, game: Game, message_id: int) -> bool:
@@ -82,5 +82,5 @@ class Freshness:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return len([message async for message in below]) > self._most_below
         except (discord.HTTPException, *CONNECTION_LOST) as error:
-            log.info("the messages below a board could not be counted", game=game.id, error=repr(error))
+            log.info("messages below a board not counted", game=game.id, error=repr(error))
             return False

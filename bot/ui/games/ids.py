@@ -7,7 +7,7 @@ from typing import Literal
 from bot.ui.component_ids import ComponentId
 
 ResigningCounts = Literal["loss", "nobody"]
-"""What the question said about resigning: it counts as a loss, or for no player."""
+"""Consequence of resigning as stated in the question: a loss, or none."""
 
 
 class PlayMove(ComponentId, action="move"):

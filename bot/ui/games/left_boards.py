@@ -1,4 +1,4 @@
-"""Messages that a game has left for a newer one: they say where it went, and lead there."""
+"""Abandoned boards: messages of a game that a newer one has replaced, which link to it."""
 
 from __future__ import annotations
 
@@ -24,32 +24,34 @@ from data import Game, GameState, LeftBoard
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 16
-"""Messages that are brought to say it at the same time: one whose request hangs holds up no other."""
+"""Messages edited concurrently, so that a hanging request delays no others."""
 
 
 class LeftBoardPosts:
-    """Lets messages say once where their game went, and lose their buttons."""
+    """Replaces abandoned boards, once, by a link to the current one."""
 
     def __init__(self, publisher: MessagePublisher, games: ShownGames) -> None:
         self._publisher = publisher
         self._games = games
-        self._under_way: set[int] = set()
+        self._in_progress: set[int] = set()
 
     async def close(
         self, snapshot: GameSnapshot, channel_id: int, message_id: int, request: Request | None = None
     ) -> None:
-        """Let a message say where the game is now; whoever has just tapped it is told in any case. That of
-        an offer is deleted: nobody looks for it."""
-        if message_id in self._under_way:
+        """Replace an abandoned board by a link to the current one, or delete it if the game is an offer.
+
+        The person behind `request` is told in any case if they used this board.
+        """
+        if message_id in self._in_progress:
             return
-        self._under_way.add(message_id)
+        self._in_progress.add(message_id)
         try:
             await self._close(snapshot, channel_id, message_id, request)
         finally:
-            self._under_way.discard(message_id)
+            self._in_progress.discard(message_id)
 
     async def close_all(self) -> None:
-        """Do it for those that it could not be done for in time, several at the same time."""
+        """Replace the boards that could not be replaced before, several concurrently."""
         await for_each(self._games.left_boards(), self._close_left, at_once=AT_ONCE)
 
     async def _close(
@@ -65,7 +67,7 @@ class LeftBoardPosts:
         if isinstance(closed, Delivered) or closed.permanent:
             await self._games.forget_left(message_id)
         if request is not None and message_id == clicked(request):
-            note_led(request)
+            note_redirected(request)
             if isinstance(closed, Undelivered):
                 await request.tell(where_now(_link(snapshot.game)))
 
@@ -75,12 +77,12 @@ class LeftBoardPosts:
             if game is not None:
                 await self.close(GameSnapshot.of(game), left.channel_id, left.message_id)
         except Exception:
-            # A fault of ours with this one message; the others must not wait for it.
-            log.exception("a board cannot say where its game went", game=left.game_id)
+            # A fault of ours in this one message must not delay the others.
+            log.exception("abandoned board not replaced", game=left.game_id)
 
 
 def left_view(snapshot: GameSnapshot) -> View:
-    """Where the game went, in a line, and a button for those who come when it has gone further."""
+    """Draw the link to the current board, with a button that finds it should it move again."""
     game = snapshot.game
     return view(
         f"{players_line(snapshot)}\n{where_now(_link(game))}",
@@ -88,15 +90,14 @@ def left_view(snapshot: GameSnapshot) -> View:
     )
 
 
-def note_led(request: Request | None) -> None:
-    """Note that the message of a click needs not to lead anywhere."""
+def note_redirected(request: Request | None) -> None:
+    """Record that the clicked message needs no redirection."""
     if request is not None:
         request.redirected = True
 
 
 def shows_board(request: Request, game_id: int) -> bool:
-    """Whether a click was made on a message, for all to see, with a picture of the game's board, that may not
-    be the game's any more."""
+    """Return whether the click was on a public message with a picture of the game's board, current or not."""
     if clicked(request) is None or request.message is None or request.redirected:
         return False
     picture = re.compile(rf"\w+-{game_id}-\d+\.png")

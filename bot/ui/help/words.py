@@ -121,7 +121,7 @@ def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
         gettext(
             "`/strength first:greedy second:positional` has two players play forty games in the background, "
             "and shows who won how many and the difference in Elo points. `/match` lets you watch them. Both "
-            "take whatever `bot:` takes."
+            "take the same values as `bot:`."
         ),
     ]
     return "\n".join(lines)

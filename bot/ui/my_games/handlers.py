@@ -20,7 +20,7 @@ from bot.ui.my_games.view import (
     games_card,
     is_gone,
     lead_card,
-    nobody_waits_card,
+    none_waiting_card,
     sees_channel,
 )
 from bot.ui.request import Request
@@ -111,7 +111,7 @@ async def _next(request: Request, here: int | None) -> View:
     game_id = await services.games.my_games.next_waiting(who, here)
     if game_id is None:
         listed = await services.games.my_games.listed(who, request.guild_id, None, 0)
-        return nobody_waits_card(listed.content.numbers.get(Awaits.OTHERS, 0))
+        return none_waiting_card(listed.content.numbers.get(Awaits.OTHERS, 0))
     await services.games.publisher.freshen(game_id)
     game = await services.games.my_games.one(who, request.guild_id, game_id)
     if game is None:

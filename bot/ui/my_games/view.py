@@ -124,9 +124,9 @@ def lead_card(request: Request, game: MyGame) -> View:
     )
 
 
-def nobody_waits_card(others: int) -> View:
+def none_waiting_card(others: int) -> View:
     """Return the card for a player whose move no game is waiting for."""
-    return card(words.nobody_waits(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
+    return card(words.none_waiting(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
 
 
 def next_button(here: int) -> ComponentItem:

@@ -41,7 +41,7 @@ def nothing_listed(only: GameKind | None) -> str:
     return gettext(NOTHING_OF, title=only.title, game=only.key)
 
 
-def nobody_waits(others: int) -> str:
+def none_waiting(others: int) -> str:
     """Tell a player that no game waits for their move, and how many wait for others."""
     if not others:
         return f"{gettext(NOBODY_WAITS)} {gettext(NOTHING, game=next(iter(GAMES)))}"

@@ -124,7 +124,7 @@ async def menu_for(request: Request, kind: GameKind, page: Page = LEVELS) -> Men
     return Menu(kind, players, suited, page)
 
 
-MOST_STYLES = 15
+MAX_STYLES = 15
 FEWEST_OWN = 6
 """Minimum number of a server's custom opponents in the list, if it has that many."""
 
@@ -167,7 +167,7 @@ def _shared(kind: GameKind, players: Sequence[Choice], suited: str, places: int)
         return [*players]
     levels = [player for player in players if player.sort == "level"]
     own = [player for player in players if player.sort == "own"]
-    styles = [player for player in players if player.sort == "style"][:MOST_STYLES]
+    styles = [player for player in players if player.sort == "style"][:MAX_STYLES]
     left = places - len(styles)
     for_own = min(len(own), max(FEWEST_OWN, left - len(levels)))
     kept = {

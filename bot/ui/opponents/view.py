@@ -22,7 +22,7 @@ PAGE = 5
 """Opponents on one page of the list."""
 
 LIKE_MIDDLE = "-"
-"""Value of the option that gives a part of the game no style of its own."""
+"""Value of the option for a part of the game without a separate style."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ STYLES = {
     "quadruplets": gettext_noop("the windows of four through a square"),
     "threats": gettext_noop("its best: threats, and when they come into play"),
 }
-"""What each style aims for. Other styles are offered by name alone."""
+"""Aim of each style. Other styles are offered by name alone."""
 
 WEIGHTED = frozenset({"positional", "alignments", "alignments-w1", "alignments-w2", "patterns", "vectors"})
 """The styles that add up weights; they are found by this word."""
@@ -141,7 +141,7 @@ def part_style(part: str, style: str) -> str:
 
 
 def like_middle(part: str) -> str:
-    """Return the option that gives a part of the game no style of its own."""
+    """Return the option for a part of the game without a separate style."""
     return gettext("{part}: like the middle game", part=gettext(PARTS[part]))
 
 

@@ -67,7 +67,7 @@ class ShowSettings(ComponentId, action="settings_page"):
     page: int
 
 
-MOST_PARTS = 40
+MAX_PARTS = 40
 """Components in a message, nested ones included: Discord's limit."""
 
 AROUND = 5
@@ -101,8 +101,8 @@ def settings_card(
 
 
 def pages(kind: type[Any]) -> list[list[Setting]]:
-    """Split the settings into as few pages as messages can hold, whatever their values, of similar length."""
-    settings, most = [*settings_of(kind).values()], MOST_PARTS - AROUND
+    """Split the settings into as few pages as fit for any values, of similar length."""
+    settings, most = [*settings_of(kind).values()], MAX_PARTS - AROUND
     fewest = len(_split(settings, most))
     even = -(-sum(map(_size, settings)) // fewest)
     return next(made for room in range(even, most + 1) if len(made := _split(settings, room)) == fewest)

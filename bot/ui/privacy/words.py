@@ -55,7 +55,7 @@ KEPT: Mapping[DataKind, str] = {
         "**Commands that I have not answered yet**: for seconds, so that a restart doesn't swallow them."
     ),
 }
-"""What is stored and why, in the order in which it is listed."""
+"""Stored data and the reasons, in the order of the list."""
 
 NEVER = gettext_noop(
     "I see the commands and buttons used with me, and nothing else: no member lists, no e-mail "

@@ -96,7 +96,7 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
     )
     await _put(request, trial, pressed, words.state_note(trial))
     if trial.attempt.shown:
-        await _show_step(request, trial, 0, afresh=True)
+        await _show_step(request, trial, 0, new_message=True)
 
 
 @on_press(ids.NextPuzzle)
@@ -127,7 +127,7 @@ async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
 async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
     """Open the solution in a new message."""
     trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
-    await _show_step(request, trial, 0, afresh=True)
+    await _show_step(request, trial, 0, new_message=True)
 
 
 @on_press(ids.SolutionStep)
@@ -135,15 +135,15 @@ async def step(request: Request, pressed: ids.SolutionStep) -> None:
     """Step through the solution."""
     trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
     ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
-    await _show_step(request, trial, ply, afresh=False)
+    await _show_step(request, trial, ply, new_message=False)
 
 
-async def _show_step(request: Request, trial: Trial, ply: int, *, afresh: bool) -> None:
+async def _show_step(request: Request, trial: Trial, ply: int, *, new_message: bool) -> None:
     puzzle = trial.puzzle
     asks = ply % 2 == 0 and ply < len(puzzle.line)
     found = await request.services.puzzles.solving.values(puzzle, ply) if asks else None
     drawing = await draw_solution(puzzle, ply, found, await own_look(request))
-    if afresh:
+    if new_message:
         await request.send(drawing.view, private=True, files=drawing.files)
     else:
         await request.replace(drawing.view, drawing.files)

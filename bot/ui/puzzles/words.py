@@ -64,7 +64,7 @@ WIN_IN = "win-in-"
 
 TRY_IT = gettext_noop("Try it: only you see your moves")
 
-MOST_NAMED = 20
+MAX_NAMED = 20
 """Maximum number of solvers named under a puzzle."""
 
 HINT_MOVES = 3
@@ -232,7 +232,7 @@ def _solvers_line(results: PostResults) -> str:
     """Say who has solved the puzzle, and how many have tried."""
     if not results.solvers:
         return ""
-    named = [mention(solver.player_id) for solver in results.solvers[:MOST_NAMED]]
+    named = [mention(solver.player_id) for solver in results.solvers[:MAX_NAMED]]
     more = len(results.solvers) - len(named)
     names = ", ".join(named)
     if more:

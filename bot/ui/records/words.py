@@ -116,7 +116,7 @@ FOREIGN: Mapping[str, str] = {
         "in letters or emoji, and files in GGF, SGF, PGN, WTHOR, JSON, and Logistello's `.gam`."
     ),
 }
-"""What a file or text is instead of games, and what to send."""
+"""Explanations of files and texts that contain no games."""
 
 LACKS = {
     "game": gettext_noop("kind of game"),

@@ -1,4 +1,4 @@
-"""What each button of a replay does."""
+"""`/replay`, and the buttons of replays and animations."""
 
 from __future__ import annotations
 

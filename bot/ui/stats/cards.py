@@ -66,10 +66,10 @@ class Scale:
         return gettext("{day} {month}", day=moment.day, month=month)
 
 
-MOST_LEVELS = 4
+MAX_LEVELS = 4
 """Maximum number of levels with their own row: the most played."""
 
-MOST_OPENINGS = 5
+MAX_OPENINGS = 5
 
 NONE = "–"
 
@@ -142,7 +142,7 @@ def _row(label: str, record: Record) -> ResultRow:
 def _sections(shown: GameProfile) -> list[Section]:
     kind = GAMES[shown.game]
     sides = [(side.name, record) for side, record in zip(kind.sides, shown.sides, strict=True)]
-    most = sorted(shown.levels, key=lambda level: -shown.levels[level].games)[:MOST_LEVELS]
+    most = sorted(shown.levels, key=lambda level: -shown.levels[level].games)[:MAX_LEVELS]
     opponents = [
         (gettext("People"), shown.people),
         *((level, record) for level, record in shown.levels.items() if level in most),
@@ -163,7 +163,7 @@ def _sections(shown: GameProfile) -> list[Section]:
 def _openings(game: str, openings: Mapping[str, Record]) -> list[ResultRow]:
     return [
         _row(GAMES[game].opening_label(opening), record)
-        for opening, record in islice(openings.items(), MOST_OPENINGS)
+        for opening, record in islice(openings.items(), MAX_OPENINGS)
     ]
 
 

@@ -27,7 +27,7 @@ from data import PastGame, PastGames
 from renderers.comparison import HeadToHead, describe_comparison, draw_comparison
 from renderers.themes import Look
 
-MOST_ALT = 1024
+MAX_ALT = 1024
 """Discord takes no longer text for a picture."""
 
 LISTED = 3
@@ -83,7 +83,7 @@ async def _message(
         png = await asyncio.to_thread(draw_comparison, drawn, theme=look.theme)
         name = f"compare-{asked.first_id}-{asked.second_id}.png"
         file = discord.File(io.BytesIO(png), filename=name)
-        parts.append(shown(look, file, describe_comparison(drawn)[:MOST_ALT]))
+        parts.append(shown(look, file, describe_comparison(drawn)[:MAX_ALT]))
         files = files_of(look, file)
     parts += _other_games(asked, compared)
     if last:

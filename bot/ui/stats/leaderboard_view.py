@@ -60,8 +60,8 @@ async def _draw(request: Request, query: Query) -> Drawing:
         query, found.last_page, in_guild=request.guild_id is not None and request.bot_is_member
     )
     if not page.rows:
-        nobody = f"{title}\n{words.nobody_yet(query.rated_in, page.asker)}"
-        return Drawing(card(nobody, *controls, colour=GOLD), [])
+        text = f"{title}\n{words.no_players_yet(query.rated_in, page.asker)}"
+        return Drawing(card(text, *controls, colour=GOLD), [])
     standings = [*page.rows]
     if page.asker is not None and page.asker.place is not None and page.asker not in standings:
         standings.append(page.asker)

@@ -23,7 +23,7 @@ from bot.ui.untrusted import safe
 from renderers.profile import describe_profile, draw_profile
 from renderers.themes import Look
 
-MOST_ALT = 1024
+MAX_ALT = 1024
 """Discord takes no longer text for a picture."""
 
 
@@ -53,7 +53,7 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
         drawn = game_card(found.shown, name)
         png = await asyncio.to_thread(draw_profile, drawn, theme=look.theme)
         file = discord.File(io.BytesIO(png), filename=f"profile-{found.profile.player_id}.png")
-        parts.append(shown(look, file, describe_profile(drawn)[:MOST_ALT]))
+        parts.append(shown(look, file, describe_profile(drawn)[:MAX_ALT]))
         files = files_of(look, file)
     elif found is not None and found.shown is not None:
         parts.append(gettext(words.NO_GAMES_OF_KIND, game=GAMES[found.shown.game].title))

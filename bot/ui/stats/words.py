@@ -36,7 +36,7 @@ def result_words(pool: Pool) -> ResultWords:
     return OF_PUZZLES if pool is Pool.PUZZLES else OF_GAMES
 
 
-MOST_LISTS = 6
+MAX_LISTS = 6
 """Maximum number of ratings in the text of a profile."""
 
 OUTCOMES = {
@@ -146,13 +146,13 @@ def why_unranked(standing: Standing, pool: Pool) -> str:
     )
 
 
-def nobody_yet(rated_in: RatingList, asker: Standing | None) -> str:
+def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
     """Return the text of an empty leaderboard."""
     if rated_in.pool is Pool.PUZZLES:
-        nobody = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
+        text = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
     else:
-        nobody = gettext("This list is empty so far. Play a rated game: `/{game} start`.", game=rated_in.game)
-    return nobody if asker is None else f"{nobody}\n-# {unranked_line(asker, rated_in.pool)}"
+        text = gettext("This list is empty so far. Play a rated game: `/{game} start`.", game=rated_in.game)
+    return text if asker is None else f"{text}\n-# {unranked_line(asker, rated_in.pool)}"
 
 
 def pool_button(pool: Pool) -> str:
@@ -167,7 +167,7 @@ def figures(profile: Profile | None) -> str:
     if profile is None or not profile.standings:
         return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
     lines = []
-    for rated_in, standing in islice(profile.standings.items(), MOST_LISTS):
+    for rated_in, standing in islice(profile.standings.items(), MAX_LISTS):
         values = {
             "game": list_title(rated_in),
             "pool": gettext(POOLS[rated_in.pool]),
@@ -187,7 +187,7 @@ def figures(profile: Profile | None) -> str:
         level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
         if level is not None:
             lines.append(gettext("-# the level that suits: {level}", level=level_line(kind, level)))
-    more = len(profile.standings) - MOST_LISTS
+    more = len(profile.standings) - MAX_LISTS
     if more > 0:
         lines.append(
             ngettext(

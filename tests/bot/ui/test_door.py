@@ -1,4 +1,4 @@
-"""From a click to its handler; what becomes of refusals and faults."""
+"""The door: from a click to its handler, and answers after refusals and faults."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ GAME = 7
 
 
 class Press(ComponentId, action="press"):
-    """A button of a game."""
+    """Id of a button of a game."""
 
     game_id: int
 
 
 class Person:
-    """Somebody who uses components, and what they get to see."""
+    """A person who uses components, with everything they see."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
         self.replaced: list[str] = []
-        self.led: list[int] = []
-        """The games to whose boards they were led, if they were not there."""
+        self.redirected: list[int] = []
+        """The games to whose boards they were redirected."""
         self.shown: list[tuple[int, bool]] = []
-        """The games whose boards were brought up to date, and whether through the click."""
+        """The games whose boards were redrawn, and whether through the click."""
 
     def uses(self, custom_id: str, **data: object) -> Any:
-        """An interaction that nobody has answered."""
+        """Create an unanswered interaction."""
         parts = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
         parts["games"] = SimpleNamespace(publisher=SimpleNamespace(show=self._show, redirect=self._redirect))
         parts["messages"] = SimpleNamespace(
@@ -98,7 +98,7 @@ class Person:
         return None
 
     async def _redirect(self, game_id: int, click: object) -> None:
-        self.led.append(game_id)
+        self.redirected.append(game_id)
 
     async def _show(self, game_id: int, click: object = None) -> bool:
         self.shown.append((game_id, click is not None))
@@ -106,7 +106,7 @@ class Person:
 
 
 def router(declare: Any, handler: Any, **options: Any) -> Router:
-    """A router with one handler."""
+    """Create a router with one handler."""
     routes = Routes()
     declare(routes, Press, **options)(handler)
     return Router(routes)
@@ -118,7 +118,7 @@ def person() -> Person:
 
 
 async def refuse_with(person: Person, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
-    """A press whose handler fails with `error`."""
+    """Press a button whose handler fails with `error`."""
 
     async def handler(request: Request, pressed: Press) -> None:
         raise error
@@ -126,7 +126,7 @@ async def refuse_with(person: Person, error: Exception, on_refusal: OnRefusal = 
     await router(Routes.on_press, handler, on_refusal=on_refusal).dispatch(person.uses(f"f4:press:{GAME}"))
 
 
-async def test_a_handler_gets_the_typed_id_and_what_was_chosen_or_typed(person: Person) -> None:
+async def test_handlers_get_the_typed_id_and_the_values(person: Person) -> None:
     got: list[tuple[object, ...]] = []
 
     async def pressed(request: Request, used: Press) -> None:
@@ -147,15 +147,15 @@ async def test_a_handler_gets_the_typed_id_and_what_was_chosen_or_typed(person: 
 
 
 @pytest.mark.parametrize("custom_id", ["f4:release:7", "f4:press", "f4:press:seven"])
-async def test_a_button_of_another_version_says_so(person: Person, custom_id: str) -> None:
+async def test_an_unknown_button_is_explained(person: Person, custom_id: str) -> None:
     async def handler(request: Request, pressed: Press) -> None:
-        raise AssertionError("nobody pressed this")
+        raise AssertionError("not pressed")
 
     await router(Routes.on_press, handler).dispatch(person.uses(custom_id))
     assert person.told == [OTHER_VERSION]
 
 
-async def test_a_refusal_is_told_and_leaves_the_board_alone(person: Person) -> None:
+async def test_a_refusal_is_told_without_redrawing_the_board(person: Person) -> None:
     refusal = refusals.NotOver()
     await refuse_with(person, refusal)
     assert (person.told, person.shown) == ([refusal_text(refusal)], [])
@@ -167,29 +167,29 @@ async def test_every_use_of_a_board_redirects_to_the_current_one(person: Person)
 
     await router(Routes.on_press, handler).dispatch(person.uses(f"f4:press:{GAME}"))
     await refuse_with(person, refusals.NotOver())
-    assert person.led == [GAME, GAME]
+    assert person.redirected == [GAME, GAME]
 
 
-async def test_an_outdated_board_is_brought_up_to_date(person: Person) -> None:
+async def test_an_outdated_board_is_redrawn(person: Person) -> None:
     await refuse_with(person, refusals.Outdated())
     assert person.shown == [(GAME, True)]
 
 
-async def test_a_refusal_takes_the_place_of_a_private_question(person: Person) -> None:
+async def test_a_refusal_replaces_a_private_question(person: Person) -> None:
     refusal = refusals.GameOver()
     await refuse_with(person, refusal, OnRefusal.REPLACE)
     assert (person.told, person.replaced) == ([], [refusal_text(refusal)])
     assert person.shown == [(GAME, True)]
 
 
-async def test_a_refusal_closes_a_public_question_which_is_no_board(person: Person) -> None:
+async def test_a_refusal_closes_a_public_question_without_replacing_it_by_a_board(person: Person) -> None:
     refusal = refusals.GameOver()
     await refuse_with(person, refusal, OnRefusal.CLOSE)
     assert (person.told, person.replaced) == ([refusal_text(refusal)], [QUESTION_CLOSED])
     assert person.shown == [(GAME, False)]
 
 
-async def test_the_wrong_person_does_not_close_a_question(person: Person) -> None:
+async def test_a_question_stays_open_for_the_right_person(person: Person) -> None:
     refusal = refusals.NotAskedForConsent(1002)
     await refuse_with(person, refusal, OnRefusal.CLOSE)
     assert (person.told, person.replaced) == ([refusal_text(refusal)], [])
@@ -198,7 +198,7 @@ async def test_the_wrong_person_does_not_close_a_question(person: Person) -> Non
 @pytest.mark.parametrize(
     ("error", "text"), [(StorageError("gone"), STORAGE_APOLOGY), (ValueError(), APOLOGY)]
 )
-async def test_a_fault_of_ours_is_logged_and_apologised_for(
+async def test_a_fault_is_logged_and_answered_with_an_apology(
     person: Person, error: Exception, text: str
 ) -> None:
     with capture_logs() as logged:
@@ -208,7 +208,7 @@ async def test_a_fault_of_ours_is_logged_and_apologised_for(
     assert logged[0]["user"] == 1001
 
 
-async def test_what_people_type_and_choose_is_not_logged(person: Person) -> None:
+async def test_typed_and_chosen_values_are_not_logged(person: Person) -> None:
     async def handler(request: Request, pressed: Press, typed: Sequence[str]) -> None:
         raise ValueError
 
@@ -221,7 +221,7 @@ async def test_what_people_type_and_choose_is_not_logged(person: Person) -> None
     assert "a secret" not in str(entry)
 
 
-async def test_a_fault_while_a_board_is_mended_is_apologised_for(
+async def test_a_fault_while_redrawing_is_answered_with_an_apology(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(game_id: int, click: object = None) -> bool:
@@ -242,7 +242,7 @@ async def test_a_fault_while_a_board_is_mended_is_apologised_for(
         ("", discord.InteractionType.autocomplete, []),
     ],
 )
-async def test_only_what_is_done_with_our_components_is_carried_out(
+async def test_only_our_components_are_handled(
     person: Person, custom_id: str, kind: discord.InteractionType, pressed: list[Press]
 ) -> None:
     carried_out: list[Press] = []

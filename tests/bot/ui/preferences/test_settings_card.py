@@ -80,7 +80,7 @@ def test_many_settings_take_several_pages_and_each_is_on_one() -> None:
     many = make_dataclass("many", fields, frozen=True)
     made = pages(many)
     assert [declared.name for page in made for declared in page] == [f"s{number}" for number in range(23)]
-    assert all(view.AROUND + 7 * len(page) <= view.MOST_PARTS for page in made)
+    assert all(view.AROUND + 7 * len(page) <= view.MAX_PARTS for page in made)
     assert len(made) == 5
 
 
