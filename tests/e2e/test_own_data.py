@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.games import shown
 from bot.games.referee import resigned
 from bot.games.snapshot import GameSnapshot
-from bot.ui.games import boards
 from tests.databases import everything
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.sequences import WIPE_OUT
@@ -113,7 +113,7 @@ async def test_a_deleted_person_is_named_nowhere(world: World) -> None:
 
 
 async def test_old_boards_are_edited_in_place(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boards, "NAMES_AT_ONCE", 2)
+    monkeypatch.setattr(shown, "MAX_RENAMED", 2)
     ann, ben = world.ann, world.ben
     games = [await world.begin(ann, ben) for _ in range(3)]
     for game in games:
