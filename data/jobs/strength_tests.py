@@ -35,8 +35,6 @@ class NewStrengthTest:
     def __post_init__(self) -> None:
         if self.games < 1:
             raise ValueError(f"a strength test needs at least one game, not {self.games}")
-        require_storable(self.first)
-        require_storable(self.second)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +59,8 @@ class StrengthTestStore(Store):
     @writing
     def begin(self, connection: Connection, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
         """Store a strength test; if the place already has one, return that and False."""
+        require_storable(new.first)
+        require_storable(new.second)
         place_id = new.channel_id if new.guild_id is None else new.guild_id
         there = connection.execute(select(strength_tests).where(strength_tests.c.place_id == place_id))
         running = there.mappings().one_or_none()
