@@ -41,9 +41,8 @@ from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
 from bot.questions.questions import Questions
-from bot.records.exports import Exports
-from bot.records.history import HistoryPages
 from bot.records.imports import Imports
+from bot.records.past_games import Exports, HistoryPages
 from bot.replay.replays import Replays
 from bot.review.reviews import Reviews
 from bot.runtime import Runtime

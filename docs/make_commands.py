@@ -68,7 +68,7 @@ WITHOUT_COMMANDS = {
     "Threads for games": "bot/threads.py",
     "Announcements": "bot/announcements.py",
     "What each game adds: boards, sides, words": "bot/catalog",
-    "Opening names, balanced openings": "bot/openings",
+    "Opening names, balanced openings": "bot/catalog",
     "The computer's searches and pondering": "bot/computer",
     "Boards, replays and charts as pictures": "renderers",
     "Rules and search": "engine",

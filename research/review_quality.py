@@ -28,7 +28,7 @@ from statistics import fmean, pstdev, quantiles
 from typing import Any
 
 from bot.catalog import GAMES
-from bot.openings.names import NAMES
+from bot.catalog.openings import NAMES
 from bot.review.analysis import Analysis
 from bot.review.thresholds import NOISE_NEAR_THE_END
 from bot.review.verdicts import ERRORS, Review, SideVerdict, judge

@@ -10,7 +10,7 @@ import pytest
 
 import renderers
 from bench import cli
-from bot.openings import names
+from bot.catalog import openings
 from engine import connect4, reversi
 from engine.connect4 import book as connect4_book
 from engine.players.matches import balanced_openings
@@ -33,7 +33,7 @@ READ = [
     reversi_book.SHIPPED_SMALL,
     *(weights_file.shipped(board.size, board.anti) for board in BOARDS.values()),
     cli.CONNECT4_POSITIONS,
-    names.NAMES,
+    openings.NAMES,
     *map(file_of, PUZZLE_GAMES),
 ]
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from bot.catalog import GAMES, NO_MOVES, GameKind, RecentMoves
-from bot.catalog.squares import EMPTY, SYMBOLS, square_count, squares_of
+from bot.catalog.kind import EMPTY, SYMBOLS, square_count, squares_of
 from bot.records.recognition import read_games
 from bot.refusals import OtherKindOfGame, SeveralGames
 from engine import EngineError, Position

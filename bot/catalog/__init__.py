@@ -1,7 +1,4 @@
-"""The games people can play: what each one has of its own, behind one description.
-
-A module in this folder that registers a game is all it takes to offer it.
-"""
+"""All games behind one description; a module in this folder that registers a game is enough to offer it."""
 
 from bot.catalog.diagram import NO_MOVES, Diagram, LastMove, RecentMoves, recent_moves
 from bot.catalog.kind import (

@@ -8,11 +8,9 @@ from collections.abc import Mapping, Sequence
 
 import renderers.connect4
 import renderers.connect4_replay
-from bot.catalog.diagram import NO_MOVES, Diagram
-from bot.catalog.kind import MoveButton, Side, Variant
+from bot.catalog.diagram import NO_MOVES, Diagram, signed
+from bot.catalog.kind import SYMBOLS, MoveButton, Side, Variant
 from bot.catalog.registry import register
-from bot.catalog.signed import signed
-from bot.catalog.squares import SYMBOLS
 from bot.review import thresholds
 from bot.review.formulas import result_accuracy, result_expectancy
 from bot.review.judging import Judging

@@ -1,4 +1,4 @@
-"""A position as people are shown it: its picture, its text board and its description come from one value."""
+"""A position as users see it: its picture, its text board and its description come from one value."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class LastMove:
 
 @dataclass(frozen=True, slots=True)
 class RecentMoves:
-    """The moves that are marked on a board.
+    """The moves marked on a board.
 
-    `last` has more than one where a side moved again because the other one had to pass; `before` is the other
-    side's move before those. `passed` is the side that has just passed, if the very last ply was a pass.
+    `last` has several moves if a side moved again because the other had to pass; `before` is the other side's
+    move before those. `passed` is the side that passed if the last ply was a pass.
     """
 
     last: tuple[LastMove, ...] = ()
@@ -34,11 +34,11 @@ class RecentMoves:
 
     @property
     def latest(self) -> LastMove | None:
-        """The last move."""
+        """The last move, if any."""
         return self.last[-1] if self.last else None
 
     def then(self, move: str, position: Position) -> RecentMoves:
-        """The recent moves after `move` was made in `position`."""
+        """Return the recent moves after `move` in `position`."""
         made = LastMove(move, position.turn, position)
         if move == PASS:
             return RecentMoves(self.last, self.before, made.by)
@@ -51,7 +51,7 @@ NO_MOVES = RecentMoves()
 
 
 def recent_moves(positions: Sequence[Position], moves: Sequence[str]) -> RecentMoves:
-    """The recent ones of `moves`, each of which was made in the position of the same index."""
+    """Return the recent moves of a game; each move was made in the position of the same index."""
     recent = NO_MOVES
     for position, move in zip(positions, moves, strict=False):
         recent = recent.then(move, position)
@@ -60,11 +60,10 @@ def recent_moves(positions: Sequence[Position], moves: Sequence[str]) -> RecentM
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A position with everything that is shown of it.
+    """A position with everything shown of it.
 
-    `end` is for games that ended before the position did. `hints` asks for the legal moves: a person is to
-    choose one. `names` are the two players', `values` what the moves are worth, `better` a move that would
-    have been better than the last one.
+    `end` is for games that ended before the position did. `hints` shows the legal moves. `names` are the
+    players', `values` those of moves, `better` a better move than the last one.
     """
 
     position: Position
@@ -74,3 +73,8 @@ class Diagram:
     names: tuple[str, str] | None = None
     values: Values | None = None
     better: Better | None = None
+
+
+def signed(value: float, decimals: int) -> str:
+    """Format a value with its sign and a proper minus; 0 without sign."""
+    return f"{value:+.{decimals}f}".replace("-", "−") if round(value, decimals) else "0"

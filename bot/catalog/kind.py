@@ -1,4 +1,9 @@
-"""What the commands, the views and the use-cases need to know of a game."""
+"""The description of a game for commands, views and use-cases, and positions as text.
+
+As text, a position has its squares row by row from the top left, X for the first side, O for the second, -
+for an empty one, then the side to move. Every game can read it; it is stored and used in the ids of
+buttons.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from typing import Protocol, runtime_checkable
 
 from bot.catalog.diagram import Diagram
 from bot.review.judging import Judging
-from data import board_set_up, chosen_board, is_set_up
+from data import board_set_up, chosen_board, is_set_up, set_up_on
 from engine import Position
 from engine.players.levels import Level
 from renderers.position import End
@@ -17,12 +22,12 @@ from renderers.replay import Film
 from renderers.themes import USUAL, Look
 
 OPENING_PLIES = 24
-"""No opening is longer than so many moves."""
+"""Maximum length of an opening in moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two sides: its name as people say it, and a disc to set before a player's name."""
+    """One of the two sides: its name, and a disc shown before a player's name."""
 
     name: str
     disc: str
@@ -30,7 +35,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class MoveButton:
-    """A button under the board: its label, the move it plays, and whether it can be pressed now."""
+    """A button under the board: its label, its move, and whether it is enabled."""
 
     label: str
     move: str
@@ -39,24 +44,24 @@ class MoveButton:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A board people can choose: how it is stored, and how it is called."""
+    """A board to choose: its stored options and its label."""
 
     options: str
     label: str
 
     @property
     def typed(self) -> str:
-        """What people type for it."""
+        """Text to type for it."""
         return self.options or self.label
 
 
 class GameKind(Protocol):
-    """A game: `bot/catalog/` has one module for each, `GAMES` lists them."""
+    """A game; `GAMES` lists all."""
 
     key: str
     """The game's name in commands and in storage, such as `reversi`."""
     title: str
-    """The game's name as people read it."""
+    """The game's name for users."""
     summary: str
     """One line that describes the game in the command picker."""
     sides: tuple[Side, Side]
@@ -65,122 +70,145 @@ class GameKind(Protocol):
     variants: Sequence[Variant]
     """The boards to choose from; the first is the usual one, stored as "" and always rated."""
     other_boards: str
-    """Which boards there are besides `variants`, to follow “or” after a list of those; empty without any."""
+    """Boards besides `variants`, to follow “or” after a list of those; empty without any."""
     judging: Judging
-    """How a review judges its positions."""
+    """Thresholds and rules of reviews."""
 
     def read_options(self, typed: str) -> str:
-        """The options a person typed or chose, as they are stored; `EngineError` says what is wrong."""
+        """Return the stored form of options that a user typed or chose; EngineError if they are wrong."""
 
     def near_equal(self, style: str) -> float:
-        """Moves whose values by a style are no more points apart are about as good in an opening."""
+        """Return the maximum difference in a style's points between moves that are equal in an opening."""
         ...
 
     def drawn(self, options: str, rng: random.Random) -> str:
-        """The options of a game that begins: what they leave to chance is drawn, and follows `DRAWN`."""
+        """Return the options of a new game; choices left to chance are made and follow `DRAWN`."""
 
     def opening_moves(self, options: str) -> Sequence[str]:
-        """The moves that were made on the board before a game under the stored options began."""
+        """Return the moves made before a game with these options begins."""
 
     def opening_name(self, position: Position) -> str | None:
-        """The name of the opening that ends in this position, if it has one."""
+        """Return the name of the opening that ends in this position, None without one."""
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
-        """The opening that people chose who began a game so, as it is stored and counted: at most 64
-        characters, "" for none; `moves` are as many as OPENING_PLIES, or all there are."""
+        """Return the key of the opening chosen by the players: at most 64 characters, "" for none.
+
+        `moves` are the first OPENING_PLIES moves, or all.
+        """
 
     def opening_label(self, opening: str) -> str:
-        """An opening of `opening_of` as people call it."""
+        """Return the name of an opening of `opening_of`."""
 
     def start(self, options: str) -> Position:
-        """The first position under the stored options."""
+        """Return the first position under the stored options."""
 
     def rows_of(self, position: Position) -> Sequence[Sequence[int | None]]:
-        """The side that owns each square, row by row from the top left; None for an empty one."""
+        """Return the owner of each square, row by row from the top left; None for an empty one."""
         ...
 
     def board_of(self, position: Position) -> str:
-        """The stored options of the board on which a position stands."""
+        """Return the stored options of a position's board."""
         ...
 
     def set_up(self, board: str, squares: str) -> Position:
-        """A position on a board that somebody has set up, by the text of `bot.catalog.squares.squares_of`.
+        """Return a position from the text of `squares_of`.
 
-        Raises EngineError for a position that no game leads to, as far as that can be seen.
+        Raises EngineError for a position that is detectably impossible.
         """
         ...
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:
-        """The buttons for the side to move, in the order people look for them."""
+        """Return the buttons for the side to move, in board order."""
 
     def draw(self, diagram: Diagram, look: Look = USUAL) -> bytes:
-        """A PNG of a position."""
+        """Return a PNG of a position."""
 
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
-        """A position in letters that are all equally wide, row by row with their coordinates.
+        """Write a position in monospaced letters, row by row with coordinates.
 
         `turned` shows the board from the other side.
         """
         ...
 
     def describe(self, diagram: Diagram) -> str:
-        """A position in words, for people who do not see the picture; at most 1,000 characters without
-        values."""
+        """Describe a position in at most 1,000 characters without values."""
 
     def score(self, position: Position) -> tuple[str, str] | None:
-        """The running score of the two sides, or None when the game counts nothing."""
+        """Return the score of the two sides, None if the game has no score."""
 
     def result_line(self, position: Position) -> str:
-        """How a finished game ended, to follow “wins” or “a draw,”: such as `35–29`."""
+        """Return the result to follow “wins” or “a draw,”, such as `35–29`."""
 
     def move_name(self, move: str) -> str:
-        """A move as people say it, to follow “played”: such as `d3` or `column 6`."""
+        """Return a move to follow “played”, such as `d3` or `column 6`."""
 
     def margin(self, score: int) -> str:
-        """By how much a game was won or lost, such as `by 22`; "" where nothing is counted."""
+        """Return the margin of a win, such as `by 22`; "" if the game has no score."""
 
     def estimate(self, position: Position, score: float) -> str:
-        """How the side to move stands by a score that is not proved; better is higher."""
+        """Describe an unproved score for the side to move; higher is better."""
 
     def proved(self, position: Position, score: int) -> str:
-        """What it means for the side to move that `score` is proved: such as `a win by exactly 4`."""
+        """Describe a proved score for the side to move, such as `a win by exactly 4`."""
 
     def value_label(self, position: Position, score: float, *, exact: bool) -> str:
-        """A move's value as it is written on the board: at most two short words, such as `+3.2`."""
+        """Return a move's value for the board: at most two short words, such as `+3.2`."""
 
     def rules(self) -> str:
-        """The rules in a few short paragraphs of Discord's markdown."""
+        """Return the rules in a few short paragraphs of Discord's markdown."""
 
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
-        """A PNG that explains the rules, and the same in words."""
+        """Return a PNG that explains the rules, and its description."""
 
     def prepare(self) -> None:
-        """Compile the rules of the usual board, in a thread: on the first start it takes a second."""
+        """Compile the rules of the usual board; called in a thread, takes a second on the first start."""
 
 
 @runtime_checkable
 class Animated(Protocol):
-    """What a game can have besides: how discs fall or turn between its positions, for replays."""
+    """A game whose replays show how discs fall or turn."""
 
     def film(
         self, positions: Sequence[Position], end: End | None, names: tuple[str, str] | None, look: Look
     ) -> Film:
-        """A whole game; `end` is for one that ended before its last position did."""
+        """Return the film of a whole game; `end` if it ended before its last position did."""
         ...
 
 
 @runtime_checkable
 class Mapped(Protocol):
-    """What a game can have besides: where on the board a move is made, for hints."""
+    """A game whose hints can show the place of a move on the board."""
 
     def place(self, position: Position, move: str) -> tuple[float, float]:
-        """From 0 at the left to 1 at the right, and from 0 at the top to 1 at the bottom."""
+        """Return the place of a move, from 0 to 1 from the left and from the top."""
         ...
 
 
 def board_label(kind: GameKind, options: str) -> str:
-    """What the board of a game is called, by the stored options."""
+    """Return the name of a board by the stored options."""
     set_up = is_set_up(options)
     board = board_set_up(options)[0] if set_up else chosen_board(options)
     label = next((variant.label for variant in kind.variants if variant.options == board), board)
     return f"{label}, from a position" if set_up else label
+
+
+SYMBOLS = "XO"
+EMPTY = "-"
+
+
+def squares_of(kind: GameKind, position: Position) -> str:
+    """Return the squares of a position and the side to move as text."""
+    rows = kind.rows_of(position)
+    signs = (EMPTY if owner is None else SYMBOLS[owner] for row in rows for owner in row)
+    return f"{''.join(signs)}{SYMBOLS[position.turn]}"
+
+
+def square_count(kind: GameKind, board: str) -> int:
+    """Return the number of squares of a board."""
+    return sum(map(len, kind.rows_of(kind.start(board))))
+
+
+def options_from(kind: GameKind, position: Position) -> str:
+    """Return the stored options of a game from a position; those of its board at the usual start."""
+    board = kind.board_of(position)
+    return board if kind.start(board) == position else set_up_on(board, squares_of(kind, position))

@@ -1,4 +1,4 @@
-"""Every game there is, by its key."""
+"""Registry of all games by key."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from types import MappingProxyType
 from bot.catalog.kind import GameKind
 
 USUAL = "reversi"
-"""The game that people are offered first; the others follow in the order of their modules' names."""
+"""The game listed first; the others follow in the order of their modules' names."""
 
 _games: dict[str, GameKind] = {}
 
 GAMES: Mapping[str, GameKind] = MappingProxyType(_games)
-"""The games in the order in which people are offered them."""
+"""All games in the order of menus."""
 
 
 def register(kind: GameKind) -> None:
-    """Add a game: bots made from now on have its commands. ValueError when its key is taken."""
+    """Add a game to bots created from now on; ValueError if its key is taken."""
     if kind.key in _games:
         raise ValueError(f"there is a game {kind.key} already")
     _games[kind.key] = kind

@@ -10,12 +10,10 @@ from collections.abc import Mapping, Sequence
 import renderers.fixed_pictures
 import renderers.reversi
 import renderers.reversi_replay
-from bot.catalog.diagram import Diagram
+from bot.catalog.diagram import Diagram, signed
 from bot.catalog.kind import MoveButton, Side, Variant
+from bot.catalog.openings import draw_opening, is_theory, longest_name, opening_name
 from bot.catalog.registry import register
-from bot.catalog.signed import signed
-from bot.openings.balanced import draw_opening
-from bot.openings.names import is_theory, longest_name, opening_name
 from bot.review import thresholds
 from bot.review.formulas import disc_accuracy, disc_expectancy, disc_noise
 from bot.review.judging import Judging, OpeningMove

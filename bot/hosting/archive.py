@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.records.formats import FORMATS
+from bot.records.recognition import FORMATS
 from bot.records.record import GameRecord
 from bot.refusals import CannotHold
 from data import Game, GameState, Inspection

@@ -1,4 +1,4 @@
-"""Games that people bring: read from a text or a file, looked through, and stored to be reviewed."""
+"""Games that users upload: read from a text or a file, browsed, and stored to be reviewed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.analysis.fair_play import FairPlay
 from bot.games.people import Person, remember
 from bot.records import recognition
 from bot.records.formats import json_text, wthor
-from bot.records.formats.lines import MOST_GAMES
+from bot.records.formats.line_texts import MAX_GAMES
 from bot.records.recognition import File
 from bot.records.record import GameRecord
 from bot.refusals import ImportGone
@@ -21,68 +21,68 @@ from engine import Position
 
 @dataclass(frozen=True, slots=True)
 class ImportedFile:
-    """The games of a file that somebody has imported."""
+    """The games of a file that a user has imported."""
 
     id: int
     content: str
     first: int = 1
-    """Which one of those that were uploaded is the first of them."""
+    """Number in the upload of the first game."""
     uploaded: int | None = None
-    """How many those were, where not all are kept."""
+    """Number of uploaded games, if not all are stored."""
 
     @property
     def count(self) -> int:
-        """How many games it has."""
+        """Number of games."""
         return len(json.loads(self.content)["games"])
 
     def games(self, first: int, most: int) -> tuple[GameRecord, ...]:
-        """Some of its games, from number `first` on, which counts from 1."""
+        """Return at most `most` games from number `first` on, counted from 1."""
         return json_text.read_some(self.content, first, most)
 
 
 class Imports:
-    """Takes in games, and keeps them for those who brought them."""
+    """Stores uploaded games for their users."""
 
     def __init__(self, storage: Storage, fair_play: FairPlay) -> None:
         self._storage = storage
         self._fair_play = fair_play
 
     async def take(self, files: Sequence[File], who: Person, first: int = 1) -> ImportedFile:
-        """Read games in whatever format they are, and keep them in place of those imported before.
+        """Read games of any format and store them in place of those imported before.
 
-        Beside a WTHOR file may be one with its players' names. Of one with too many games as many are kept as
-        there is room for, from number `first` on. Refuses what `recognition.read_files` refuses.
+        A WTHOR file may come with one of its players' names; only MAX_GAMES of it are stored, from number
+        `first` on. Refuses what `recognition.read_files` refuses.
         """
         uploaded = None
-        file, _ = recognition.apart(files)
+        file, _ = recognition.split_files(files)
         if recognition.is_wthor(file):
             wthor.require_whole(file.content)
             content, total = wthor.part(file.content, first)
             files = [File(content, file.name) if each is file else each for each in files]
-            uploaded = total if total > MOST_GAMES else None
+            uploaded = total if total > MAX_GAMES else None
         records = await asyncio.to_thread(recognition.read_files, files)
         text = (await asyncio.to_thread(json_text.write, records)).decode()
         await remember(self._storage, who)
         return ImportedFile(await self._storage.imports.put(who.id, text), text, first, uploaded)
 
     async def file(self, import_id: int, who: Person) -> ImportedFile:
-        """The file with this id. Refused when it is somebody else's, or gone."""
+        """Return the user's file with this id; refused if it is gone or another user's."""
         content = await self._storage.imports.content(import_id, who.id)
         if content is None:
             raise ImportGone
         return ImportedFile(import_id, content)
 
     async def game(self, import_id: int, number: int, who: Person) -> GameRecord:
-        """One game of a file, by its number from 1. Refused when it is not there."""
+        """Return a game of a file by its number from 1; refused if there is none."""
         found = (await self.file(import_id, who)).games(number, 1)
         if not found:
             raise ImportGone
         return found[0]
 
     async def keep(self, import_id: int, number: int, who: Person, channel_id: int) -> int:
-        """Store a game of a file as one that can be reviewed; returns its id.
+        """Store a game of a file so that it can be reviewed, and return its id.
 
-        Refused when it comes past the position of a game that goes on.
+        Refused if it reaches the position of a game in progress.
         """
         record = await self.game(import_id, number, who)
         positions = positions_of(record)
@@ -91,7 +91,7 @@ class Imports:
 
 
 def positions_of(record: GameRecord) -> list[Position]:
-    """The positions of a game: before each move, and the last one."""
+    """Return the positions of a game: before each move, and the last one."""
     positions = [record.kind.start(record.options)]
     for move in record.moves:
         positions.append(positions[-1].play(move))

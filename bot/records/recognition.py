@@ -1,31 +1,61 @@
-"""What a text or a file is: recognised by its name, its first bytes and its grammar, and read accordingly."""
+"""Formats of games, and their recognition by name, first bytes and grammar."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
-from bot.records.formats import FORMATS, columns, gam, ggf, json_text, pgn, sgf, squares, transcript, wthor
-from bot.records.formats.lines import board_and_moves, decoded
+from bot.records.formats import ggf, json_text, line_texts, pgn, sgf, squares, wthor
+from bot.records.formats.line_texts import board_and_moves, decoded
 from bot.records.record import GameRecord
 from bot.refusals import FileTooLarge, NoGamesInFile, SeemsForeign, SeveralFilesOfGames
 from bot.refusals.records import Foreign
 
-MOST_BYTES = 1 << 20
-"""The largest file that is read."""
+MAX_BYTES = 1 << 20
+"""Maximum size of a file that is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFormat:
+    """A writable format: its name, the suffix of its files, and the only game it can hold (None: all)."""
+
+    name: str
+    suffix: str
+    game: str | None
+    write: Callable[[Sequence[GameRecord]], bytes]
+    """Refuses with `CannotHold`."""
+    read: Callable[[bytes], tuple[GameRecord, ...]]
+    """Refuses with `UnreadableGame` and `TooManyGamesInFile`."""
+
+
+FORMATS: Mapping[str, RecordFormat] = {
+    each.name: each
+    for each in (
+        RecordFormat(
+            line_texts.TRANSCRIPT, "txt", "reversi", line_texts.write_transcripts, line_texts.read_transcripts
+        ),
+        RecordFormat(ggf.NAME, ggf.SUFFIX, ggf.GAME, ggf.write, ggf.read),
+        RecordFormat(wthor.NAME, wthor.SUFFIX, wthor.GAME, wthor.write, wthor.read),
+        RecordFormat(
+            line_texts.COLUMNS, "txt", "connect4", line_texts.write_columns, line_texts.read_columns
+        ),
+        RecordFormat(json_text.NAME, json_text.SUFFIX, json_text.GAME, json_text.write, json_text.read),
+    )
+}
 
 
 class File(NamedTuple):
-    """A file, or a text that was typed, which has no name."""
+    """A file, or a typed text, which has no name."""
 
     content: bytes
     name: str = ""
 
     @property
     def suffix(self) -> str:
-        """What its name ends with, in small letters."""
+        """The suffix of its name in lower case."""
         return self.name.rpartition(".")[2].lower() if "." in self.name else ""
 
 
@@ -45,30 +75,30 @@ _MAGIC: tuple[tuple[bytes, Foreign], ...] = (
     (b"{\\rtf", "document"),
     (b"\xd0\xcf\x11\xe0", "document"),
 )
-"""How files begin that have no games."""
+"""Beginnings of files without games."""
 
 _PAGE = re.compile(r"\s*<(?:!doctype|html|\?xml|svg|head|body)", re.IGNORECASE)
 _FIRST_LINE = re.compile(r"^[^\S\n]*[^#\s].*", re.MULTILINE)
-"""The first one of a text that is no comment."""
+"""The first line of a text that is no comment."""
 _EMPTY_BOARD = re.compile(r"\s*([^:\n]{1,16}):\s*")
-"""A board on which nobody has moved."""
+"""A board without moves."""
 _COLUMNS = re.compile(r"\s*[0-9]")
 _TRANSCRIPT = re.compile(r"\s*(?:[a-j]\s*[0-9]|(?:pass|pa|ps)\b|-)", re.IGNORECASE)
 
 _BLOCK = re.compile(r"```(?:(?:json|text|txt|pgn|sgf|ggf)\s|[a-z]+\n)?(.*?)```", re.DOTALL | re.IGNORECASE)
 _QUOTED = re.compile(r"^> ?", re.MULTILINE)
 _WHOLE_FILES = ("{", "(", "[")
-"""Files that have their own use for every sign begin so."""
+"""Beginnings of files in which every sign matters."""
 
 _BY_SUFFIX: dict[str, Callable[[bytes], tuple[GameRecord, ...]]] = {
     "wtb": wthor.read,
     "ggf": ggf.read,
     "sgf": sgf.read,
     "pgn": pgn.read,
-    "gam": gam.read,
+    "gam": line_texts.read_gam,
     "json": json_text.read,
 }
-"""Who says what is wrong with a file whose name promises a format."""
+"""Readers that report what is wrong with a file with this suffix."""
 
 _FOREIGN_SUFFIX: dict[str, Foreign] = {
     "zip": "archive",
@@ -84,7 +114,7 @@ _FOREIGN_SUFFIX: dict[str, Foreign] = {
 
 
 def read_games(content: bytes, name: str = "", kind: GameKind | None = None) -> tuple[GameRecord, ...]:
-    """The games of a file, or of a text that was typed; `kind` is the game of a position, where it is known.
+    """Read the games of a file or a typed text; `kind` is the game of a position, if known.
 
     Refuses with FileTooLarge, TooManyGamesInFile, NoGamesInFile, DamagedFile, SeemsForeign and
     UnreadableGame, and with what `squares.read` refuses.
@@ -93,18 +123,18 @@ def read_games(content: bytes, name: str = "", kind: GameKind | None = None) -> 
 
 
 def read_files(files: Sequence[File], kind: GameKind | None = None) -> tuple[GameRecord, ...]:
-    """The games of a file, beside which may be one with the names of the players of WTHOR."""
-    file, players = apart(files)
-    if len(file.content) > MOST_BYTES:
-        raise FileTooLarge(MOST_BYTES)
+    """Read the games of a file, optionally with a second file of WTHOR's players."""
+    file, players = split_files(files)
+    if len(file.content) > MAX_BYTES:
+        raise FileTooLarge(MAX_BYTES)
     found = wthor.read(file.content, players) if is_wthor(file) else _read(file, kind)
     if not found:
         raise NoGamesInFile
     return found
 
 
-def apart(files: Sequence[File]) -> tuple[File, tuple[str, ...]]:
-    """The file of games, and the names of players from the file beside it."""
+def split_files(files: Sequence[File]) -> tuple[File, tuple[str, ...]]:
+    """Return the file of games, and the names of players from the other file."""
     lists = [file for file in files if wthor.lists(file.content) == "players"] if len(files) > 1 else []
     games = [file for file in files if file not in lists]
     if len(games) != 1 or len(lists) > 1:
@@ -113,8 +143,8 @@ def apart(files: Sequence[File]) -> tuple[File, tuple[str, ...]]:
 
 
 def is_wthor(file: File) -> bool:
-    """Whether a file has games in WTHOR's format, or would have them if it were whole."""
-    return wthor.lists(file.content) is None and wthor.looks_so(file.content)
+    """Return whether a file has games in WTHOR's format, perhaps damaged."""
+    return wthor.lists(file.content) is None and wthor.is_games(file.content)
 
 
 def _read(file: File, kind: GameKind | None) -> tuple[GameRecord, ...]:
@@ -143,7 +173,7 @@ def _read(file: File, kind: GameKind | None) -> tuple[GameRecord, ...]:
 
 
 def _without_markdown(text: str) -> str:
-    """What is in the code blocks of a text, or all of it, without the marks that Discord gives a meaning."""
+    """Return the code blocks of a text, or all of it, without Discord's markdown."""
     blocks = _BLOCK.findall(text)
     if blocks:
         return "\n".join(blocks)
@@ -156,7 +186,7 @@ def _without_markdown(text: str) -> str:
 
 
 def recognised_in(text: str) -> str | None:
-    """The name of the format in which games or positions seem to be written in a text."""
+    """Return the name of the likely format of a text."""
     begins = text.lstrip("\ufeff").lstrip()[:300]
     if begins.startswith("{"):
         return json_text.NAME
@@ -166,24 +196,24 @@ def recognised_in(text: str) -> str | None:
         return pgn.NAME
     found = _FIRST_LINE.search(text)
     line = found[0] if found is not None else ""
-    if gam.BEGINS.match(line):
-        return gam.NAME
-    if squares.looks_so(text):
+    if line_texts.GAM_BEGINS.match(line):
+        return line_texts.GAM
+    if squares.has_squares(text):
         return squares.NAME
     if pgn.BEGINS.match(line):
         return pgn.NAME
     board, moves = board_and_moves(line)
     if _COLUMNS.match(moves):
-        return columns.NAME
+        return line_texts.COLUMNS
     if _TRANSCRIPT.match(moves):
-        return transcript.NAME
-    # A line without moves has those of an empty board.
-    return transcript.NAME if board is not None and not moves.strip() else None
+        return line_texts.TRANSCRIPT
+    # A line without moves is an empty board.
+    return line_texts.TRANSCRIPT if board is not None and not moves.strip() else None
 
 
 _READERS: dict[str, Callable[[bytes], tuple[GameRecord, ...]]] = {
     **{each.name: each.read for each in FORMATS.values()},
     sgf.NAME: sgf.read,
     pgn.NAME: pgn.read,
-    gam.NAME: gam.read,
+    line_texts.GAM: line_texts.read_gam,
 }

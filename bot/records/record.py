@@ -1,4 +1,4 @@
-"""A game as files have it, and the one way in which its moves are read."""
+"""A game in a file, and the checks of its moves when it is read."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from data import Ending, Untrusted
 from engine import EngineError, IllegalMove, Position
 from engine.search.position import PASS
 
-MOST_NAME = 100
-"""Characters in a player's name."""
+MAX_NAME = 100
+"""Maximum length of a player's name, characters."""
 
-MOST_SHOWN = 40
-"""Characters of a faulty part that are told."""
+MAX_SHOWN = 40
+"""Maximum length of a faulty part in an answer, characters."""
 
 _DATE = re.compile(r"([0-9]{4})[.-]([0-9]{1,2})[.-]([0-9]{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game: `game` and `options` name its board as in storage, and `moves` has the passes, too.
+    """A game: `game` and `options` name its board as in storage; `moves` includes passes.
 
-    `ending` is None while it goes on, or where nothing is known of its end; `winner` is a side or None.
+    `ending` is None if the game is in progress or its end unknown; `winner` is a side or None.
     """
 
     game: str
@@ -39,15 +39,15 @@ class GameRecord:
     winner: int | None = None
     ending: Ending | None = None
     value: str = ""
-    """What the text says its last position is worth, as it was written; test sets have it."""
+    """Value of the last position as written in the text, for example in test sets."""
 
     @property
     def kind(self) -> GameKind:
-        """The game that was played."""
+        """The kind of game."""
         return GAMES[self.game]
 
     def position(self) -> Position:
-        """Where its moves lead."""
+        """Return its last position."""
         position = self.kind.start(self.options)
         for move in self.moves:
             position = position.play(move)
@@ -55,7 +55,7 @@ class GameRecord:
 
 
 class ColouredMove(NamedTuple):
-    """A move in a format that also says which side made it."""
+    """A move with the side that made it."""
 
     move: str
     side: int
@@ -63,36 +63,36 @@ class ColouredMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a game is read: the format, its number in the file, and its line in a text, both from 1."""
+    """Place of a game being read: format, number in the file, line in a text; both count from 1."""
 
     file_format: str
     number: int
     line: int | None = None
 
     def text(self, part: str) -> UnreadableGame:
-        """It is not written as the format has it."""
+        """Return the error for a part that breaks the format."""
         return self._unreadable("text", part)
 
     def game(self, part: str) -> UnreadableGame:
-        """It is of a game that is not played here."""
+        """Return the error for an unknown game."""
         return self._unreadable("game", part)
 
     def board(self, part: str) -> UnreadableGame:
-        """Nobody can play on that board here."""
+        """Return the error for an unknown board."""
         return self._unreadable("board", part)
 
     def start(self, part: str) -> UnreadableGame:
-        """It begins from a position that no game leads to."""
+        """Return the error for an impossible start position."""
         return self._unreadable("start", part)
 
     def move(self, part: str, number: int | None = None) -> UnreadableGame:
-        """The rules do not allow a move; `number` is which one of the game, from 1."""
+        """Return the error for an illegal move; `number` counts from 1."""
         return self._unreadable("move", part, number)
 
     def _played(
         self, position: Position, read: str | ColouredMove, number: int, played: list[str]
     ) -> Position:
-        """The position after a move, which is noted, and after the pass before it where one is forced."""
+        """Play a move, and a forced pass before it; append both to `played`."""
         move, side = (read, None) if isinstance(read, str) else read
         if move == PASS:
             return self._passed(position, side, number, played)
@@ -104,7 +104,7 @@ class Source:
         try:
             after = position.play(move)
         except IllegalMove as error:
-            # Rare: finding out whether a side must pass takes as long as a move.
+            # Rare, so the costly test for a forced pass comes last.
             try:
                 after = _with_pass(position, played).play(move)
             except IllegalMove:
@@ -113,7 +113,7 @@ class Source:
         return after
 
     def _passed(self, position: Position, side: int | None, number: int, played: list[str]) -> Position:
-        """The position after a pass that is written down. After the end of a game it changes nothing."""
+        """Play a written pass; after the end of a game it changes nothing."""
         if position.result() is not None:
             return position
         if position.legal_moves() != (PASS,):
@@ -126,7 +126,7 @@ class Source:
         return UnreadableGame(self.file_format, self.number, fault, _shown(part), self.line, move)
 
     def options(self, kind: GameKind, typed: str) -> str:
-        """The board with this name, as it is stored."""
+        """Return the stored options of the board with this name."""
         try:
             return kind.read_options(typed)
         except EngineError as error:
@@ -144,9 +144,9 @@ class Source:
         ending: Ending | None = None,
         value: str = "",
     ) -> GameRecord:
-        """The game with these moves, with or without its forced passes; its result follows from the board.
+        """Return the game with these moves; forced passes may be missing, a full game decides its result.
 
-        Refuses a move or a pass that the rules do not allow, with its number; passes have none of their own.
+        Refuses an illegal move or pass, with its number; passes are not counted.
         """
         played: list[str] = []
         position = kind.start(options)
@@ -170,7 +170,7 @@ class Source:
 
 
 def _with_pass(position: Position, played: list[str]) -> Position:
-    """The position after the pass that it forces, if it does, which is noted."""
+    """Play a pass if it is forced, and append it to `played`."""
     if position.legal_moves() != (PASS,):
         return position
     played.append(PASS)
@@ -178,13 +178,13 @@ def _with_pass(position: Position, played: list[str]) -> Position:
 
 
 def readable_name(name: str) -> str:
-    """A name in one line of printable characters, not too long."""
+    """Return a name as one line of at most MAX_NAME printable characters."""
     line = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    return line[:MOST_NAME].rstrip()
+    return line[:MAX_NAME].rstrip()
 
 
 def day_of(text: str) -> date | None:
-    """The day with which a text such as `2026.03.01_13:24` begins, if it begins with one."""
+    """Return the day at the beginning of a text such as `2026.03.01_13:24`, if any."""
     found = _DATE.match(text.strip())
     try:
         return date(*map(int, found.groups())) if found else None
@@ -193,10 +193,10 @@ def day_of(text: str) -> date | None:
 
 
 def from_usual_start(record: GameRecord) -> GameRecord:
-    """The same game on the usual board, with the opening that was drawn for it among its moves."""
+    """Move a randomly chosen opening from the options to the moves."""
     drawn = record.kind.opening_moves(record.options)
     return replace(record, options="", moves=(*drawn, *record.moves)) if drawn else record
 
 
 def _shown(part: str) -> str:
-    return readable_name(part)[:MOST_SHOWN]
+    return readable_name(part)[:MAX_SHOWN]

@@ -1,28 +1,45 @@
-"""Finished games for people to see again.
+"""Finished games shown again: move by move, or as an animation.
 
-An animation is made on a worker that nobody waits for, frame by frame: when somebody's move needs the
-worker, it goes on afterwards. Whoever asks for the same one meanwhile waits for the same work; the last ones
-are kept.
+Animations are drawn frame by frame on a background worker; moves of players pause them. Simultaneous
+requests for the same animation share the work, and the latest animations are cached.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 
 from bot import refusals
+from bot.catalog import Animated, Diagram, recent_moves
 from bot.computer.pool import SearchPool, Urgency
 from bot.games.changes import load
 from bot.games.people import Person
 from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.process.background import BackgroundTasks
-from bot.replay.films import film_of
 from data import GameState, Storage
-from engine import StopFlag
-from renderers.replay import Projection
+from engine import Position, StopFlag
+from renderers.replay import Film, Projection, still_film
 from renderers.themes import Look, Theme
+
+
+def diagram_at(snapshot: GameSnapshot, positions: Sequence[Position], ply: int) -> Diagram:
+    """The position after `ply` moves of a finished game, of which `positions` are all."""
+    if ply == snapshot.game.ply:
+        return snapshot.diagram
+    return Diagram(positions[ply], recent_moves(positions, snapshot.game.moves[:ply]))
+
+
+def film_of(snapshot: GameSnapshot, look: Look, names: tuple[str, str] | None = None) -> Film:
+    """Return the whole of a finished game: as its kind shows it, or else position by position."""
+    kind, positions = snapshot.kind, snapshot.positions()
+    if isinstance(kind, Animated):
+        return kind.film(positions, snapshot.end, names, look)
+    diagrams = [replace(diagram_at(snapshot, positions, ply), names=names) for ply in range(len(positions))]
+    return still_film([partial(kind.draw, diagram, look) for diagram in diagrams], look.theme)
+
 
 KEPT_BYTES = 16_000_000
 """So much memory the animations take that are kept, at most."""

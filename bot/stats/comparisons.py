@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.catalog import GAMES
-from bot.stats.courses import Course
 from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles, by_opening
-from bot.stats.records import Record, longest_run, together
+from bot.stats.results import Course, Record, longest_run, together
 from data import Meeting, Pool, Profile, RatingList, Storage
 
 

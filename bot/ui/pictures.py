@@ -13,7 +13,7 @@ import discord
 from bot.catalog import Diagram, GameKind
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
-from bot.replay.films import diagram_at
+from bot.replay.replays import diagram_at
 from bot.ui.language import gettext
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request

@@ -8,7 +8,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.catalog import GAMES
-from bot.records.formats import FORMATS
+from bot.records.recognition import FORMATS
 from bot.records.record import GameRecord, Source
 from data import Ending
 from tests.e2e.sequences import WIPE_OUT

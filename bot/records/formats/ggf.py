@@ -1,7 +1,7 @@
 """Reversi games in GGF, the Generic Game Format of Othello servers.
 
-A game is `(;GM[Othello]PB[…]PW[…]RE[+4]TY[8]BO[8 … *]B[f5]W[d6]…;)`: two letters or one, and a value in
-brackets, in which a backslash stands before each closing bracket. `RE` is Black's result in discs, with `:r`
+A game is `(;GM[Othello]PB[…]PW[…]RE[+4]TY[8]BO[8 … *]B[f5]W[d6]…;)`: names of one or two letters with values
+in brackets, in which closing brackets are escaped by a backslash. `RE` is Black's result in discs, with `:r`
 after a resignation and `:t` after a time-out.
 """
 
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.catalog import GAMES
-from bot.catalog.squares import SYMBOLS, options_from
-from bot.records.formats.lines import MOST_GAMES, decoded
+from bot.catalog.kind import SYMBOLS, options_from
+from bot.records.formats.line_texts import MAX_GAMES, decoded
 from bot.records.record import ColouredMove, GameRecord, Source, day_of, from_usual_start
 from bot.refusals import CannotHold, TooManyGamesInFile
 from data import Ending
@@ -23,7 +23,7 @@ NAME, SUFFIX, GAME = "GGF", "ggf", "reversi"
 
 _MORE = re.compile(r"\S")
 _BEGIN = re.compile(r"\s*(?:[0-9]+\s*)?\(;")
-"""Servers write the number of games before those that belong together."""
+"""Servers write the number of games before a group."""
 _PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
 _END = re.compile(r"\s*;\)")
 _TYPE = re.compile(r"s?([0-9]{1,3})([a-z]*)[0-9]*")
@@ -34,17 +34,17 @@ _COLOURS = ("B", "W")
 
 
 def write(records: Sequence[GameRecord]) -> bytes:
-    """One game a line."""
+    """Write one game per line."""
     return "".join(f"{_written(record)}\n" for record in records).encode()
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    """Any number of games, one after the other."""
+    """Read any number of games."""
     text, at = decoded(content), 0
     found: list[GameRecord] = []
     while _MORE.search(text, at):
-        if len(found) == MOST_GAMES:
-            raise TooManyGamesInFile(MOST_GAMES)
+        if len(found) == MAX_GAMES:
+            raise TooManyGamesInFile(MAX_GAMES)
         source = Source(NAME, len(found) + 1)
         properties, at = _game_at(source, text, at)
         found.append(_read(source, properties))
@@ -91,7 +91,7 @@ def _result(record: GameRecord) -> str:
 
 
 def _game_at(source: Source, text: str, at: int) -> tuple[list[tuple[str, str]], int]:
-    """What stands in the game that begins at a place of the text, and the place after it."""
+    """Return the properties of the game at a place of the text, and the place after it."""
     begin = _BEGIN.match(text, at)
     if begin is None:
         raise source.text(text[at : at + 80])
@@ -132,7 +132,7 @@ def _options(source: Source, values: dict[str, str]) -> str:
 
 
 def _start(source: Source, options: str, board: str | None) -> str:
-    """The board with the position that the game begins from, where that is not the usual one."""
+    """Return the options with the start position, if that is not the usual one."""
     kind = GAMES[GAME]
     start = kind.start(options)
     assert isinstance(start, reversi.Position)
@@ -146,7 +146,7 @@ def _start(source: Source, options: str, board: str | None) -> str:
 
 
 def _moves(properties: list[tuple[str, str]]) -> Iterator[ColouredMove]:
-    """The squares, without the values and seconds that servers write behind them."""
+    """Yield the squares without the values and seconds added by servers."""
     for name, value in properties:
         if name in _COLOURS:
             move = value.partition("/")[0].strip().lower()
@@ -154,7 +154,7 @@ def _moves(properties: list[tuple[str, str]]) -> Iterator[ColouredMove]:
 
 
 def _ending(text: str) -> tuple[int | None, Ending | None]:
-    """Who won a game that was not played out, and how it ended; a full board says that by itself."""
+    """Return the winner and the ending of an unfinished game; a full board needs neither."""
     found = _RESULT.fullmatch(text.strip().lower())
     if found is None:
         return None, None

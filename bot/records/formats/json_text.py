@@ -1,14 +1,14 @@
-"""All games in JSON: the one format that has everything.
+"""All games in JSON, the only format without loss.
 
     {"format": "flipfour-games", "version": 1, "games": [
       {"game": "reversi", "board": "6x6", "opening": "", "position": "",
        "moves": ["d2", …], "first": "Ann", "second": "Ben",
        "date": "2026-03-01", "winner": "first", "ending": "played"}, …]}
 
-`board` is "" for the usual one, `opening` has the moves that were drawn by lot before the game, `position`
-the squares of the position from which it began, if somebody has set that up (row by row, X for the first
-side, O for the second, - for an empty one, then the side to move). `winner` and `ending` are null where there
-is none. A game in a text that tells what its last position is worth has that as `value`, as it was written.
+`board` is "" for the usual one. `opening` has the moves chosen at random before the game. `position` is a
+start position that was set up: squares row by row, X for the first side, O for the second, - for an empty
+one, then the side to move. `winner` and `ending` may be null. `value` is the value of the last position in
+the text that was read.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from datetime import date
 from typing import Any
 
 from bot.catalog import GAMES, GameKind
-from bot.catalog.squares import options_from
-from bot.records.formats.lines import MOST_GAMES, decoded
+from bot.catalog.kind import options_from
+from bot.records.formats.line_texts import MAX_GAMES, decoded
 from bot.records.record import GameRecord, Source
 from bot.refusals import TooManyGamesInFile
 from data import DRAWN, Ending, board_set_up, chosen_board, is_set_up
@@ -35,14 +35,14 @@ _SIDES = ("first", "second")
 
 
 def write(records: Sequence[GameRecord]) -> bytes:
-    """One document."""
+    """Write one document."""
     games = [_written(record) for record in records]
     document = {"format": _FORMAT, "version": _VERSION, "games": games}
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    """All games of a document."""
+    """Read all games of a document."""
     first = Source(NAME, 1)
     try:
         document = json.loads(decoded(content))
@@ -55,13 +55,13 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
     games = document.get("games")
     if document.get("version") != _VERSION or not isinstance(games, list):
         raise first.text("version" if document.get("version") != _VERSION else "games")
-    if len(games) > MOST_GAMES:
-        raise TooManyGamesInFile(MOST_GAMES)
+    if len(games) > MAX_GAMES:
+        raise TooManyGamesInFile(MAX_GAMES)
     return tuple(_read(Source(NAME, number), game) for number, game in enumerate(games, 1))
 
 
 def read_some(content: str, first: int, most: int) -> tuple[GameRecord, ...]:
-    """Some games of a document that was written here, from number `first` on, which counts from 1."""
+    """Read at most `most` games of a document written here, from number `first` on, counted from 1."""
     games = json.loads(content)["games"][first - 1 : first - 1 + most]
     return tuple(_read(Source(NAME, number), game) for number, game in enumerate(games, first))
 
@@ -133,7 +133,7 @@ def _options(source: Source, kind: GameKind, game: dict[str, Any]) -> str:
         return options
     drawn = f"{options}{DRAWN}{''.join(opening.split()).lower()}"
     try:
-        # Only some boards have openings, which the others would not notice.
+        # Only some boards have openings; the others would ignore them.
         if kind.drawn(options, random.Random(0)) != options and kind.opening_moves(drawn):
             return drawn
     except EngineError as error:

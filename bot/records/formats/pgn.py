@@ -1,7 +1,7 @@
 """Games in PGN, and moves with numbers: `1. f5 d6 2. c3 d3`, with or without tags such as `[Black "Ann"]`.
 
-PlayOK, Edax and others write Reversi so. Columns instead of squares are Connect 4. `--` is a pass; the result
-is in points or in discs, Black's first.
+PlayOK, Edax and others write Reversi in this form. Columns instead of squares are Connect 4. `--` is a pass;
+the result is in points or in discs, Black's first.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bot.catalog import GAMES, GameKind
-from bot.records.formats.lines import MOST_GAMES, decoded
+from bot.records.formats.line_texts import MAX_GAMES, decoded
 from bot.records.record import GameRecord, Source, day_of
 from bot.refusals import TooManyGamesInFile
 from data import Ending
 from engine.search.position import PASS
 
 NAME, NUMBERED = "PGN", "moves"
-"""What it is called with tags, and without."""
+"""Names of the format with tags and without."""
 
 BEGINS = re.compile(
     r"\s*(?:\[\s*[A-Za-z]\w*\s+\"|(?:[^:\n\[\]]{1,16}:)?\s*1\s*\.\s*(?:[a-j0-9]|pa|ps))", re.IGNORECASE
 )
-"""How such a text begins."""
+"""Beginning of a text in this format."""
 
 _TOKEN = re.compile(
     r"""\s+|,|\{[^}]*\}|;[^\n]*|\$[0-9]+|[!?]+
@@ -38,12 +38,12 @@ _TOKEN = re.compile(
 _PASSES = ("pass", "pa", "ps", "--")
 _DRAWS = ("1/2-1/2", "½-½")
 _PLAYERS = {"reversi": ("black", "white"), "connect4": ("white", "black")}
-"""The tags of the first and the second player. In PGN the first one is White."""
+"""Tags of the first and the second player; in PGN the first one is White."""
 
 
 @dataclass(slots=True)
 class _Game:
-    """What was found of a game so far."""
+    """The parts of a game found so far."""
 
     tags: dict[str, str] = field(default_factory=dict)
     board: str = ""
@@ -53,11 +53,11 @@ class _Game:
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    """Any number of games, one after the other."""
+    """Read any number of games."""
     found: list[GameRecord] = []
     for number, game in enumerate(_games(decoded(content)), start=1):
-        if number > MOST_GAMES:
-            raise TooManyGamesInFile(MOST_GAMES)
+        if number > MAX_GAMES:
+            raise TooManyGamesInFile(MAX_GAMES)
         found.append(_record(Source(NAME if game.tags else NUMBERED, number), game))
     return tuple(found)
 
@@ -92,7 +92,7 @@ def _games(text: str) -> Iterator[_Game]:
 
 
 def _begins_another(game: _Game, token: re.Match[str]) -> bool:
-    """Whether a new game begins there: with tags, a board or number 1 after moves, or after a result."""
+    """Return whether a new game begins: with tags, a board or number 1 after moves, or after a result."""
     if game.result:
         return bool(token["tag"] or token["board"] or token["number"] or token["move"])
     first = token["number"] == "1" and token["dots"] == "."
@@ -122,7 +122,7 @@ def _kind(game: _Game) -> GameKind:
 
 
 def _ending(result: str) -> tuple[int | None, Ending | None]:
-    """Who won a game that was not played out; how it ended is not told."""
+    """Return the winner of an unfinished game; its ending is unknown."""
     if result in _DRAWS:
         return None, Ending.DRAWN
     points = result.split("-")

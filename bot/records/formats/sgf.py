@@ -1,6 +1,6 @@
 """Reversi games in SGF, the Smart Game Format: `(;FF[4]GM[2]SZ[8]PB[Ann]PW[Ben];B[f5];W[d6])`.
 
-Squares are written by letter and digit, or as two letters, as in Go. Of variations, the first is read. Edax,
+Squares are written as letter and digit, or as two letters, as in Go. Only the first variation is read. Edax,
 OthelloTk and others write such files.
 """
 
@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 
 from bot.catalog import GAMES
-from bot.catalog.squares import EMPTY, SYMBOLS, options_from
-from bot.records.formats.lines import MOST_GAMES, decoded
+from bot.catalog.kind import EMPTY, SYMBOLS, options_from
+from bot.records.formats.line_texts import MAX_GAMES, decoded
 from bot.records.record import ColouredMove, GameRecord, Source, day_of
 from bot.refusals import TooManyGamesInFile
 from data import Ending
@@ -21,7 +21,7 @@ from engine.search.position import PASS
 NAME, GAME = "SGF", "reversi"
 
 BEGINS = re.compile(r"\s*\(\s*;.{0,200}?\b(?:FF|GM)\s*\[\s*[0-9]+\s*\]", re.DOTALL)
-"""How such a file begins; GGF names its game in letters."""
+"""Beginning of a file in this format; GGF names its game in letters."""
 
 _OTHELLO = "2"
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*\]\s*)+))", re.DOTALL)
@@ -35,13 +35,13 @@ _Property = tuple[str, list[str]]
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
-    """Any number of games, one after the other."""
+    """Read any number of games."""
     text = decoded(content).strip()
     found: list[GameRecord] = []
     at = 0
     while at < len(text):
-        if len(found) == MOST_GAMES:
-            raise TooManyGamesInFile(MOST_GAMES)
+        if len(found) == MAX_GAMES:
+            raise TooManyGamesInFile(MAX_GAMES)
         source = Source(NAME, len(found) + 1)
         properties, at = _game_at(source, text, at)
         found.append(_read(source, properties))
@@ -49,10 +49,10 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
 
 
 def _game_at(source: Source, text: str, at: int) -> tuple[list[_Property], int]:
-    """The properties of the main line of the game at a place of the text, and the place after it."""
+    """Return the properties of the main line of the game at a place of the text, and the place after it."""
     properties: list[_Property] = []
     branched: list[bool] = []
-    """For each open bracket on the main line: whether a variation was taken inside it."""
+    """For each open bracket on the main line: True once a variation was taken inside it."""
     skipped = 0
     while (token := _TOKEN.match(text, at)) is not None:
         at = token.end()
@@ -102,7 +102,7 @@ def _options(source: Source, size: str) -> str:
 
 
 def _start(source: Source, options: str, properties: list[_Property]) -> str:
-    """The board with the position that the game begins from, where that is not the usual one."""
+    """Return the options with the start position, if that is not the usual one."""
     kind = GAMES[GAME]
     start = kind.start(options)
     assert isinstance(start, reversi.Position)
@@ -138,7 +138,7 @@ def _moves(source: Source, properties: list[_Property]) -> Iterator[ColouredMove
 
 
 def _square(source: Source, text: str) -> str:
-    """The name of a square that is written by letter and digit, or as two letters."""
+    """Return the name of a square written as letter and digit or as two letters."""
     square = text.strip().lower()
     if _SQUARE.fullmatch(square):
         return square
@@ -148,7 +148,7 @@ def _square(source: Source, text: str) -> str:
 
 
 def _ending(text: str) -> tuple[int | None, Ending | None]:
-    """Who won a game that was not played out, and how it ended."""
+    """Return the winner and the ending of an unfinished game."""
     result = text.strip().lower()
     if result in ("0", "draw"):
         return None, Ending.DRAWN

@@ -1,8 +1,8 @@
-"""Positions by their squares: drawn boards, boards of emoji, and one position a line, as in test sets.
+"""Positions by their squares: drawn boards, boards of emoji, and one position per line, as in test sets.
 
-A line has the squares row by row from the top left and the side to move, after the board where it is not
-the usual one (`6x6:…`). What moves are worth may follow, as in OBF: `… X; g8:+18; h1:+12;`. The side to move
-may also follow from the number of discs, the last move, the possible ones, or words such as “Black to move”.
+A line has the squares row by row from the top left and the side to move, after the board if it is not the
+usual one (`6x6:…`). Values of moves may follow, as in OBF: `… X; g8:+18; h1:+12;`. The side to move may also
+follow from the number of discs, the last move, the legal moves, or words such as “Black to move”.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.catalog import GAMES, GameKind
-from bot.catalog.squares import EMPTY, SYMBOLS, options_from, square_count
-from bot.records.formats.emoji import in_letters
-from bot.records.formats.grids import SIGNS, DrawnBoard, drawn_in, without_names
-from bot.records.formats.lines import COMMENT, MOST_GAMES
+from bot.catalog.kind import EMPTY, SYMBOLS, options_from, square_count
+from bot.records.formats.drawn_boards import SIGNS, DrawnBoard, drawn_in, in_letters, without_names
+from bot.records.formats.line_texts import COMMENT, MAX_GAMES
 from bot.records.record import GameRecord, Source, readable_name
 from bot.refusals import ImpossiblePosition, NoBoardOfSize, NoSideToMove, TooManyGamesInFile
 from engine import EngineError, Position
@@ -23,7 +22,7 @@ from engine.search.position import PASS
 NAME = "squares"
 
 _FEWEST_SQUARES = 16
-"""Fewer of these signs are no board."""
+"""Minimum number of squares of a board."""
 
 _SIGN = "[" + re.escape("".join(SIGNS)) + "]"
 _BEGINS = re.compile(rf"\s*(?:[^:\n]{{1,16}}:)?[\s|;]*(?:{_SIGN}[\s|;/]*){{{_FEWEST_SQUARES},}}")
@@ -33,28 +32,27 @@ _LINE = re.compile(
 )
 _VALUED = re.compile(r"(?P<line>.*[\s;:,=])(?P<value>[+-]?[0-9]{1,3}(?:\.[0-9]+)?)\s*")
 _MORE = re.compile(r"[;%#]")
-"""What values and comments begin with that follow a position."""
+"""Beginning of values and comments after a position."""
 _TO_MOVE = re.compile(r"\b(black|white|red|yellow|x|o)(?:['’]s turn| to (?:move|play))\b", re.IGNORECASE)
 _SECOND_SIDES = ("white", "yellow", "o")
 _MOVES = re.compile(r"\bmoves: ((?:[a-j](?:10|[1-9])\s*)+)", re.IGNORECASE)
 _ANTI = re.compile(r"\bfewest\b|\banti\b", re.IGNORECASE)
 _GOAL = re.compile(r"\bconnect[ -]?([356])\b", re.IGNORECASE)
-"""A goal other than Connect 4, the usual one and the name of the game."""
+"""A goal other than four in a row."""
 
 
-def looks_so(text: str) -> bool:
-    """Whether squares of a board are in a text."""
+def has_squares(text: str) -> bool:
+    """Return whether a text has squares of a board."""
     lines = (line for line in text.splitlines() if not line.lstrip().startswith(COMMENT))
     letters, _ = in_letters("\n".join(lines))
     return _BEGINS.match(without_names(letters)) is not None or drawn_in(letters) is not None
 
 
 def read(text: str, around: str, kind: GameKind | None) -> tuple[GameRecord, ...]:
-    """The positions in a text, of one game or (None) of whichever it seems to be.
+    """Read the positions in a text, of one game or (None) of the game it appears to be.
 
-    `around` is all that came with it, which may say whose turn it is.
-    Refuses with ImpossiblePosition, NoBoardOfSize, NoSideToMove and TooManyGamesInFile; one of several lines
-    with UnreadableGame.
+    `around` is the whole message, which may name the side to move. Refuses with ImpossiblePosition,
+    NoBoardOfSize, NoSideToMove and TooManyGamesInFile; one of several lines with UnreadableGame.
     """
     letters, game = in_letters(text)
     kinds = [kind] if kind is not None else [GAMES[game]] if game is not None else list(GAMES.values())
@@ -70,9 +68,9 @@ def read(text: str, around: str, kind: GameKind | None) -> tuple[GameRecord, ...
 
 
 def _list(kinds: Sequence[GameKind], lines: list[tuple[int, str]]) -> tuple[GameRecord, ...]:
-    """One position a line."""
-    if len(lines) > MOST_GAMES:
-        raise TooManyGamesInFile(MOST_GAMES)
+    """Read one position per line."""
+    if len(lines) > MAX_GAMES:
+        raise TooManyGamesInFile(MAX_GAMES)
     found = []
     for number, (at, line) in enumerate(lines, start=1):
         try:
@@ -83,7 +81,7 @@ def _list(kinds: Sequence[GameKind], lines: list[tuple[int, str]]) -> tuple[Game
 
 
 def _fewest_in_line(kinds: Sequence[GameKind]) -> int:
-    """The squares of the smallest board."""
+    """Return the number of squares of the smallest board."""
     return min(square_count(kind, variant.options) for kind in kinds for variant in kind.variants)
 
 
@@ -93,7 +91,7 @@ def _count_in(line: str) -> int:
 
 
 def _of_line(kinds: Sequence[GameKind], line: str) -> GameRecord:
-    """The position in one line, on a board that is named, or on one with as many squares."""
+    """Read the position in one line, on the board it names or one with as many squares."""
     for part, value in _parts(line):
         written = _LINE.fullmatch(part)
         if written is None:
@@ -109,7 +107,7 @@ def _of_line(kinds: Sequence[GameKind], line: str) -> GameRecord:
 
 
 def _parts(line: str) -> Iterator[tuple[str, str]]:
-    """The ways to divide a line into the squares and what is said of their value."""
+    """Yield the ways to split a line into squares and value."""
     yield line, ""
     if (valued := _VALUED.fullmatch(line)) is not None:
         yield valued["line"], valued["value"]
@@ -118,7 +116,7 @@ def _parts(line: str) -> Iterator[tuple[str, str]]:
 
 
 def boards(kinds: Sequence[GameKind], named: str | None) -> Iterator[tuple[GameKind, str]]:
-    """The boards that are meant by a name, or (None) all that have one."""
+    """Yield the boards with a name, or (None) all named boards."""
     for kind in kinds:
         if named is None:
             yield from ((kind, variant.options) for variant in kind.variants)
@@ -130,7 +128,7 @@ def boards(kinds: Sequence[GameKind], named: str | None) -> Iterator[tuple[GameK
 
 
 def _drawn(kinds: Sequence[GameKind], drawn: DrawnBoard, around: str) -> GameRecord:
-    """The position on a board that is drawn."""
+    """Read the position on a drawn board."""
     size = f"{len(drawn.rows[0])}x{len(drawn.rows)}"
     squares = "".join(drawn.rows)
     for kind in kinds:
@@ -148,13 +146,13 @@ def _drawn(kinds: Sequence[GameKind], drawn: DrawnBoard, around: str) -> GameRec
     raise NoBoardOfSize(len(squares))
 
 
-def _side(told: re.Match[str]) -> str:
-    """The side that is to move by what was said."""
-    return SYMBOLS[told[1].lower() in _SECOND_SIDES]
+def _side(found: re.Match[str]) -> str:
+    """Return the side to move according to the text."""
+    return SYMBOLS[found[1].lower() in _SECOND_SIDES]
 
 
 def _rules(kind: GameKind, around: str) -> str:
-    """What is said of the rules beside a board, as boards are named."""
+    """Return the rules named next to a board, in the form of board names."""
     if kind.key == "reversi":
         return " anti" if _ANTI.search(around) else ""
     goals = _GOAL.findall(around)
@@ -162,7 +160,7 @@ def _rules(kind: GameKind, around: str) -> str:
 
 
 def _positions(kind: GameKind, board: str, squares: str, side: str) -> list[Position]:
-    """The positions with these squares; with both sides to move where nothing says which."""
+    """Return the positions with these squares, with either side to move if it is not known."""
     found: list[Position] = []
     fault: EngineError | None = None
     for each in side or SYMBOLS:
@@ -176,7 +174,7 @@ def _positions(kind: GameKind, board: str, squares: str, side: str) -> list[Posi
 
 
 def _fitting(found: list[Position], drawn: DrawnBoard, around: str) -> list[Position]:
-    """Those in which the side to move has the moves that are shown, or has not made the last one."""
+    """Return the positions that fit the legal moves shown, or else the last move."""
     if len(found) == 1:
         return found
     shown = _MOVES.search(around)
@@ -189,7 +187,7 @@ def _fitting(found: list[Position], drawn: DrawnBoard, around: str) -> list[Posi
     movers = {SYMBOLS.index("".join(drawn.rows)[at]) for at in drawn.last if "".join(drawn.rows)[at] != EMPTY}
     if len(movers) == 1:
         (mover,) = movers
-        # The side that moved last is to move again where the other one has to pass.
+        # The side that moved last moves again if the other must pass.
         due = next((one for one in found if one.turn != mover), None)
         return [
             due
@@ -200,7 +198,7 @@ def _fitting(found: list[Position], drawn: DrawnBoard, around: str) -> list[Posi
 
 
 def _the_one(found: list[Position]) -> Position:
-    """The position, of which at most the side to move may be open when the game is over."""
+    """Return the only position; the side to move may be ambiguous only if the game is over."""
     if len(found) > 1 and found[0].result() is None:
         raise NoSideToMove
     return found[0]

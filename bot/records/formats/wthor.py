@@ -1,10 +1,9 @@
 """Reversi games in WTHOR, the format of the French Othello federation's database.
 
-A header of 16 bytes (date of writing, number of games, year, size of the board), then 68 bytes a game:
-numbers of the tournament and both players, Black's discs at the end, the best possible, and 60 moves as
-row × 10 + column, without passes. The players' names are in a file of their own, `WTHOR.JOU`: the same
-header, and 20 bytes a name. A file says nothing of how a game ended that was not played out: it counts as
-resigned, or as a draw at 32.
+A header of 16 bytes (date of writing, number of games, year, size of the board), then 68 bytes per game:
+numbers of the tournament and both players, Black's discs at the end, the best possible, and 60 moves as row ×
+10 + column, without passes. The players' names are in a separate file, `WTHOR.JOU`: the same header, and 20
+bytes per name. The ending of an unfinished game is not stored; it counts as resigned, or as a draw at 32.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from datetime import date
 from typing import Literal
 
 from bot.catalog import GAMES
-from bot.records.formats.lines import MOST_GAMES
+from bot.records.formats.line_texts import MAX_GAMES
 from bot.records.record import GameRecord, Source, from_usual_start
 from bot.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
 from data import Ending, is_set_up
@@ -27,13 +26,13 @@ NAME, SUFFIX, GAME = "WTHOR", "wtb", "reversi"
 _HEADER = struct.Struct("<4BIHH4B")
 _GAME = struct.Struct("<3H2B60s")
 _PLAYER, _TOURNAMENT = 20, 26
-"""Bytes of a name in the files of players and of tournaments."""
+"""Length of a name in the files of players and of tournaments, bytes."""
 _USUAL_SIZES = (0, 8)
 _HALF, _ALL = 32, 64
 
 
-def looks_so(content: bytes) -> bool:
-    """Whether a file begins like one of games, or is as long as its header says."""
+def is_games(content: bytes) -> bool:
+    """Return whether a file begins like one of games, or has the length of its header."""
     if len(content) < _HEADER.size:
         return False
     _, _, month, day, games, names, _, size, solitaire, _, reserved = _HEADER.unpack_from(content)
@@ -46,7 +45,7 @@ def looks_so(content: bytes) -> bool:
 
 
 def lists(content: bytes) -> Literal["players", "tournaments"] | None:
-    """What a file names that has names alone."""
+    """Return the kind of names in a file of names alone."""
     if len(content) <= _HEADER.size:
         return None
     _, _, month, day, games, names, *_ = _HEADER.unpack_from(content)
@@ -62,7 +61,7 @@ def lists(content: bytes) -> Literal["players", "tournaments"] | None:
 
 
 def players_in(content: bytes) -> tuple[str, ...]:
-    """The names in a file of players, by their numbers from 0."""
+    """Return the names in a file of players, by their numbers from 0."""
     if lists(content) != "players":
         raise NoPlayersInFile
     starts = range(_HEADER.size, len(content), _PLAYER)
@@ -78,23 +77,23 @@ def _size(games: int) -> int:
 
 
 def require_whole(content: bytes) -> None:
-    """Refuse a file that is shorter or longer than its header says."""
+    """Refuse a file whose length differs from its header."""
     games = int(_HEADER.unpack_from(content)[4])
     if len(content) != _size(games):
         raise DamagedFile(NAME, games, _size(games), len(content))
 
 
 def part(content: bytes, first: int) -> tuple[bytes, int]:
-    """A file with as many games as are read at a time, from number `first` on, and how many there are."""
+    """Return a file with at most MAX_GAMES games from number `first` on, and the total number."""
     head = list(_HEADER.unpack_from(content))
     begin = _HEADER.size + _GAME.size * (first - 1)
-    games = content[begin : begin + _GAME.size * MOST_GAMES]
+    games = content[begin : begin + _GAME.size * MAX_GAMES]
     total, head[4] = head[4], len(games) // _GAME.size
     return _HEADER.pack(*head) + games, total
 
 
 def write(records: Sequence[GameRecord]) -> bytes:
-    """A file of the year in which the last of the games was played."""
+    """Write a file of the year of the latest game."""
     games = [_written(record) for record in records]
     latest = max((record.played_on for record in records if record.played_on), default=date(1, 1, 1))
     header = _HEADER.pack(
@@ -114,13 +113,13 @@ def write(records: Sequence[GameRecord]) -> bytes:
 
 
 def read(content: bytes, players: Sequence[str] = ()) -> tuple[GameRecord, ...]:
-    """All games of a file, with the names of `players_in` where there are any."""
-    if not looks_so(content):
+    """Read all games of a file, with the names from `players_in`."""
+    if not is_games(content):
         raise Source(NAME, 1).text(content[: _HEADER.size].hex(" "))
     require_whole(content)
     *_, number, _, _, size, solitaire, _, _ = _HEADER.unpack_from(content)
-    if number > MOST_GAMES:
-        raise TooManyGamesInFile(MOST_GAMES)
+    if number > MAX_GAMES:
+        raise TooManyGamesInFile(MAX_GAMES)
     if size not in _USUAL_SIZES or solitaire:
         raise Source(NAME, 1).board(str(size))
     return tuple(
@@ -147,7 +146,7 @@ def _written(record: GameRecord) -> bytes:
 
 
 def _score(record: GameRecord) -> int:
-    """Black's points at the end; all of them are the winner's if the other side gave up."""
+    """Return Black's points at the end; after a resignation all belong to the winner."""
     position = record.position()
     assert isinstance(position, reversi.Position)
     if position.result() is not None:

@@ -12,7 +12,7 @@ from discord import app_commands
 from bot.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.analysis.study import MAX_TYPED, Study, StudyError, read_position
 from bot.catalog import GAMES
-from bot.catalog.squares import options_from
+from bot.catalog.kind import options_from
 from bot.games.terms import Terms
 from bot.refusals import AnalysisOver, PositionOver
 from bot.ui.analysis.view import (

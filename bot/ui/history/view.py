@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.records.history import HistoryPage
+from bot.records.past_games import HistoryPage
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.history import words
 from bot.ui.history.ids import ShowHistory

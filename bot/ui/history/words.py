@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import discord
 
 from bot.catalog import GAMES, board_label
-from bot.records.history import HistoryPage
+from bot.records.past_games import HistoryPage
 from bot.ui.history.ids import COMPUTER, ShowHistory
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.untrusted import escaped, shortened

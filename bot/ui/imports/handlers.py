@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.analysis.study import Study
 from bot.records.imports import ImportedFile
-from bot.records.recognition import MOST_BYTES, File
+from bot.records.recognition import MAX_BYTES, File
 from bot.records.record import GameRecord
 from bot.refusals import FileTooLarge, ImportGone
 from bot.ui.analysis.handlers import analyse, begin_from
@@ -62,8 +62,8 @@ async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
 
 async def download(request: Request, url: str, size: int, name: str) -> File:
     """Download an uploaded file; refused if it is too large."""
-    if size > MOST_BYTES:
-        raise FileTooLarge(MOST_BYTES)
+    if size > MAX_BYTES:
+        raise FileTooLarge(MAX_BYTES)
     try:
         content: bytes = await request.interaction.client.http.get_from_cdn(url)
     except discord.HTTPException as error:

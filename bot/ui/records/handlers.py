@@ -9,8 +9,8 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.records.exports import ExportedGames
-from bot.records.formats import FORMATS
+from bot.records.past_games import ExportedGames
+from bot.records.recognition import FORMATS
 from bot.ui.games.which import game_number, game_with, may_see
 from bot.ui.games.words import choice_words
 from bot.ui.layout import View, view

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from bot import refusals
 from bot.catalog import GAMES
-from bot.records.exports import ExportedGames
-from bot.records.formats import RecordFormat
+from bot.records.past_games import ExportedGames
+from bot.records.recognition import RecordFormat
 from bot.refusals import Refusal
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import opponent_label

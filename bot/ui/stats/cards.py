@@ -8,9 +8,8 @@ from itertools import islice
 
 from bot.catalog import GAMES
 from bot.stats.comparisons import BestWin, Comparison
-from bot.stats.courses import Course, CoursePoint, by_date
 from bot.stats.profiles import GameProfile
-from bot.stats.records import Record, together
+from bot.stats.results import Course, CoursePoint, Record, by_date, together
 from bot.stats.standings import is_provisional
 from bot.ui.language import gettext, ngettext
 from bot.ui.untrusted import shortened

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.analysis.study import MAX_BACK, Study, StudyError, read_position
 from bot.catalog import GAMES, Diagram, GameKind
-from bot.catalog.squares import options_from, squares_of
+from bot.catalog.kind import options_from, squares_of
 from bot.games.terms import why_unrated
 from bot.refusals import NoSideToMove, Refusal
 from bot.ui.analysis import view as ids

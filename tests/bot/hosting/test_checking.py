@@ -15,7 +15,7 @@ from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.hosting.archive import write_games
 from bot.hosting.checking import Finding, Grade, check_database
-from bot.records.formats import FORMATS
+from bot.records.recognition import FORMATS
 from data import Storage
 from tests.bot.helpers import (
     ANN,

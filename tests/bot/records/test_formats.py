@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from bot.catalog import GAMES
 from bot.records import recognition
-from bot.records.formats import FORMATS, lines
-from bot.records.recognition import read_games, recognised_in
+from bot.records.formats import line_texts
+from bot.records.recognition import FORMATS, read_games, recognised_in
 from bot.records.record import GameRecord, Source, readable_name
 from bot.refusals import (
     CannotHold,
@@ -316,8 +316,8 @@ def test_nothing_is_no_file(content: bytes) -> None:
 
 def test_files_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FileTooLarge):
-        read_games(b"f5" * recognition.MOST_BYTES)
-    many = lines.MOST_GAMES + 1
+        read_games(b"f5" * recognition.MAX_BYTES)
+    many = line_texts.MAX_GAMES + 1
     for content in (b"f5\n" * many, b"(;TY[8]B[f5];)" * many, wthor(bytes([56]), games=many)):
         with pytest.raises(TooManyGamesInFile):
             read_games(content)

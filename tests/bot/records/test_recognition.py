@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.records.formats import FORMATS, wthor
-from bot.records.recognition import File, read_files, read_games
+from bot.records.formats import wthor
+from bot.records.recognition import FORMATS, File, read_files, read_games
 from bot.records.record import GameRecord
 from bot.refusals import (
     DamagedFile,

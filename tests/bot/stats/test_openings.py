@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import GAMES, OPENING_PLIES
-from bot.openings.names import NAMES
+from bot.catalog.openings import NAMES
 from bot.stats import openings
 from bot.stats.openings import OpeningNames
 from data import NewMove, Storage

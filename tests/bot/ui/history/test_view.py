@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.records.history import PAGE, HistoryPage
+from bot.records.past_games import PAGE, HistoryPage
 from bot.ui.history.ids import COMPUTER, ShowHistory
 from bot.ui.history.view import history_card
 from data import Ending, PastGame

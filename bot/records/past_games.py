@@ -1,4 +1,4 @@
-"""Stored games, written to files."""
+"""Finished games listed page by page, and stored games written to files."""
 
 from __future__ import annotations
 
@@ -8,21 +8,51 @@ from dataclasses import dataclass
 
 from bot.games.changes import load
 from bot.games.people import Person
-from bot.records.formats import FORMATS, RecordFormat
-from bot.records.formats.lines import MOST_GAMES
+from bot.records.formats.line_texts import MAX_GAMES
+from bot.records.recognition import FORMATS, RecordFormat
 from bot.records.record import GameRecord
 from bot.refusals import CannotHold, NotBegun, NothingToExport, OfferClosed, UnseenGame
-from data import Game, GameState, Storage
+from data import Game, GameState, PastGame, PastGames, Storage, Viewer
+
+PAGE = 8
+"""Games on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A page of `total` games; pages count from 0."""
+
+    games: tuple[PastGame, ...]
+    total: int
+    page: int
+    last_page: int
+
+
+class HistoryPages:
+    """Finished games that a viewer may see."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def page(self, wanted: PastGames, viewer: Viewer, page: int) -> HistoryPage:
+        """Return a page of the games that match and that the viewer may see; at most the last page."""
+        while True:
+            found, total = await self._storage.history.past_games(wanted, viewer, page * PAGE, PAGE)
+            last = max(0, (total - 1) // PAGE)
+            if page <= last:
+                return HistoryPage(found, total, page, last)
+            page = last
+
 
 Naming = Callable[[Game], Awaitable[tuple[str, str]]]
-"""What the players of a game are called; "" for somebody without a name."""
+"""Returns the names of a game's players; "" if unknown."""
 
 OF_ANY_GAME = "JSON"
 
 
 @dataclass(frozen=True, slots=True)
 class ExportedGames:
-    """A file with `games` games; so many others were left out, which the format can't hold."""
+    """A file of `games` games; `left_out` others do not fit the format."""
 
     content: bytes
     file_format: RecordFormat
@@ -39,10 +69,9 @@ class Exports:
     async def one(
         self, game_id: int, who: Person, file_format: str | None, *, sees_channel: bool, naming: Naming
     ) -> ExportedGames:
-        """A game that is over or going on, in a format or else as a text of its moves.
+        """Return a started game in a format, or else as a text of its moves.
 
-        `sees_channel` is whether the person can see the channel in which it is played. Refused when the
-        format can't hold the game.
+        `sees_channel` if the user can see the game's channel. Refused if the format cannot hold the game.
         """
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
@@ -57,11 +86,11 @@ class Exports:
         return ExportedGames(await asyncio.to_thread(chosen.write, [record]), chosen, 1)
 
     async def all_of(self, who: Person, file_format: str | None, *, naming: Naming) -> ExportedGames:
-        """All games of somebody that are over or going on, as many as can be read again: the last ones.
+        """Return the latest started games of a user, at most as many as can be read again.
 
-        Those are left out that the format can't hold. Refused when there is none.
+        Games that do not fit the format are left out; refused if none is left.
         """
-        games = await self._storage.history.games_of(who.id, MOST_GAMES)
+        games = await self._storage.history.games_of(who.id, MAX_GAMES)
         chosen = FORMATS[file_format or OF_ANY_GAME]
         of_its_kind = [game for game in games if chosen.game in (None, game.game)]
         records = [await _record(game, naming) for game in of_its_kind]
@@ -72,7 +101,7 @@ class Exports:
 
 
 def _usual(game: str) -> str:
-    """The format for one game of a kind: the shortest."""
+    """Return the shortest format for one game."""
     return next((name for name, each in FORMATS.items() if each.game == game), OF_ANY_GAME)
 
 

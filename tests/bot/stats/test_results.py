@@ -1,4 +1,4 @@
-"""Courses of ratings: thinned out, with their peaks, and labelled."""
+"""Results added up, and courses of ratings over time."""
 
 from __future__ import annotations
 
@@ -6,9 +6,27 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.stats.courses import MOST_POINTS, Course, course_of
+from bot.stats.results import MOST_POINTS, Course, Record, course_of, longest_run, together
 from bot.ui.stats.cards import Scale
-from data import Listing, Pool, RatedGame, Rating, RatingList, Standing
+from data import Listing, Pool, RatedGame, Rating, RatingList, Standing, Verdict
+
+
+def test_records_add_up() -> None:
+    records = [Record.of("win", 3), Record.of("draw"), Record.of("loss", 2), Record.of("called off", 9)]
+    assert together(records) == Record(3, 1, 2)
+    assert together(records).games == 6
+    assert together([]) == Record()
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "runs"),
+    [((), (0, 0)), (("win", "win", "loss", "win"), (2, 1)), (("loss", "draw", "loss", "loss"), (0, 2))],
+)
+def test_the_longest_run_is_broken_by_any_other_result(
+    outcomes: tuple[Verdict, ...], runs: tuple[int, int]
+) -> None:
+    assert (longest_run(outcomes, "win"), longest_run(outcomes, "loss")) == runs
+
 
 LIST = RatingList("reversi", Pool.PEOPLE)
 THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)

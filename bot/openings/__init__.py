@@ -1,1 +1,0 @@
-"""Openings: what they are called, and balanced ones to start from."""
