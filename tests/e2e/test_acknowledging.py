@@ -18,7 +18,7 @@ SOURCES = sorted(Path(bot.ui.__file__).parent.rglob("*.py"))
 FIRST_ANSWERS = {"door.py", "request.py"}
 
 
-def test_nobody_but_the_door_gives_a_first_answer() -> None:
+def test_only_the_door_gives_a_first_answer() -> None:
     """Dialogs have to be one; the storage is not used for them, which `world` would see."""
     answer = re.compile(r"\.response\.(?!send_modal|is_done)\w+")
     found = [path.name for path in SOURCES if answer.search(path.read_text())]
@@ -34,7 +34,7 @@ def test_nobody_but_the_door_gives_a_first_answer() -> None:
         ("opponent create", {"name": "Octo"}),
     ],
 )
-async def test_what_comes_too_late_changes_nothing(
+async def test_an_expired_interaction_changes_nothing(
     world: World, log: list[EventDict], command: str, options: dict[str, Any]
 ) -> None:
     before = world.env.http_requests.copy()
@@ -75,7 +75,7 @@ async def test_a_refusal_of_a_public_command_is_for_the_person_alone_and_leaves_
     assert world.posts() == []
 
 
-async def test_a_question_to_somebody_else_is_public_although_the_command_answers_privately(
+async def test_a_question_to_another_player_is_public(
     world: World,
 ) -> None:
     await world.begin(world.ann, world.ben)

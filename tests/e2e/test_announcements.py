@@ -50,9 +50,9 @@ async def wins(world: World, winner: Person, loser: Person) -> None:
     await world.env.settle()
 
 
-async def test_whoever_gets_to_the_top_is_told_once(world: World, news: ChannelHandle) -> None:
+async def test_a_new_leader_is_announced_once(world: World, news: ChannelHandle) -> None:
     ann, ben = world.ann, world.ben
-    # Until so many games are played, nobody's rating is sure enough for the list.
+    # With so few games no rating is settled enough for the list.
     for number in range(20):
         await wins(world, *((ann, ben) if number % 2 else (ben, ann)))
     first, *_ = so_far = told(world, news)
@@ -64,9 +64,7 @@ async def test_whoever_gets_to_the_top_is_told_once(world: World, news: ChannelH
     assert text.startswith(f"🏆 {other.mention} now leads")
 
 
-async def test_a_measured_strength_is_told_elsewhere_and_not_where_it_stands(
-    world: World, news: ChannelHandle
-) -> None:
+async def test_a_measured_strength_is_announced_in_other_channels(world: World, news: ChannelHandle) -> None:
     await world.ann.types("strength", first="beginner", second="easy", games=4)
     (text,) = told(world, news)
     assert text.startswith("📊 beginner against easy:")
@@ -75,9 +73,7 @@ async def test_a_measured_strength_is_told_elsewhere_and_not_where_it_stands(
     assert len([text for text in told(world, news) if text.startswith("📊 beginner against easy:")]) == 1
 
 
-async def test_a_match_that_was_played_to_its_end_is_told_and_one_that_was_stopped_is_not(
-    world: World, news: ChannelHandle
-) -> None:
+async def test_only_a_finished_match_is_announced(world: World, news: ChannelHandle) -> None:
     await world.ann.types("match", first="easy", second="medium", board="6x6")
     await world.pass_time(3.0 * 40)
     (text,) = told(world, news)
@@ -88,7 +84,7 @@ async def test_a_match_that_was_played_to_its_end_is_told_and_one_that_was_stopp
     assert len(told(world, news)) == 1
 
 
-async def test_without_a_channel_nothing_is_told(world: World) -> None:
+async def test_without_a_channel_nothing_is_announced(world: World) -> None:
     await world.ann.types("strength", first="beginner", second="easy", games=2)
     assert len(world.posts()) == 1
 

@@ -15,7 +15,7 @@ from tests.e2e.world import Person, World
 
 @pytest.fixture
 def abroad(world: World, monkeypatch: pytest.MonkeyPatch) -> Iterator[Abroad]:
-    """A group chat; whatever happens there, the bot has tried nothing by itself."""
+    """A group chat; the bot never acts there on its own."""
     place = Abroad(world, monkeypatch)
     yield place
     assert place.by_itself() == []
@@ -110,7 +110,7 @@ async def test_a_question_answered_in_private_changes_the_board(world: World, ab
     assert f"**{ann.mention} wins**" in abroad.board().text
 
 
-async def test_what_one_person_asks_the_other(world: World, abroad: Abroad) -> None:
+async def test_questions_between_players(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
@@ -119,7 +119,7 @@ async def test_what_one_person_asks_the_other(world: World, abroad: Abroad) -> N
     assert "**A draw**" in abroad.board().text
 
 
-async def test_a_lapsed_question_is_closed_by_whoever_answers_it(world: World, abroad: Abroad) -> None:
+async def test_answering_a_lapsed_question_closes_it(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)
@@ -146,7 +146,7 @@ async def test_after_a_restart_the_next_tap_shows_the_board(world: World, abroad
     assert f"**{world.ann.mention} to move.**" in abroad.board().text
 
 
-async def test_games_there_cost_nothing_while_nobody_taps(world: World, abroad: Abroad) -> None:
+async def test_games_there_cost_nothing_between_taps(world: World, abroad: Abroad) -> None:
     await abroad.begin(world.ann, world.ben)
     await abroad.play("d3", world.ann)
     await world.restart(away=timedelta(minutes=20))
@@ -176,7 +176,7 @@ async def test_the_board_is_posted_again_by_command(world: World, abroad: Abroad
     assert f"**{ben.mention} to move.**" in first.text
 
 
-async def test_an_old_board_is_posted_afresh_by_the_tap(world: World, abroad: Abroad) -> None:
+async def test_an_old_board_is_reposted_by_the_tap(world: World, abroad: Abroad) -> None:
     await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
     old = abroad.board()
     await world.pass_time(3600)
@@ -257,9 +257,7 @@ async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, oth
         assert "I'm not a member here" in answer.private, command
 
 
-async def test_where_nobody_else_sees_the_answer_people_are_not_asked(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_questions_need_a_public_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     place = Abroad(world, monkeypatch, server=True, seen_by_all=False)
     answer = await place.types(world.ann, "reversi start")
     assert "only you can see what I answer" in answer.private
@@ -268,7 +266,7 @@ async def test_where_nobody_else_sees_the_answer_people_are_not_asked(
     assert place.board().moves
 
 
-async def test_nobody_is_told_of_a_turn_there(world: World, abroad: Abroad) -> None:
+async def test_there_are_no_turn_notices_there(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await world.bot.services.people.preferences.change_person(ben.id, "notices", "channel")
     await abroad.begin(ann, ben, time="1 day")

@@ -1,4 +1,4 @@
-"""The one message that shows a game: posted afresh, outlived, deleted, or in a place with few rights."""
+"""The one message that shows a game: reposted, outlived, deleted, or in a place with few permissions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_the_command_posts_the_latest_game_or_the_one_named(world: World) 
     assert world.posts()[-1] == world.board(first)
 
 
-async def test_somebody_without_a_game_is_told_so(world: World) -> None:
+async def test_a_player_without_a_game_is_told_so(world: World) -> None:
     await world.begin(world.ann, world.ben)
     for title, game in (("Reversi", "reversi"), ("Connect 4", "connect4")):
         answer = await world.chloe.types(f"{game} board")
@@ -47,7 +47,7 @@ async def test_somebody_without_a_game_is_told_so(world: World) -> None:
     assert len(world.posts()) == 1
 
 
-async def test_a_board_older_than_an_hour_is_posted_afresh(world: World) -> None:
+async def test_a_board_older_than_an_hour_is_reposted(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     old = world.board()
@@ -60,7 +60,7 @@ async def test_a_board_older_than_an_hour_is_posted_afresh(world: World) -> None
     assert await world.moves() == "d3 c3"
 
 
-async def test_a_board_that_discord_will_not_edit_any_more_is_posted_afresh(world: World) -> None:
+async def test_a_board_too_old_to_edit_is_reposted(world: World) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     for path in ("/webhooks/*/messages/@original", "/channels/*/messages/*"):
@@ -106,7 +106,7 @@ async def test_a_board_deleted_while_the_computer_thinks_comes_back_with_its_mov
     assert "White answered" in world.board().text
 
 
-async def test_a_board_posted_afresh_while_the_computer_thinks_gets_its_move(world: World) -> None:
+async def test_a_board_reposted_while_the_computer_thinks_gets_its_move(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()

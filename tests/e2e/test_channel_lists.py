@@ -61,7 +61,7 @@ async def test_it_lists_the_games_with_whose_turn_it_is(world: World, moderator:
     assert f"⚪ Flipfour (easy) · #4\n-# 10x10 · ⚫ {ann.mention} to move" in text
 
 
-async def test_it_keeps_itself_up_to_date(world: World, moderator: Person) -> None:
+async def test_it_is_kept_up_to_date(world: World, moderator: Person) -> None:
     ann, ben = world.ann, world.ben
     await moderator.types("channel games")
     assert "No games here right now" in the_list(world).text
@@ -96,7 +96,7 @@ async def test_many_changes_are_one_edit(world: World, moderator: Person) -> Non
     assert f"⚫ {ann.mention} to move" in the_list(world).text
 
 
-async def test_what_says_the_same_is_not_edited(world: World, moderator: Person) -> None:
+async def test_an_unchanged_list_is_not_edited(world: World, moderator: Person) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await moderator.types("channel games")
@@ -107,7 +107,7 @@ async def test_what_says_the_same_is_not_edited(world: World, moderator: Person)
     assert edits(world, before) == 0
 
 
-async def test_an_old_list_is_posted_afresh(world: World, moderator: Person) -> None:
+async def test_an_old_list_is_reposted(world: World, moderator: Person) -> None:
     await moderator.types("channel games")
     old = the_list(world)
     await world.pass_time(3400)
@@ -117,7 +117,7 @@ async def test_an_old_list_is_posted_afresh(world: World, moderator: Person) -> 
     assert f"{world.ann.mention} to move" in the_list(world).text
 
 
-async def test_a_list_that_discord_finds_too_old_is_posted_afresh(world: World, moderator: Person) -> None:
+async def test_a_list_too_old_to_edit_is_reposted(world: World, moderator: Person) -> None:
     await moderator.types("channel games")
     old = the_list(world)
     await world.begin(world.ann, world.ben)
@@ -126,7 +126,7 @@ async def test_a_list_that_discord_finds_too_old_is_posted_afresh(world: World, 
     assert the_list(world).id != old.id
 
 
-async def test_a_list_that_was_deleted_is_posted_afresh(world: World, moderator: Person) -> None:
+async def test_a_deleted_list_is_reposted(world: World, moderator: Person) -> None:
     await moderator.types("channel games")
     world.delete(the_list(world))
     await world.begin(world.ann, world.ben)
@@ -144,7 +144,7 @@ async def test_it_survives_a_restart(world: World, moderator: Person, courteous:
     await (world.restart() if courteous else world.kill())
     await world.play("d3", ann, ben)
     await (world.restart() if courteous else world.kill())
-    # What happened just before the bot was stopped is listed, too.
+    # Changes just before the bot was stopped are listed, too.
     await world.pass_time(SOON)
     assert the_list(world).id == shown.id
     assert f"⚪ {ben.mention} to move" in the_list(world).text
@@ -204,14 +204,14 @@ async def test_it_can_be_posted_again_and_ended(world: World, moderator: Person)
     assert "no list of its games" in answer.private
 
 
-async def test_only_those_who_manage_messages_can_ask_for_it(world: World) -> None:
+async def test_only_message_managers_can_request_it(world: World) -> None:
     for command in ("channel games", "channel clear"):
         with pytest.raises(SetupError, match="not visible to this user"):
             await world.ann.types(command)
     assert lists(world) == []
 
 
-async def test_it_is_said_what_the_bot_is_not_allowed(world: World, moderator: Person) -> None:
+async def test_missing_permissions_are_named(world: World, moderator: Person) -> None:
     silent = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})
     answer = await moderator.types("channel games", channel=closed)
@@ -219,7 +219,7 @@ async def test_it_is_said_what_the_bot_is_not_allowed(world: World, moderator: P
     assert [seen for seen in world.posts(closed) if "Games in" in seen.text] == []
 
 
-async def test_what_does_not_fit_is_counted(world: World, moderator: Person) -> None:
+async def test_games_that_do_not_fit_are_counted(world: World, moderator: Person) -> None:
     for _ in range(28):
         await world.ann.types("connect4 start", bot="easy", colour="first")
     await moderator.types("channel games")

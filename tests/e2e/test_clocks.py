@@ -54,7 +54,7 @@ async def test_a_time_that_cannot_be_read_is_explained(world: World) -> None:
     assert world.posts() == []
 
 
-async def test_a_game_ends_by_itself_when_time_is_over(world: World) -> None:
+async def test_a_game_ends_when_time_is_over(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben, time="1+0")
     await world.play("d3", ann, ben)

@@ -77,7 +77,7 @@ async def test_another_game_is_a_tap_away_after_a_restart(world: World) -> None:
     assert len(world.posts()) == 1
 
 
-async def test_people_who_have_not_met_are_compared_by_their_ratings(world: World) -> None:
+async def test_strangers_are_compared_by_their_ratings(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     nobody = (await ann.types("compare", player=ben)).messages[0]
     assert "have not finished a game of Reversi with each other yet." in nobody.text
@@ -99,7 +99,7 @@ async def test_bots_and_oneself_cannot_be_compared(world: World) -> None:
     assert world.posts() == []
 
 
-async def test_whoever_deleted_their_data_is_named_no_longer(world: World) -> None:
+async def test_a_deleted_player_is_not_named(world: World) -> None:
     ann, ben = world.ann, world.ben
     for game, moves in (("reversi", "d3"), ("connect4", "4")):
         await stored_game(world, ann, ben, moves, game=game)

@@ -69,7 +69,7 @@ async def test_a_grid_that_is_not_offered_is_refused_in_words(world: World) -> N
     assert not world.posts()
 
 
-async def test_the_rules_are_told_with_a_picture(world: World) -> None:
+async def test_the_rules_have_a_picture(world: World) -> None:
     answer = await world.ann.types("connect4 rules")
     assert "Four in a row win" in answer.private
     assert "Red has won the game." in answer.messages[0].alt

@@ -1,4 +1,4 @@
-"""What a click costs the storage."""
+"""Storage costs of a click."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ async def sets(world: World, name: str, value: str | None) -> None:
 
 
 async def pass_hours(world: World, hours: float) -> None:
-    """Let hours pass, and what is due be done."""
+    """Let hours pass and run due work."""
     world.skip(timedelta(hours=hours))
     await world.pass_time(CARE_SECONDS)
 
@@ -73,7 +73,7 @@ async def test_each_day_another_one_and_the_answer_after_a_day(
     assert shown_in(first).line[0] in first.text
     assert first.labels == ["Step through"]
     assert second.labels == ["Try it"]
-    # Whoever has not tried it may go through the solution now.
+    # Players who have not tried it may see the solution now.
     answer = await world.ben.taps("Step through", first)
     assert "puzzle: the solution" in answer.private
     # None is left: nothing comes twice.

@@ -1,4 +1,4 @@
-"""A game whose channel was deleted goes on in another one, at the wish of either player."""
+"""A game whose channel was deleted continues in another one, at either player's request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.world import World
 
 @pytest.fixture
 async def den(world: World) -> ChannelHandle:
-    """Another channel, in which Ann is to find a game of hers whose own channel is gone."""
+    """Create another channel for Ann's game whose own channel is gone."""
     den = world.server.create_text_channel("den")
     await world.begin(world.ann, world.ben, time="3 days")
     await world.play("d3 c3", world.ann, world.ben)
@@ -28,7 +28,7 @@ async def continued(world: World, card: Seen) -> Answer:
     return await world.ann.taps("Continue here", card)
 
 
-async def test_it_goes_on_where_somebody_looks_for_it(world: World, den: ChannelHandle) -> None:
+async def test_it_continues_where_a_player_opens_it(world: World, den: ChannelHandle) -> None:
     ann, ben = world.ann, world.ben
     await delete_channel(world)
     (card,) = (await ann.types("games", channel=den)).messages
@@ -62,7 +62,7 @@ async def test_the_way_to_the_next_game_leads_there_too(world: World, den: Chann
     assert f"**{world.ann.mention} to move.**" in world.board(channel=den).text
 
 
-async def test_one_that_was_put_aside_is_taken_up_there(world: World, den: ChannelHandle) -> None:
+async def test_an_adjourned_game_is_resumed_there(world: World, den: ChannelHandle) -> None:
     game = (await world.snapshot()).game
     await world.bot.services.storage.adjourn(game, quietly=True)
     await delete_channel(world)

@@ -44,7 +44,7 @@ async def paused(match: World) -> World:
 
 
 def moderator(world: World) -> Person:
-    """Somebody who may delete other people's messages."""
+    """Return a person who may delete other people's messages."""
     role = world.server.create_role("Moderator", permissions=discord.Permissions(manage_messages=True))
     user = world.env.create_user("mod", global_name="Mod")
     return Person(world, world.server.add_member(user, roles=[role]))
@@ -63,7 +63,7 @@ async def ply(world: World, game: int = 1) -> int:
 # --- watching --------------------------------------------------------------------------------------------
 
 
-async def test_people_who_watch_see_what_the_player_that_moved_thought(world: World) -> None:
+async def test_spectators_see_the_thoughts_of_the_last_mover(world: World) -> None:
     await world.ann.types("match", first="positional:2", second="greedy:3")
     await world.pass_time(PACE)
     snapshot, shown = await world.snapshot(), world.board().text.splitlines()
@@ -74,7 +74,7 @@ async def test_people_who_watch_see_what_the_player_that_moved_thought(world: Wo
     listed = [line for line in shown if line.startswith("-# 1. ")]
     assert listed[0].startswith(f"-# 1. **{move}** ")
     assert " · then " in listed[0]
-    # All four first moves are listed with values of their own.
+    # All four first moves are listed with exact values.
     assert [line[:6] for line in shown if line[:3] == "-# " and line[3].isdigit()] == [
         f"-# {number}. " for number in range(1, 5)
     ]
@@ -109,7 +109,7 @@ async def test_a_match_begins_with_the_empty_board_and_moves_at_a_pace(match: Wo
     assert "the first disc" not in match.board().alt
 
 
-async def test_a_match_is_played_to_its_end_and_counts_for_nobody(match: World) -> None:
+async def test_a_match_is_finished_and_unrated(match: World) -> None:
     await match.pass_time(PACE * 70)
     game = (await match.snapshot()).game
     assert game.state is GameState.FINISHED
@@ -125,7 +125,7 @@ async def test_a_match_is_played_to_its_end_and_counts_for_nobody(match: World) 
     assert len(match.env.http_requests) == before
 
 
-async def test_again_exchanges_the_sides_for_whoever_taps(match: World) -> None:
+async def test_again_exchanges_the_sides_for_any_player(match: World) -> None:
     await match.ann.taps("Stop")
     over = match.board()
     answers = await match.together((match.ben, over, OVER[0]), (match.chloe, over, OVER[0]))
@@ -195,7 +195,7 @@ async def test_stopped_while_it_thinks_no_move_comes(match: World) -> None:
 
 
 @pytest.mark.parametrize("label", RESTING)
-async def test_the_buttons_are_not_for_those_who_watch(paused: World, label: str) -> None:
+async def test_the_buttons_are_not_for_spectators(paused: World, label: str) -> None:
     answer = await paused.ben.taps(label, paused.board())
     assert f"{paused.ann.mention} started this match" in answer.private
     assert "/match" in answer.private
@@ -224,7 +224,7 @@ async def test_two_steps_at_once_make_one_move(paused: World) -> None:
     assert await ply(paused) == 2
 
 
-async def test_taps_that_come_too_late_are_told_so(paused: World) -> None:
+async def test_late_taps_are_refused(paused: World) -> None:
     resting = paused.board()
     await paused.ann.taps("Resume")
     assert "running on its own" in (await paused.ann.taps_late("Step", resting, paused.board())).private
@@ -252,7 +252,7 @@ async def test_pause_and_stop_at_once(match: World) -> None:
     assert match.board().labels == OVER
 
 
-async def test_again_while_the_match_goes_on_is_refused(match: World) -> None:
+async def test_again_during_a_match_is_refused(match: World) -> None:
     await match.ann.taps("Stop")
     over = match.board()
     await match.ann.taps(OVER[0])
@@ -275,7 +275,7 @@ async def test_one_match_at_a_time_in_a_channel(match: World) -> None:
     assert match.board(2, other).labels == GOING
 
 
-async def test_two_who_start_one_at_once_get_one(world: World) -> None:
+async def test_concurrent_starts_begin_one_match(world: World) -> None:
     await world.ann.types("match", first="easy", second="easy")
     assert "One match" in (await world.ann.types("match", first="easy", second="easy")).private
     assert len(world.posts()) == 1
@@ -287,7 +287,7 @@ async def test_ones_own_paused_match_makes_room(paused: World) -> None:
     assert paused.board(2).labels == GOING
 
 
-async def test_a_match_forgotten_makes_room_for_anybody(paused: World) -> None:
+async def test_a_forgotten_match_makes_room(paused: World) -> None:
     assert "One match" in (await paused.ben.types("match", first="hard", second="easy")).private
     after(paused, MAKES_ROOM_AFTER)
     await paused.ben.types("match", first="hard", second="easy")
@@ -345,7 +345,7 @@ async def test_the_players_appear_while_one_types(world: World) -> None:
     ],
     ids=["see", "write", "attach"],
 )
-async def test_where_the_bot_cannot_write_by_itself_it_says_so(
+async def test_where_the_bot_is_not_a_member_it_says_so(
     world: World, denied: discord.PermissionOverwrite
 ) -> None:
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
@@ -394,7 +394,7 @@ async def test_a_lost_edit_does_not_end_a_match(
     assert "White answered" in match.board().text
 
 
-async def test_a_match_that_stumbles_goes_on_by_itself(match: World, log: list[EventDict]) -> None:
+async def test_a_failed_match_resumes(match: World, log: list[EventDict]) -> None:
     match.searches.failing = True
     await match.pass_time(PACE)
     assert "**ran into a problem**. It will try again in a minute." in match.board().text
@@ -420,7 +420,7 @@ async def test_a_step_that_stumbles_can_be_made_again(paused: World, log: list[E
 # --- restarts --------------------------------------------------------------------------------------------
 
 
-async def test_a_match_goes_on_after_a_start(match: World, stop: Stop) -> None:
+async def test_a_match_resumes_after_a_start(match: World, stop: Stop) -> None:
     await match.pass_time(PACE * 2)
     await stop(match)
     played = await ply(match)
@@ -441,7 +441,7 @@ async def test_a_paused_match_stays_paused_after_a_start(paused: World, stop: St
     assert await ply(paused) == 4
 
 
-async def test_stopped_in_the_middle_of_a_move_it_goes_on(match: World, stop: Stop) -> None:
+async def test_a_match_stopped_during_a_move_resumes(match: World, stop: Stop) -> None:
     match.searches.hold()
     await match.pass_time(PACE)
     await stop(match)
@@ -451,7 +451,7 @@ async def test_stopped_in_the_middle_of_a_move_it_goes_on(match: World, stop: St
     assert match.board().labels == GOING
 
 
-async def test_a_match_resumed_after_an_hour_is_posted_afresh(paused: World) -> None:
+async def test_a_match_resumed_after_an_hour_is_reposted(paused: World) -> None:
     old = paused.board()
     await paused.leap(3700)
     await paused.ann.taps("Resume", old)

@@ -1,4 +1,4 @@
-"""What is too much for one person or one server is refused kindly, and a restart forgives nothing."""
+"""Excessive requests of a person or server are refused kindly, and limits survive a restart."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ async def world(empty_database: Path, tmp_path: Path) -> AsyncIterator[World]:
 
 
 def minutes_to_wait(world: World, text: str) -> float:
-    """How long somebody is told to wait."""
+    """Return the announced waiting time."""
     found = re.search(r"<t:(\d+):R>", text)
     assert found is not None, text
     return (int(found[1]) - world.now().timestamp()) / 60

@@ -1,4 +1,4 @@
-"""The disk is full from some write on: what was stored before that is not said to be lost, and can go on."""
+"""The disk is full from some write on: nothing stored before is reported as lost, and games can continue."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def test_full_after_a_move_was_stored(
 async def test_full_after_a_game_was_stored(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
-    """The person is not told that nothing was changed, and the board is there to go on with."""
+    """The person is not told that nothing was changed, and the board is ready for the next move."""
     with monkeypatch.context() as full:
         _fill_the_disk(world, full, after=3)
         answer = await world.ann.types("reversi start", bot="easy", colour="first")

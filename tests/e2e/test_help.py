@@ -36,7 +36,7 @@ async def test_the_card_has_both_games_and_their_levels(world: World, command: s
     assert card.text.endswith(f"Flipfour {flipfour_version()}")
 
 
-async def test_what_else_there_is_is_told_privately(world: World) -> None:
+async def test_further_help_is_private(world: World) -> None:
     await world.ann.types("help")
     told = await world.ann.taps("What else there is")
     for place in ("/leaderboard", "/opponent create", "/game thinking", "/strength"):
@@ -132,7 +132,7 @@ async def test_anyone_can_be_asked_from_the_card(world: World) -> None:
     assert "reversi" in (world.board().picture or "")
 
 
-async def test_the_rules_are_told_privately(world: World) -> None:
+async def test_the_rules_are_private(world: World) -> None:
     await world.ann.types("help")
     rules = await world.ann.taps("Rules of Connect 4")
     assert "Red moves first" in rules.private

@@ -71,7 +71,7 @@ async def test_the_servers_games_and_its_reviews(world: World) -> None:
     assert "not a member here" in (await world.ann.types_privately("history", whose="server")).private
 
 
-async def test_what_was_played_where_one_cannot_look_is_not_listed(world: World) -> None:
+async def test_games_of_hidden_channels_are_not_listed(world: World) -> None:
     hidden = world.server.create_text_channel(
         "hidden",
         overwrites={world.server.default_role: discord.PermissionOverwrite(view_channel=False)},

@@ -54,7 +54,7 @@ NOT_WALKED = {
     "lb", "history", "my_games_of", "next_game",
     # Dialogs, and what is in them.
     "im_sent", "im_ask", "im_number", "own_numbers", "own_typed", "own_correct", "my_data_word",
-    # Their answers name nobody, or only by mention, or are cards that the walk sees otherwise.
+    # Their answers name no one, or only by mention, or are cards covered elsewhere.
     "an_back", "an_choose", "an_stop", "an_play", "choose", "nudge", "take_up", "refresh", "if_remove",
     "own_page", "match_resume",
     "puzzle_choose", "puzzle_solution", "puzzle_mine", "setting_role", "my_games_here", "my_games_up",
@@ -95,7 +95,7 @@ def labels_in(body: Mapping[str, Any]) -> Iterator[str]:
 
 
 class Walk:
-    """Somebody tries everything there is."""
+    """A person who tries every command and button."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -103,12 +103,12 @@ class Walk:
         self.tapped: set[str] = set()
 
     async def types(self, person: Person, command: str, /, **options: Any) -> None:
-        """Type a command, then tap whatever there is to be seen that nobody has tapped yet."""
+        """Type a command, then tap everything in sight that has not been tapped yet."""
         await self.only_types(person, command, **options)
         await self.taps_all(person)
 
     async def only_types(self, person: Person, command: str, /, **options: Any) -> None:
-        """Type a command and leave what comes to others."""
+        """Type a command and leave the rest to others."""
         self.typed.add(command)
         await person.types(command, **options)
 
@@ -175,7 +175,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     world = hostile
     ann, ben, chloe, mia = world.ann, world.ben, world.chloe, world._allowed("Mia", MANAGES)
     walked = Walk(world)
-    # People, who are to be known to the storage by the names they have.
+    # People whose names the storage must know.
     await walked.types(ann, "me")
     await walked.types(mia, "settings")
     await walked.types(mia, "channel games")

@@ -58,7 +58,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
     review = world.posts()[-1]
     assert "Review of game #1" in review.text
     assert "⚫ Black: **" in review.text
-    # It is kept, once, and Ann finds it by its number; nobody else does, and it counts for nobody.
+    # It is stored once, found by Ann by its number, private, and unrated.
     await ann.taps("Review", before)
     assert (await world.bot.services.storage.imports.content(1, ann.id)) is not None
     assert "Review of game #1" in (await ann.types("review", game="1")).public
@@ -145,12 +145,12 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
     ],
     ids=lambda value: value[:12] if isinstance(value, bytes) else None,
 )
-async def test_what_cannot_be_read_is_answered_kindly(world: World, content: bytes, answer: str) -> None:
+async def test_unreadable_files_are_answered_kindly(world: World, content: bytes, answer: str) -> None:
     said = (await uploads(world.ann, "file.bin", content)).private
     assert said.startswith(answer), said
 
 
-async def test_somebody_elses_games_and_older_ones_are_gone(world: World) -> None:
+async def test_other_peoples_imports_and_old_ones_are_gone(world: World) -> None:
     ann, ben = world.ann, world.ben
     (first,) = (await ann.types("import", text="f5d6c3d3")).messages
     assert (await ben.taps("Back", first)).private.startswith("I don't have these games any more")
@@ -158,7 +158,7 @@ async def test_somebody_elses_games_and_older_ones_are_gone(world: World) -> Non
     assert (await ann.taps("Review", first)).private.startswith("I don't have these games any more")
 
 
-async def test_a_game_that_goes_on_is_not_reviewed_under_another_name(world: World) -> None:
+async def test_a_game_in_progress_cannot_be_imported_for_review(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play("f5 d6 c3 d3", ann, ben, game=game)
@@ -172,7 +172,7 @@ async def test_a_game_that_goes_on_is_not_reviewed_under_another_name(world: Wor
     assert said.startswith(f"Game #{game} in progress has that position")
 
 
-async def test_what_was_imported_goes_with_the_person(world: World) -> None:
+async def test_imports_are_deleted_with_the_person(world: World) -> None:
     ann = world.ann
     (game,) = (await ann.types("import", text=WIPE_OUT)).messages
     await ann.taps("Review", game)
@@ -186,7 +186,7 @@ async def test_what_was_imported_goes_with_the_person(world: World) -> None:
     assert not await storage.forgetting.knows(ann.id)
 
 
-async def test_what_export_shows_can_be_pasted_back(world: World) -> None:
+async def test_an_export_can_be_pasted_back(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben, game=game)

@@ -19,7 +19,7 @@ WRITES = 2
 
 
 class Death:
-    """From the chosen step on nothing happens any more: whoever takes it is gone."""
+    """Stops everything from the chosen step on."""
 
     def __init__(self, at: int) -> None:
         self.at = at
@@ -33,7 +33,7 @@ class Death:
 
 
 async def _one_tap_then_a_new_start(world: World, die: Callable[[], None]) -> None:
-    """Ann taps, the bot dies, a new one starts: the game is in order and goes on."""
+    """Ann taps, the bot dies, a new one starts: the game is intact and continues."""
     await world.ann.types("reversi start", bot="master", colour="first")
     die()
     await world.ann.taps("d3")

@@ -17,7 +17,7 @@ REQUESTS = 2
 """The acknowledgement, and the board."""
 
 WRITES = 4
-"""That the command waits, who asked, the game, and which message shows it."""
+"""The pending command, its author, the game, and its message."""
 
 
 async def _one_command_then_a_new_start(world: World) -> None:
@@ -71,7 +71,7 @@ async def test_killed_at_a_write_to_the_storage(
     assert death.steps > write_number
 
 
-async def test_killed_between_posting_a_board_afresh_and_noting_it(
+async def test_killed_between_reposting_a_board_and_storing_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The next start posts it again, with the same nonce: Discord answers with the message there is."""

@@ -1,7 +1,7 @@
-"""The bot killed at every step on the way to the first message of something, and started again.
+"""The bot killed at every step on the way to a first message, and started again.
 
-A step is a write to the storage or a request to Discord; the process is gone before it is taken. Whatever it
-had come to, the next start leaves nothing open, and nothing stands in the channel twice.
+A step is a write to the storage or a request to Discord; the process ends before it. Wherever it got to, the
+next start leaves nothing open and no message twice.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ AWAY = timedelta(minutes=10)
 
 
 KINDS = {"strength_cancel": "test", "agree": "question", "refuse": "question", "find_board": "left"}
-"""What the messages with some of the buttons show, or showed; all others show games."""
+"""Subjects of the messages with some of the buttons; all others show games."""
 
 
 async def nothing_before(world: World) -> None:
@@ -56,7 +56,7 @@ async def a_match_over(world: World) -> None:
 
 
 async def a_start_card(world: World) -> None:
-    """Ann has a card that anybody can join."""
+    """Return Ann's card that anyone can join."""
     await world.ann.types("reversi start")
 
 
@@ -71,7 +71,7 @@ SCENES: dict[str, tuple[Scene, Scene, int]] = {
     "invitation": (a_start_card, lambda w: w.ann.invites(w.ben), 7),
     "again": (a_match_over, lambda w: w.ann.taps("Again, sides swapped"), 4),
 }
-"""What was there, what is done, and how many steps it takes."""
+"""Preparation, action, and number of steps."""
 
 
 STEPS = [
@@ -111,7 +111,7 @@ async def test_killed_before_a_step(
     assert await storage.unanswered.not_older_than(timedelta(hours=1)) == ()
 
 
-async def test_what_is_tapped_before_the_next_start_has_found_it_does_not_stand_twice(
+async def test_a_board_tapped_before_recovery_is_not_posted_twice(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def killed_here(*_: Any) -> None:
@@ -146,7 +146,7 @@ def _about(seen: Seen) -> str | None:
 
 
 def _die_before(world: World, monkeypatch: pytest.MonkeyPatch, step: int) -> Death:
-    """Let the process be gone before the chosen step of what it does from now on."""
+    """End the process before the chosen step from now on."""
     death, dispatch, bot = Death(step), router.dispatch, world.bot
     database = bot.services.storage._database
     write = database.write

@@ -1,4 +1,4 @@
-"""The leaderboard with many players, and lists of one's own games."""
+"""The leaderboard with many players, and lists of a player's own games."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ async def test_newcomers_are_listed_from_their_first_game(world: World) -> None:
     assert re.search(r"\d+ more game", answer.public) is None
 
 
-async def test_whoever_has_a_rank_is_above_the_provisional_ones(world: World) -> None:
+async def test_ranked_players_are_above_provisional_ones(world: World) -> None:
     await _friends_play(world, 1)
     await list_everybody(world.bot.services.storage)
     eve = world.newcomer("Eve")
@@ -214,7 +214,7 @@ async def test_one_player_is_not_several(world: World) -> None:
     assert "after about 9 more games at the level that suits." in own.public
 
 
-async def test_a_name_that_the_picture_cannot_show_is_told(world: World) -> None:
+async def test_a_name_the_picture_cannot_show_is_written(world: World) -> None:
     ryu, half = world.newcomer("竜王"), world.newcomer("Zoë 竜")
     for person in (ryu, half):
         await stored_game(world, person, world.ann)

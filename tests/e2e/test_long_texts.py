@@ -32,7 +32,7 @@ def options(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from options(option)
 
 
-def test_whatever_can_be_typed_has_a_greatest_length(tmp_path: Path) -> None:
+def test_every_typed_text_has_a_maximum_length(tmp_path: Path) -> None:
     bot = create_bot(Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"))
     add_commands(bot.tree)
     typed = {
@@ -63,7 +63,7 @@ async def test_a_strength_test_of_a_long_text_does_not_stop_the_next(world: Worl
 
 
 @pytest.mark.parametrize("typed", ["alignments-0,1,4,1_6,inf:1", "alignments-0, 1, 4, 16, inf:1"])
-async def test_whoever_plays_for_a_person_can_play(world: World, typed: str) -> None:
+async def test_a_persons_computer_can_play(world: World, typed: str) -> None:
     await world.ann.types("connect4 start", bot="easy", colour="first")
     await world.ann.types("game computer", bot=typed)
     assert (await world.snapshot()).game.delegates[0] == "alignments-0,1,4,16,inf:1"
@@ -73,7 +73,9 @@ async def test_whoever_plays_for_a_person_can_play(world: World, typed: str) -> 
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("old", [LONG, BROKEN])
-async def test_games_of_an_old_database_with_such_texts_go_on(world: World, tmp_path: Path, old: str) -> None:
+async def test_games_with_long_texts_in_an_old_database_continue(
+    world: World, tmp_path: Path, old: str
+) -> None:
     await world.ann.types("connect4 start", bot="easy", colour="first")
     with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
         database.execute("UPDATE games SET second_computer = ?, version = version + 1", (old,))

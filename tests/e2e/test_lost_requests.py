@@ -64,7 +64,7 @@ async def test_an_edit_that_hangs_leaves_other_boards_alone_and_its_own_only_for
     ann.send_tap(world.board(first), world.board(first).custom_id("d3"))
     await world.pass_time(GIVEN_UP / 2)
     assert "d3" not in world.board(first).text
-    # Another board is edited at once, and one whose edit was lost comes back as soon as ever.
+    # Another board is edited at once, and one whose edit was lost is retried as early as ever.
     await ann.taps("c4", world.board(second))
     assert "Black played **c4**." in world.board(second).text
     lose_connection("PATCH", EDIT)
@@ -79,18 +79,14 @@ async def test_an_edit_that_hangs_leaves_other_boards_alone_and_its_own_only_for
     assert await world.moves(first) == "d3 c3"
 
 
-async def test_what_the_click_cannot_edit_is_edited_by_the_bot_at_once(
-    world: World, lose_connection: Lose
-) -> None:
+async def test_the_bot_edits_at_once_where_the_click_cannot(world: World, lose_connection: Lose) -> None:
     await world.begin(world.ann, world.ben)
     lose_connection("PATCH", EDIT)
     await world.ann.taps("d3")
     assert "Black played **d3**." in world.board().text
 
 
-async def test_whatever_was_missed_is_made_up_for_when_the_connection_is_back(
-    world: World, lose_connection: Lose
-) -> None:
+async def test_missed_messages_are_sent_after_a_reconnection(world: World, lose_connection: Lose) -> None:
     await world.begin(world.ann, world.ben)
     lose_connection("PATCH", EDIT)
     for _ in range(5):
@@ -104,7 +100,7 @@ async def test_whatever_was_missed_is_made_up_for_when_the_connection_is_back(
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 50083), (400, 50035), (403, 50001), (404, 10003)])
-async def test_what_is_refused_for_good_is_not_sent_again_until_the_next_move(
+async def test_a_refused_board_is_not_resent_before_the_next_move(
     world: World, lose_connection: Lose, status: int, code: int
 ) -> None:
     await world.begin(world.ann, world.ben)
@@ -173,9 +169,7 @@ async def test_a_tap_on_a_board_that_missed_its_edit_brings_it_up_to_date(
     assert "Black played **d3**." in world.board().text
 
 
-async def test_a_forbidden_edit_is_not_tried_again_until_somebody_taps(
-    world: World, lose_connection: Lose
-) -> None:
+async def test_a_forbidden_edit_is_not_retried_before_a_tap(world: World, lose_connection: Lose) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     lose_connection("PATCH", EDIT)

@@ -59,7 +59,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     return found
 
 
-async def test_what_one_sees_of_a_game_elsewhere_has_no_nicknames(
+async def test_views_from_other_servers_have_no_nicknames(
     world: World, elsewhere: Elsewhere, drawn: list[tuple[str, str]]
 ) -> None:
     call(world, world.ann, QUEEN)
@@ -90,7 +90,7 @@ async def test_boards_have_the_nicknames_of_their_server(
 
 
 @pytest.mark.parametrize("from_menu", [False, True])
-async def test_somebody_who_never_used_the_bot_is_challenged(world: World, from_menu: bool) -> None:
+async def test_a_person_new_to_the_bot_is_challenged(world: World, from_menu: bool) -> None:
     call(world, world.ben, "Big Ben")
     if from_menu:
         await world.ann.types("reversi start")
@@ -116,7 +116,7 @@ async def test_names_are_noted_whenever_a_player_does_something(
     assert drawn[-1] == ("Ann", "Ben")
 
 
-async def test_nobody_is_noted_who_only_looks(world: World) -> None:
+async def test_spectators_are_not_stored(world: World) -> None:
     await world.chloe.types("leaderboard")
     await world.chloe.types("reversi rules")
     assert not await world.bot.services.storage.people.knows(world.chloe.id)

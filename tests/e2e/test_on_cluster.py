@@ -21,7 +21,7 @@ from tests.executors.clusters import Cluster
 pytestmark = pytest.mark.long
 
 SEARCH_SECONDS = 60.0
-"""What a search may take: longer than any of these tests."""
+"""Time limit of a search: longer than any of these tests."""
 
 SOON = 20.0
 """Progress is shown after a second, and a search ends within milliseconds; this machine may be busy."""
@@ -38,7 +38,7 @@ def cluster() -> Iterator[Cluster]:
 async def world(
     database: Path, cluster: Cluster, log: list[EventDict], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[World]:
-    """A bot whose long searches run on the cluster; by itself it ends those only that never began there."""
+    """Return a bot whose long searches run on the cluster."""
 
     def ended_here(run: Callable[[Any, Conditions], Any]) -> Callable[[Any, Conditions], Any]:
         def end(task: Any, conditions: Conditions) -> Any:
@@ -49,7 +49,7 @@ async def world(
 
     for task in (tasks.ChooseMove, tasks.SearchPosition):
         monkeypatch.setattr(task, "run", ended_here(task.run))
-    # This Discord has a calendar of its own, by which every message is old.
+    # This Discord's calendar makes every message old.
     monkeypatch.setattr("bot.ui.games.boards.too_old_to_edit", lambda message_id: False)
     made = World(
         database, search_backend=cluster.address, move_seconds=SEARCH_SECONDS, analysis_seconds=SEARCH_SECONDS

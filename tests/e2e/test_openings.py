@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.e2e.world import World
 
 
-async def test_the_board_says_what_the_opening_is_called(world: World) -> None:
+async def test_the_board_names_the_opening(world: World) -> None:
     await world.begin(world.ann, world.ben)
     await world.play("f5", world.ann, world.ben)
     assert "Opening" not in world.board().text
@@ -13,7 +13,7 @@ async def test_the_board_says_what_the_opening_is_called(world: World) -> None:
     assert "📖 Opening: Tiger" in world.board().text
 
 
-async def test_a_game_of_xot_begins_with_its_opening_and_goes_on_after_a_restart(world: World) -> None:
+async def test_a_game_of_xot_keeps_its_opening_after_a_restart(world: World) -> None:
     game = await world.begin(world.ann, world.ben, board="xot")
     begun = await world.snapshot(game)
     assert begun.position.moves_played == 8

@@ -23,7 +23,7 @@ def post(world: World) -> Seen:
 
 
 async def posts(world: World, person: Person, **options: Any) -> Puzzle:
-    """Somebody posts a puzzle of two moves."""
+    """Post a puzzle of two moves."""
     wanted = next(one for one in puzzles.shipped("reversi") if len(one.own_moves) == 2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(puzzles, "shipped", lambda game=None: (wanted,))
@@ -35,7 +35,7 @@ async def tries(world: World, person: Person) -> None:
     await person.taps("Try it", post(world))
 
 
-async def test_everybody_solves_it_alone_and_the_message_names_who_has(world: World) -> None:
+async def test_the_message_names_its_solvers(world: World) -> None:
     puzzle = await posts(world, world.ann)
     before = post(world)
     assert shown_in(before) == puzzle
@@ -52,13 +52,13 @@ async def test_everybody_solves_it_alone_and_the_message_names_who_has(world: Wo
     assert after.id == before.id
     assert f"✅ Solved by {world.ann.mention}, {world.ben.mention}" in after.text
     assert "2 solved it, 1 on the first attempt" in after.text
-    # Nothing is given away, and nobody is named who has not solved it.
+    # The message reveals nothing and names only solvers.
     assert world.chloe.mention not in after.text
     assert after.picture == before.picture
     assert [seen for seen in world.posts() if not seen.text.startswith("### 🧩")] == []
 
 
-async def test_whoever_deletes_their_data_is_not_named_any_more(world: World) -> None:
+async def test_a_deleted_solver_is_not_named(world: World) -> None:
     puzzle = await posts(world, world.ann)
     await tries(world, world.ben)
     await solves(world, world.ben, puzzle)
@@ -70,7 +70,7 @@ async def test_whoever_deletes_their_data_is_not_named_any_more(world: World) ->
     assert world.ben.mention not in post(world).text
 
 
-async def test_whoever_had_solved_it_before_is_named_too(world: World) -> None:
+async def test_earlier_solvers_are_named_too(world: World) -> None:
     puzzle = await posts(world, world.ann)
     await tries(world, world.ben)
     await solves(world, world.ben, puzzle)
@@ -101,7 +101,7 @@ async def test_a_message_that_was_not_noted_still_counts_solvers(world: World) -
     assert world.ben.mention in post(world).text
 
 
-async def test_an_old_message_is_brought_up_to_date_by_the_next_who_tries(world: World) -> None:
+async def test_the_next_attempt_updates_an_old_message(world: World) -> None:
     puzzle = await posts(world, world.ann)
     await tries(world, world.ben)
     await world.leap(3600)

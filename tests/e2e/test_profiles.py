@@ -40,7 +40,7 @@ async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World)
     assert message.labels == []
 
 
-async def test_nobody_has_played_and_robots_do_not(world: World) -> None:
+async def test_profiles_without_games_and_of_bots(world: World) -> None:
     nobody = await world.ben.types("profile", player=world.chloe)
     assert "### Chloé\nNo rated games yet." in nobody.public
     assert nobody.messages[0].picture is None
@@ -93,7 +93,7 @@ async def test_a_game_that_the_person_does_not_play_is_said_to_be_none_of_theirs
     assert alt(await world.ann.taps("Reversi")).startswith("Ann, Reversi: 1 game.")
 
 
-async def test_a_profile_of_somebody_who_deleted_their_data_names_them_no_longer(world: World) -> None:
+async def test_a_deleted_players_profile_has_no_name(world: World) -> None:
     for game, moves in (("reversi", "d3"), ("connect4", "4")):
         await stored_game(world, world.ann, world.ben, moves, game=game)
     posted = (await world.ben.types("profile", player=world.ann)).messages[0]
@@ -132,7 +132,7 @@ async def test_the_course_of_months_has_dates(world: World) -> None:
     assert (await world.ann.types("profile")).messages[0].picture is not None
 
 
-async def test_openings_are_worked_out_before_anybody_asks(world: World) -> None:
+async def test_openings_are_named_in_advance(world: World) -> None:
     await stored_game(world, world.ann, world.ben, "f5 f4")
     await world.pass_time(CARE_SECONDS)
     storage = world.bot.services.storage
@@ -141,7 +141,7 @@ async def test_openings_are_worked_out_before_anybody_asks(world: World) -> None
     assert tally.opening == "Parallel Opening"
 
 
-async def test_words_stand_for_the_picture_where_people_want_them(world: World) -> None:
+async def test_words_replace_the_picture_on_request(world: World) -> None:
     await stored_game(world, world.ann, world.ben)
     await world.bot.services.people.preferences.change_person(world.ann.id, "text_board", "on")
     answer = await world.ann.types_privately("profile")

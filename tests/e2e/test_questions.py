@@ -17,14 +17,14 @@ CHOOSE = "Choose"
 
 
 async def asks(world: World, person: Person, kind: QuestionKind) -> Seen:
-    """Somebody asks by the menu under the board; the question as everybody sees it."""
+    """Ask through the menu under the board; returns the public question."""
     await person.taps("More", world.board())
     await person.chooses(CHOOSE, kind.value)
     return world.posts()[-1]
 
 
 def now(world: World, question: Seen) -> Seen:
-    """A message as it is now."""
+    """Return a message in its current state."""
     return next(seen for seen in world.posts() if seen.id == question.id)
 
 
@@ -118,7 +118,7 @@ async def test_colours_are_swapped_after_the_first_move(world: World) -> None:
     assert await world.moves() == "d3 c3"
 
 
-async def test_a_game_is_put_aside_and_taken_up_again(world: World) -> None:
+async def test_a_game_is_adjourned_and_resumed(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play("d3", ann, ben)
@@ -167,7 +167,7 @@ async def test_a_question_that_cannot_be_granted_is_closed_for_good(world: World
     assert (await world.snapshot()).game.question is None
 
 
-async def test_the_menu_has_what_is_possible(world: World) -> None:
+async def test_the_menu_offers_possible_questions(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
 
@@ -359,7 +359,7 @@ def places(rows: list[list[str]]) -> Iterator[tuple[str, tuple[int, int]]]:
             yield action, (number, place)
 
 
-async def test_agree_never_stands_where_another_question_has_a_button(world: World) -> None:
+async def test_agree_is_never_in_place_of_another_button(world: World) -> None:
     await world.begin(world.ann, world.ben)
     snapshot = await world.snapshot()
     found: dict[QuestionKind, dict[str, tuple[int, int]]] = {}

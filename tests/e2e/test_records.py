@@ -54,7 +54,7 @@ async def test_a_game_in_every_format_can_be_read_again(world: World, file_forma
     assert read.names == (("Ann", "Ben") if file_format in ("GGF", "JSON") else ("", ""))
 
 
-async def test_a_game_that_goes_on(world: World) -> None:
+async def test_a_game_in_progress(world: World) -> None:
     game = await played(world, "d3 c3")
     suggested = await world.ann.suggestions("export", "game")
     assert suggested == [f"Reversi #{game} against Ben, in progress"]
@@ -86,11 +86,11 @@ async def test_all_of_mine(world: World) -> None:
 
 
 def suggestions_end(suggested: list[str]) -> str:
-    """Games that go on come first."""
+    """Games in progress come first."""
     return suggested[-1].rpartition(", ")[2]
 
 
-async def test_who_has_no_games(world: World) -> None:
+async def test_a_player_without_games(world: World) -> None:
     assert (await world.chloe.types("export")).private.startswith("None of your games fits")
     assert "I know no game called “nonsense”" in (await world.chloe.types("export", game="nonsense")).private
 
@@ -104,7 +104,7 @@ async def test_an_offer_is_no_game_yet(world: World) -> None:
     assert answer.private.startswith("This challenge is no longer open.")
 
 
-async def test_a_game_nobody_showed_you_stays_unseen(world: World) -> None:
+async def test_an_unseen_game_stays_unseen(world: World) -> None:
     game = await played(world, "d3 c3")
     assert attached(world, await world.chloe.types("export", game=str(game)))[1] == b"d3c3\n"
     elsewhere = await world.chloe.types_privately("export", game=str(game))

@@ -55,7 +55,7 @@ async def test_any_position_of_it_can_be_analysed_and_played_on_from(world: Worl
 
 
 @pytest.mark.parametrize("restarted", [False, True])
-async def test_a_finished_board_leads_to_every_move_for_whoever_taps(world: World, restarted: bool) -> None:
+async def test_a_finished_board_replays_every_move_in_private(world: World, restarted: bool) -> None:
     board = await finish(world)
     if restarted:
         await world.restart()
@@ -78,7 +78,7 @@ async def test_a_finished_board_leads_to_every_move_for_whoever_taps(world: Worl
     assert last.labels == ["First", "Back", "Animation", "Review"]
     await world.chloe.taps("Back", last)
     assert "move 6 of 7\n🟡 Yellow played **column 1**." in own(world, world.chloe).text
-    # All of it in one message, and nobody else saw it.
+    # All in one private message.
     assert len([seen for seen in world.seen(world.channel, world.chloe) if seen.private]) == 1
     assert [seen for seen in world.seen(world.channel, world.ann) if seen.private] == []
 
@@ -90,7 +90,7 @@ async def test_a_replay_needs_no_review_and_leads_to_one(world: World) -> None:
     assert any("accuracy" in seen.text for seen in world.posts())
 
 
-async def test_who_wants_boards_in_letters_gets_letters(world: World) -> None:
+async def test_boards_in_letters_on_request(world: World) -> None:
     await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
     await world.ben.taps("Replay", await finish(world))
     step = own(world, world.ben)
@@ -134,7 +134,7 @@ def own_with(world: World, person: Person, picture: str) -> Seen:
     return found
 
 
-async def test_two_who_want_the_same_animation_wait_for_the_same_work(world: World) -> None:
+async def test_concurrent_requests_share_one_animation(world: World) -> None:
     board = await finish(world)
     for person in (world.ann, world.ben):
         await person.taps("Replay", board)
@@ -177,7 +177,7 @@ async def test_the_command_posts_an_animation_at_once(world: World) -> None:
     await finish(world, "reversi", " ".join(BLACK_WIPES_OUT))
     await world.chloe.types("replay", game="1", show="post")
     assert world.posts()[-1].picture == "reversi-1.gif"
-    # What stood for a moment where the answer was to be is gone.
+    # The temporary placeholder is gone.
     assert [seen for seen in world.seen(world.channel, world.chloe) if seen.private] == []
 
 
@@ -197,7 +197,7 @@ async def test_games_that_are_not_over_are_refused(world: World) -> None:
     assert empty.private == "No player made a move in this game, so there's nothing to replay."
 
 
-async def test_a_game_that_was_given_up_shows_who_won(world: World) -> None:
+async def test_a_resigned_game_shows_the_winner(world: World) -> None:
     await begin(world)
     await world.play("1 1 2 1", world.ann, world.ben)
     await world.ann.taps("Resign")
@@ -270,7 +270,9 @@ async def test_without_the_permission_to_attach_files_nothing_is_posted(world: W
     ("code", "status", "told"),
     [(40005, 413, "too large for this channel"), (50013, 403, "**Attach Files**")],
 )
-async def test_what_discord_does_not_take_is_told(world: World, code: int, status: int, told: str) -> None:
+async def test_an_animation_too_large_for_discord_is_explained(
+    world: World, code: int, status: int, told: str
+) -> None:
     await finish(world)
     await world.ann.types("replay", show="animation")
     world.env.inject_error("POST", "/webhooks/*", status=status, code=code)

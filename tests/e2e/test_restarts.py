@@ -1,4 +1,4 @@
-"""The bot is stopped or killed at any moment and started again; games, challenges and buttons go on."""
+"""The bot is stopped or killed at any moment and restarted; games, challenges and buttons continue."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def stop(request: pytest.FixtureRequest) -> Callable[[World], Awaitable[None]]:
 Stop = Callable[[World], Awaitable[None]]
 
 
-async def test_a_game_goes_on_after_every_move(world: World, stop: Stop) -> None:
+async def test_a_game_continues_after_every_move(world: World, stop: Stop) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     for move in WIPE_OUT.split():
@@ -54,7 +54,7 @@ async def test_a_connection_lost_and_made_again_starts_nothing_twice(world: Worl
     await world.play("d3 c3", world.ann, world.ben)
 
 
-async def test_what_stays_is_left_out_of_garbage_collections_once(world: World) -> None:
+async def test_live_objects_are_frozen_out_of_gc_once(world: World) -> None:
     with world.env._bot_scope():
         world.bot.dispatch("ready")
     await world.env.settle()
@@ -105,7 +105,7 @@ async def test_a_stale_button_is_recognised_after_a_start(world: World, stop: St
     assert await world.moves() == "d3 c3"
 
 
-async def test_killed_while_the_computer_thinks_it_moves_by_itself_at_the_start(world: World) -> None:
+async def test_a_killed_search_is_resumed_at_the_start(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="expert", colour="first")
     old = world.board()
@@ -122,7 +122,7 @@ async def test_killed_while_the_computer_thinks_it_moves_by_itself_at_the_start(
     assert (await world.snapshot()).game.ply == 4
 
 
-async def test_told_to_stop_while_it_thinks_the_search_is_abandoned_and_resumed(world: World) -> None:
+async def test_stopping_abandons_a_search_and_the_start_resumes_it(world: World) -> None:
     """A search that is cut short would play a move that it has hardly looked at."""
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
@@ -153,7 +153,7 @@ async def test_stopped_while_the_computer_thinks_in_many_games(world: World, sto
 
 
 def _hanging(world: World) -> Callable[..., Awaitable[None]]:
-    """Work that is never done, whatever time the bot has."""
+    """Work that never ends."""
 
     async def hang(*_: Any, **__: Any) -> None:
         never = asyncio.Event()
@@ -209,7 +209,7 @@ async def test_killed_before_the_first_message(
     assert (await world.snapshot()).game.ply == (1 if options else 0)
 
 
-async def test_a_message_deleted_while_the_bot_was_away_is_posted_afresh_when_needed(world: World) -> None:
+async def test_a_message_deleted_while_offline_is_reposted_when_needed(world: World) -> None:
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
     await world.ann.taps("d3")

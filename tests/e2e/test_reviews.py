@@ -88,7 +88,7 @@ async def test_every_move_can_be_looked_at(world: World) -> None:
     error = own(world, world.ben)
     assert "Better was **column " in error.text
     assert "An arrow leads to column " in error.alt
-    # All of it in one message, and nobody else saw it.
+    # All in one private message.
     assert len([seen for seen in world.seen(world.channel, world.ben) if seen.private]) == 1
     assert [seen for seen in world.seen(world.channel, world.ann) if seen.private] == []
 
@@ -107,7 +107,7 @@ async def test_players_go_through_their_own_errors_and_others_through_all(world:
         assert f"move {moves[1]} of 7" in own(world, person).text
 
 
-async def test_how_it_is_computed_is_told_on_request(world: World) -> None:
+async def test_the_computation_is_explained_on_request(world: World) -> None:
     await world.ann.taps("Review", await finish(world))
     answer = await world.ben.taps("How this is computed", post(world))
     assert "s = 0.64·e − 1.25, at most 9.6" in answer.private
@@ -125,7 +125,7 @@ async def test_a_review_is_made_once_and_is_everybodys(world: World) -> None:
     assert world.searches.asked == asked
 
 
-async def test_two_who_ask_at_the_same_time_get_one_review(world: World) -> None:
+async def test_concurrent_requests_share_one_review(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     answers = await world.together(
@@ -136,7 +136,7 @@ async def test_two_who_ask_at_the_same_time_get_one_review(world: World) -> None
     assert "accuracy" in post(world).text
 
 
-async def test_its_progress_is_shown_and_it_goes_on_after_a_restart(world: World) -> None:
+async def test_its_progress_is_shown_and_it_resumes_after_a_restart(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
@@ -155,7 +155,7 @@ async def test_its_progress_is_shown_and_it_goes_on_after_a_restart(world: World
     assert world.searches.asked - asked <= 4
 
 
-async def test_whoever_asked_can_cancel_it_and_nobody_else(world: World) -> None:
+async def test_only_its_requester_can_cancel_it(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
@@ -236,7 +236,7 @@ async def test_games_of_channels_one_does_not_see_are_not_reviewed(world: World)
     assert "Review of game #1" in world.posts(elsewhere)[-1].text
     unseen = await world.chloe.types_privately("review", game="1")
     assert unseen.private == "I have no game #1 that you can see."
-    # Whoever played it sees it everywhere.
+    # Its players see it everywhere.
     assert "accuracy" in (await world.ann.types_privately("review", game="1")).public
 
 
@@ -264,7 +264,7 @@ async def test_a_failing_search_is_tried_again_and_then_ends_the_review(
     assert any("accuracy" in seen.text for seen in world.posts())
 
 
-async def test_who_wants_boards_in_letters_goes_through_the_moves_in_letters(world: World) -> None:
+async def test_steps_in_letters_on_request(world: World) -> None:
     await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
     await world.ann.taps("Review", await finish(world))
     assert post(world).picture is not None

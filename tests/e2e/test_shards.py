@@ -1,4 +1,4 @@
-"""The bot as one of several processes: it looks after the servers of its shards while it has the lease."""
+"""The bot as one of several processes: it serves its shards while it has the lease."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.e2e.world import World
 
 @pytest.fixture
 async def world(database: Path, log: list[EventDict]) -> AsyncIterator[World]:
-    """The bot looks after all shards, and could be asked for them."""
+    """Return a bot with all shards, which others may request."""
     made = World(database, shards="0-1/2")
     await made.start()
     yield made

@@ -33,7 +33,7 @@ async def later(request: pytest.FixtureRequest, tmp_path: Path, log: list[EventD
     await world.end()
 
 
-async def test_a_game_is_taken_up_by_the_next_process(later: World, log: list[EventDict]) -> None:
+async def test_the_next_process_continues_a_game(later: World, log: list[EventDict]) -> None:
     snapshot = await later.snapshot()
     assert snapshot.game.ply == 2 * (MOVES_BEFORE + 1)
     assert f"**{later.ann.mention} to move.**" in later.board().text

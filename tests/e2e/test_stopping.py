@@ -1,4 +1,4 @@
-"""The bot is told to stop while somebody waits for an answer."""
+"""The bot is stopped while a person waits for an answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from data import Storage
 from tests.e2e.world import World
 
 TURNS = 20
-"""So many turns of the event loop are enough for anything that does not wait."""
+"""Turns of the event loop that suffice for anything that does not wait."""
 
 
 class Held:
@@ -67,7 +67,7 @@ async def test_a_command_that_was_acknowledged_is_answered(
     assert len(world.posts()) == 1
 
 
-async def test_what_comes_after_that_is_put_off(world: World) -> None:
+async def test_later_requests_are_turned_away(world: World) -> None:
     await world.begin(world.ann, world.ben)
     world.bot.services.background.closing = True
     assert "I am just restarting" in (await world.ann.taps("d3")).private

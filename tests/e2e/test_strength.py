@@ -67,7 +67,7 @@ async def half(world: World, one_at_a_time: None) -> World:
 
 
 async def play_one(world: World) -> None:
-    """Let one game be played."""
+    """Play one game."""
     world.searches.let_one_go()
     await world.env.settle()
 
@@ -85,12 +85,12 @@ def post(world: World) -> Seen:
 
 
 async def stored(world: World) -> tuple[StrengthTest, ...]:
-    """The comparisons under way."""
+    """Return the comparisons in progress."""
     return await world.bot.services.storage.strength_tests.in_progress()
 
 
 def moderator(world: World) -> Person:
-    """Somebody who may delete other people's messages."""
+    """Return a person who may delete other people's messages."""
     role = world.server.create_role("Moderator", permissions=discord.Permissions(manage_messages=True))
     user = world.env.create_user("mod", global_name="Mod")
     return Person(world, world.server.add_member(user, roles=[role]))
@@ -153,7 +153,7 @@ async def test_in_direct_messages(world: World) -> None:
 # --- cancel ----------------------------------------------------------------------------------------------
 
 
-async def test_cancelled_it_shows_what_was_played(half: World) -> None:
+async def test_a_cancelled_test_shows_its_results(half: World) -> None:
     await half.ann.taps("Cancel")
     seen = post(half)
     assert "✖️ **Cancelled** after 2 of 4 games." in seen.text
@@ -217,13 +217,13 @@ async def test_one_at_a_time_in_a_server(waiting: World) -> None:
         ),
     ],
 )
-async def test_what_there_is_not_is_refused(world: World, options: dict[str, Any], answer: str) -> None:
+async def test_unknown_players_are_refused(world: World, options: dict[str, Any], answer: str) -> None:
     assert answer in (await world.ann.types("strength", **{**EASY, **options})).private
     assert world.posts() == []
     assert await stored(world) == ()
 
 
-async def test_where_the_bot_cannot_write_by_itself_it_says_so(world: World) -> None:
+async def test_where_the_bot_is_not_a_member_it_says_so(world: World) -> None:
     denied = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
     assert "I need permission" in (await world.ann.types("strength", channel=closed, **EASY)).private
@@ -266,7 +266,7 @@ async def test_a_result_that_does_not_arrive_is_shown_again(
     assert await stored(waiting) == ()
 
 
-async def test_a_message_older_than_an_hour_is_sent_afresh(waiting: World) -> None:
+async def test_a_message_older_than_an_hour_is_reposted(waiting: World) -> None:
     old = post(waiting)
     await waiting.leap(3700)
     await waiting.let_go()
@@ -293,7 +293,7 @@ async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDi
 # --- restarts --------------------------------------------------------------------------------------------
 
 
-async def test_it_goes_on_after_a_start(half: World, stop: Stop) -> None:
+async def test_it_resumes_after_a_start(half: World, stop: Stop) -> None:
     await stop(half)
     half.searches.let_go()
     await half.env.settle()

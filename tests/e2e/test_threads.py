@@ -1,4 +1,4 @@
-"""Threads of their own for games: opened when the server wants that, left when they are closed."""
+"""Threads for games: opened when the server wants that, left when they are closed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def the_thread(world: World) -> ChannelHandle:
 
 
 def line(world: World) -> Seen:
-    """What stands in the channel."""
+    """Return the line in the channel."""
     found = [seen for seen in world.posts() if "The game is now here" in seen.text]
     assert len(found) == 1
     return found[0]
@@ -68,7 +68,7 @@ async def test_a_game_against_the_computer_gets_a_thread(world: World) -> None:
     assert world.board(channel=thread).id == board.id
 
 
-async def test_whoever_starts_from_the_card_gets_a_thread(world: World) -> None:
+async def test_a_start_from_the_card_opens_a_thread(world: World) -> None:
     await world.ann.types("reversi start")
     await world.ben.taps("Join")
     assert world.board(channel=the_thread(world))
@@ -97,7 +97,7 @@ async def test_no_thread_where_the_server_wants_none(world: World) -> None:
 
 
 @pytest.mark.parametrize("way", ["bot", "people"])
-async def test_what_the_bot_is_not_allowed_is_said(world: World, way: str) -> None:
+async def test_missing_permissions_are_named(world: World, way: str) -> None:
     denied = discord.PermissionOverwrite(create_public_threads=False)
     world.channel = world.server.create_text_channel("other", overwrites={world.flipfour: denied})
     if way == "bot":
@@ -139,7 +139,7 @@ async def test_the_channel_settings_hold_in_the_thread(world: World) -> None:
     assert world.board(2, thread)
 
 
-async def test_games_go_on_in_their_threads_after_a_restart(world: World) -> None:
+async def test_games_continue_in_their_threads_after_a_restart(world: World) -> None:
     thread = await begin(world)
     await world.kill()
     await world.ann.taps("d3", world.board(channel=thread))
@@ -184,7 +184,7 @@ async def test_a_game_in_a_locked_thread_is_shown_in_the_channel(world: World) -
     assert world.env.http_requests[before:] == []
 
 
-async def test_a_game_in_a_locked_thread_goes_on_in_the_channel(world: World) -> None:
+async def test_a_game_in_a_locked_thread_continues_in_the_channel(world: World) -> None:
     thread = await begin(world)
     old = world.board(channel=thread)
     archive(world, thread, locked=True)
@@ -228,7 +228,7 @@ async def test_the_list_of_the_channel_has_the_games_in_threads(world: World) ->
     assert f"⚪ {world.ben.mention} to move" in shown.text
 
 
-async def test_a_notice_stands_in_the_thread(world: World) -> None:
+async def test_a_notice_is_in_the_thread(world: World) -> None:
     with world.env._bot_scope():
         await world.bot.services.people.preferences.change_person(world.ben.id, "notices", "channel")
     thread = await begin(world)

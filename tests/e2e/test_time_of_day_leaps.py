@@ -15,7 +15,7 @@ EITHER_WAY = pytest.mark.parametrize("leap", [timedelta(hours=3), timedelta(hour
 
 
 async def seconds_left(world: World) -> float:
-    """What the side to move has left on its clock."""
+    """Return the remaining seconds of the side to move."""
     clock = (await world.snapshot()).game.clock
     assert clock is not None
     assert clock.flag_at is not None
@@ -30,7 +30,7 @@ async def test_a_clock_that_runs_keeps_its_time(world: World, leap: timedelta) -
     await world.pass_time(20)
     world.skip(leap)
     await world.pass_time(BEAT)
-    # Nobody pays for the leap, nor gains by it, but for the seconds until it is noticed.
+    # The leap costs and gains no time, except for the seconds until it is noticed.
     assert 60 - 20 - BEAT <= await seconds_left(world) <= 60 - 20 + BEAT
     assert f"**{ann.mention} to move.**" in world.board().text
     await world.play("c4", ann, ben)

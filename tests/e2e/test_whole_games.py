@@ -1,4 +1,4 @@
-"""Games from the first command to the last disc, and what is to be read afterwards."""
+"""Games from the first command to the last disc, and the texts afterwards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
     assert board.alt
 
 
-async def test_the_result_shows_what_it_did_to_the_ratings(world: World) -> None:
+async def test_the_result_shows_the_rating_changes(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben)
@@ -113,7 +113,7 @@ async def test_a_pass_is_made_for_the_player_and_said(world: World) -> None:
     assert (await world.snapshot()).game.ply == 10
 
 
-async def test_the_board_says_who_plays_what_and_marks_the_last_move(world: World) -> None:
+async def test_the_board_names_the_sides_and_marks_the_last_move(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     board = world.board()

@@ -41,9 +41,7 @@ async def test_a_button_of_an_earlier_board_is_refused(world: World, message_cha
 
 
 @pytest.mark.parametrize("message_changed", [False, True])
-async def test_a_late_tap_of_the_one_who_has_moved_already_is_refused(
-    world: World, message_changed: bool
-) -> None:
+async def test_a_late_tap_after_an_own_move_is_refused(world: World, message_changed: bool) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     await world.ann.taps("d3")
@@ -137,7 +135,7 @@ async def test_nonsense_for_a_move_is_refused(world: World, move: str) -> None:
     assert await world.moves() == ""
 
 
-async def test_a_button_of_a_game_nobody_knows_is_answered(world: World) -> None:
+async def test_a_button_of_an_unknown_game_is_answered(world: World) -> None:
     await world.begin(world.ann, world.ben)
     board = world.board()
     for label in ("d3", "Resign"):
