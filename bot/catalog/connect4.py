@@ -1,4 +1,4 @@
-"""Connect 4: what it has of its own."""
+"""Connect 4 in the catalogue of games."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Connect4:
     )
 
     def read_options(self, typed: str) -> str:
-        """A size such as `8x7`, or one with a goal such as `9x6c5` (columns × rows, discs in a row)."""
+        """Read a size such as `8x7`, or one with a goal such as `9x6c5` (columns × rows, discs in a row)."""
         known = {variant.label: variant.options for variant in self.variants}
         if typed in known:
             return known[typed]
@@ -79,33 +79,29 @@ class Connect4:
         return _options(columns, rows, connect)
 
     def near_equal(self, style: str) -> float:
-        """Alignments count whole points, the other styles small parts of one."""
+        """Return whole points for alignments, fractions for the other styles."""
         return 2.0 if style.startswith("alignments") else 0.01
 
     def drawn(self, options: str, rng: random.Random) -> str:
-        """Nothing is left to chance."""
         return options
 
     def opening_moves(self, options: str) -> Sequence[str]:
-        """A game begins on the empty grid."""
         return ()
 
     def opening_name(self, position: Position) -> None:
         """Openings have no names."""
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
-        """The first column of each side, such as `4 3`; a game and its mirror image begin alike."""
+        """Return the first column of each side, such as `4 3`; mirror images are the same."""
         columns = [int(move) for move in moves[:2]]
         if options or len(columns) < 2:
             return ""
         return " ".join(map(str, min(columns, [STANDARD[0] + 1 - column for column in columns])))
 
     def opening_label(self, opening: str) -> str:
-        """Both columns."""
         return f"Columns {', '.join(opening.split())}"
 
     def start(self, options: str) -> Position:
-        """An empty grid, or what was set up."""
         if is_set_up(options):
             return self.set_up(*board_set_up(options))
         if not options:
@@ -115,17 +111,15 @@ class Connect4:
         return connect4.start(columns=columns, rows=rows, connect=int(goal or STANDARD[2]))
 
     def rows_of(self, position: Position) -> Sequence[Sequence[int | None]]:
-        """Its squares."""
         cells, columns = _grid(position).cells(), _grid(position).columns
         return [cells[start : start + columns] for start in range(0, len(cells), columns)]
 
     def board_of(self, position: Position) -> str:
-        """Its size and goal."""
         grid = _grid(position)
         return _options(grid.columns, grid.rows, grid.connect)
 
     def set_up(self, board: str, squares: str) -> Position:
-        """Any position without floating discs, in which the sides have taken turns."""
+        """Return any position without floating discs in which the sides have taken turns."""
         signs, side = squares[:-1], squares[-1:]
         position = connect4.parse(f"{board}:{signs}" if board else signs)
         if side != SYMBOLS[position.turn]:
@@ -133,13 +127,11 @@ class Connect4:
         return position
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:
-        """One button a column; those of full columns are off."""
         columns = (str(column) for column in range(1, _grid(position).columns + 1))
         legal = position.legal_moves()
         return [MoveButton(column, column, column in legal) for column in columns]
 
     def draw(self, diagram: Diagram, look: Look = USUAL) -> bytes:
-        """The grid with the last discs and the winning row marked."""
         grid = _grid(diagram.position)
         return renderers.connect4.draw(
             grid,
@@ -154,26 +146,22 @@ class Connect4:
         )
 
     def place(self, position: Position, move: str) -> tuple[float, float]:
-        """The column; all are as high."""
         return (int(move) - 0.5) / _grid(position).columns, 0.5
 
     def film(
         self, positions: Sequence[Position], end: End | None, names: tuple[str, str] | None, look: Look
     ) -> Film:
-        """Discs fall."""
         grids = [_grid(position) for position in positions]
         return renderers.connect4_replay.film(
             grids, winning=grids[-1].winning(), end=end, names=names, connect=grids[-1].connect, look=look
         )
 
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
-        """The grid in letters, and the goal where it is not four in a row."""
         grid = _grid(diagram.position)
         letters = renderers.connect4.write(grid, _situation(diagram), hints=diagram.hints, turned=turned)
         return letters if grid.connect == STANDARD[2] else f"{letters}\nConnect {grid.connect}."
 
     def describe(self, diagram: Diagram) -> str:
-        """The grid row by row."""
         grid = _grid(diagram.position)
         return renderers.connect4.describe(
             grid, _situation(diagram), connect=grid.connect, values=diagram.values
@@ -183,33 +171,29 @@ class Connect4:
         """Nothing is counted."""
 
     def result_line(self, position: Position) -> str:
-        """How the game ended."""
         grid = _grid(position)
         return f"with {NUMBERS[grid.connect]} in a row" if grid.winning() else "the grid is full"
 
     def move_name(self, move: str) -> str:
-        """The column, which is a number that would tell nobody anything by itself."""
         return f"column {move}"
 
     def margin(self, score: int) -> str:
-        """Nothing: a row is a row, however early it comes."""
         return ""
 
     def estimate(self, position: Position, score: float) -> str:
-        """Hundredths of the smallest win, or a win that was seen; larger ones are a style's own units."""
+        """Describe hundredths of the smallest win, or a win found; larger values are a style's units."""
         if abs(score) < 1:
             return signed(100 * score, 1)
         return signed(score, 1) if isinstance(score, Estimate) else self.proved(position, round(score))
 
     def proved(self, position: Position, score: int) -> str:
-        """Who wins, and with which of their moves from here on."""
         if score == 0:
             return "a draw"
         moves = _moves_left(_grid(position), score)
         return f"a {'win' if score > 0 else 'loss'} in {moves} {'move' if moves == 1 else 'moves'}"
 
     def value_label(self, position: Position, score: float, *, exact: bool) -> str:
-        """Hundredths of the smallest win, or in how many moves the game is won or lost."""
+        """Return hundredths of the smallest win, or the moves to a win or loss."""
         if exact and score == 0:
             return "draw"
         if abs(score) < 1:
@@ -219,17 +203,15 @@ class Connect4:
         return f"{'win' if score > 0 else 'loss'} in {_moves_left(_grid(position), round(score))}"
 
     def rules(self) -> str:
-        """The rules of Connect 4."""
         return RULES
 
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
-        """A won game."""
         won = connect4.parse(EXAMPLE)
         example = Diagram(won, NO_MOVES.then(EXAMPLE[-1], connect4.parse(EXAMPLE[:-1])))
         return self.draw(example, look), self.describe(example)
 
     def prepare(self) -> None:
-        """Play a move, which needs all of the rules."""
+        """Play a move, which compiles all of the rules."""
         start = connect4.start()
         start.play(start.legal_moves()[0]).result()
 
@@ -241,21 +223,21 @@ def _options(columns: int, rows: int, connect: int) -> str:
 
 
 def _solves_from(grid: connect4.Position) -> int:
-    """With so many squares left a position is solved in a moment."""
+    """Return the number of empty squares from which positions are solved at once."""
     if grid.columns * grid.rows <= thresholds.CONNECT4_SQUARES:
         return thresholds.CONNECT4_SOLVES_FROM
     return thresholds.LARGE_GRID_SOLVES_FROM
 
 
 def _moves_left(grid: connect4.Position, score: int) -> int:
-    """With which of their moves from here on the winner wins, by a score that is not 0."""
+    """Return how many of their own moves the winner needs, given a nonzero score."""
     left = grid.columns * grid.rows - grid.moves_played
-    # A side wins with its n-th last disc; whoever is not to move has one disc less to drop.
+    # A side wins with its n-th last disc; the side not to move has one disc less to drop.
     return (left + (3 if score > 0 else 2)) // 2 - abs(score)
 
 
 def _situation(diagram: Diagram) -> Situation:
-    """The last moves, and how the game ended."""
+    """Return the last moves and the end of the game."""
     recent = diagram.recent
     return Situation(
         last=[made.move for made in recent.last],

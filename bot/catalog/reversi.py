@@ -1,4 +1,4 @@
-"""Reversi: what it has of its own."""
+"""Reversi in the catalogue of games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ squares are added to its score.
 SIZES = (8, 6, 10)
 ANTI = "anti"
 XOT = "xot"
-"""The usual board, with eight moves made already that were drawn by lot."""
+"""Options of the usual board with an opening of eight moves chosen at random."""
 FEWEST_WINS = "fewest wins"
 SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
 
@@ -84,7 +84,7 @@ class Reversi:
     )
 
     def read_options(self, typed: str) -> str:
-        """A size such as `10x10`, the word `anti`, or both; or `xot`."""
+        """Read a size such as `10x10`, the word `anti`, or both; or `xot`."""
         known = {variant.label: variant.options for variant in self.variants}
         if typed in known:
             return known[typed]
@@ -100,31 +100,28 @@ class Reversi:
         return _options(number, anti)
 
     def near_equal(self, style: str) -> float:
-        """One disc, by every style."""
+        """Return one disc for every style."""
         return 1.0
 
     def drawn(self, options: str, rng: random.Random) -> str:
-        """For XOT an opening, which is stored as its moves."""
+        """Choose an opening of XOT, which is stored as its moves."""
         return f"{XOT}{DRAWN}{draw_opening(self.key, rng)}" if options == XOT else options
 
     def opening_moves(self, options: str) -> Sequence[str]:
-        """The opening that was drawn for a game of XOT."""
         return () if is_set_up(options) else transcripts.moves(options.partition(DRAWN)[2])
 
     def opening_name(self, position: Position) -> str | None:
-        """As players of Othello call it."""
         return opening_name(_board(position))
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
-        """Its name; on other boards openings have none, and in XOT nobody has chosen one."""
+        """Return its name; other boards have none, and in XOT the opening is not chosen."""
         return "" if options else longest_name(moves) or ""
 
     def opening_label(self, opening: str) -> str:
-        """Its name."""
         return opening
 
     def start(self, options: str) -> Position:
-        """The usual four discs, what the opening that was drawn has made of them, or what was set up."""
+        """Return the usual four discs, the position after a random opening, or the set-up one."""
         if is_set_up(options):
             return self.set_up(*board_set_up(options))
         if chosen_board(options) == XOT:
@@ -136,28 +133,24 @@ class Reversi:
         return reversi.start(int(size.partition("x")[0]) if size else SIZES[0], anti=ANTI in options)
 
     def rows_of(self, position: Position) -> Sequence[Sequence[int | None]]:
-        """Its squares."""
         cells, columns = _board(position).cells(), _board(position).columns
         return [cells[start : start + columns] for start in range(0, len(cells), columns)]
 
     def board_of(self, position: Position) -> str:
-        """Its size, and whether the fewest discs win."""
         board = _board(position)
         return _options(board.size, board.anti)
 
     def set_up(self, board: str, squares: str) -> Position:
-        """Any position with discs in the centre, and all others in touch with it."""
+        """Return any position with discs in the centre and all others connected to it."""
         position = reversi.parse(f"{squares} {ANTI}" if ANTI in board else squares)
         if _options(position.size, position.anti) != board:
             raise EngineError(f"{position.columns} × {position.rows} squares are not those of this board")
         return position
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:
-        """One button a legal square, in board order."""
         return [MoveButton(move, move) for move in position.legal_moves() if move != PASS]
 
     def draw(self, diagram: Diagram, look: Look = USUAL) -> bytes:
-        """The board with the last discs and those they turned marked."""
         board = _board(diagram.position)
         return renderers.reversi.draw(
             board,
@@ -171,7 +164,6 @@ class Reversi:
         )
 
     def place(self, position: Position, move: str) -> tuple[float, float]:
-        """The square."""
         board = _board(position)
         column, row = ord(move[0]) - ord("a"), int(move[1:]) - 1
         return (column + 0.5) / board.columns, (row + 0.5) / board.rows
@@ -179,77 +171,68 @@ class Reversi:
     def film(
         self, positions: Sequence[Position], end: End | None, names: tuple[str, str] | None, look: Look
     ) -> Film:
-        """Discs turn."""
         boards = [_board(position) for position in positions]
         return renderers.reversi_replay.film(boards, end=end, names=names, note=_note(boards[0]), look=look)
 
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
-        """The board in letters, and what is special about its rules."""
         board = _board(diagram.position)
         letters = renderers.reversi.write(board, _situation(diagram), hints=diagram.hints, turned=turned)
         return f"{letters}\n{_note(board).capitalize()}." if _note(board) else letters
 
     def describe(self, diagram: Diagram) -> str:
-        """The board row by row."""
         board = _board(diagram.position)
         return renderers.reversi.describe(
             board, _situation(diagram), note=_note(board), values=diagram.values
         )
 
     def score(self, position: Position) -> tuple[str, str]:
-        """The points of both sides."""
         black, white = _board(position).points()
         return str(black), str(white)
 
     def result_line(self, position: Position) -> str:
-        """The points, the winner's first, and whether empty squares are among them."""
+        """Return the points, the winner's first, and whether empty squares are included."""
         board = _board(position)
         points = sorted(board.points(), reverse=not board.anti)
         line = f"{points[0]}–{points[1]}"
         return f"{line}, empty squares included" if _empties(board) else line
 
     def move_name(self, move: str) -> str:
-        """The square."""
         return move
 
     def margin(self, score: int) -> str:
-        """The difference of discs."""
         return f"by {abs(score)}"
 
     def estimate(self, position: Position, score: float) -> str:
-        """The final difference of discs that is to be expected."""
+        """Return the expected final difference of discs."""
         return signed(score, 1)
 
     def proved(self, position: Position, score: int) -> str:
-        """Who wins, and by how many discs."""
         return f"a {'win' if score > 0 else 'loss'} by exactly {abs(score)}" if score else "a draw"
 
     def value_label(self, position: Position, score: float, *, exact: bool) -> str:
-        """Discs: whole ones when they are proved or many."""
+        """Return discs, whole ones if proved or many."""
         return signed(score, 0 if exact or abs(score) >= 10 else 1)
 
     def rules(self) -> str:
-        """The rules of Reversi."""
         return RULES
 
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
-        """A capture, before and after."""
         return renderers.fixed_pictures.draw_reversi(look.theme), renderers.fixed_pictures.describe_reversi()
 
     def prepare(self) -> None:
-        """Play a move, which needs all of the rules."""
+        """Play a move, which compiles all of the rules."""
         start = reversi.start()
         start.play(start.legal_moves()[0]).result()
 
 
 def _empties(position: Position) -> int:
-    """How many squares have no disc."""
+    """Return the number of empty squares."""
     board = _board(position)
     return board.columns * board.rows - sum(board.counts())
 
 
 def _situation(diagram: Diagram) -> Situation:
-    """The last moves with the discs they turned, and how the game ended."""
+    """Return the last moves with the discs they turned, and the end of the game."""
     recent = diagram.recent
     flipped = [square for made in recent.last for square in _board(made.before).flips(made.move)]
     return Situation(
@@ -261,7 +244,7 @@ def _situation(diagram: Diagram) -> Situation:
 
 
 def _note(board: reversi.Position) -> str:
-    """The words on a board's rules."""
+    """Return the note on a board's rules."""
     return FEWEST_WINS if board.anti else ""
 
 
@@ -271,7 +254,7 @@ def _opening_move(position: Position, move: str) -> OpeningMove:
 
 @functools.lru_cache(maxsize=4096)
 def _theory(position: reversi.Position, move: str) -> OpeningMove:
-    """What the names of openings and the searched book say of a move."""
+    """Return whether named openings or the book contain a move."""
     after = position.play(move)
     named, book = is_theory(after), default_style(position.game).book_for(position)
     if book is None or book.proved or move not in (values := book.values(position)):

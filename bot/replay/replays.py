@@ -26,14 +26,14 @@ from renderers.themes import Look, Theme
 
 
 def diagram_at(snapshot: GameSnapshot, positions: Sequence[Position], ply: int) -> Diagram:
-    """The position after `ply` moves of a finished game, of which `positions` are all."""
+    """Return the position after `ply` moves of a finished game with these `positions`."""
     if ply == snapshot.game.ply:
         return snapshot.diagram
     return Diagram(positions[ply], recent_moves(positions, snapshot.game.moves[:ply]))
 
 
 def film_of(snapshot: GameSnapshot, look: Look, names: tuple[str, str] | None = None) -> Film:
-    """Return the whole of a finished game: as its kind shows it, or else position by position."""
+    """Return the film of a finished game: as its kind animates it, or else position by position."""
     kind, positions = snapshot.kind, snapshot.positions()
     if isinstance(kind, Animated):
         return kind.film(positions, snapshot.end, names, look)
@@ -41,24 +41,24 @@ def film_of(snapshot: GameSnapshot, look: Look, names: tuple[str, str] | None = 
     return still_film([partial(kind.draw, diagram, look) for diagram in diagrams], look.theme)
 
 
-KEPT_BYTES = 16_000_000
-"""So much memory the animations take that are kept, at most."""
+CACHE_BYTES = 16_000_000
+"""Maximum size of all cached animations, bytes."""
 
 SECONDS = 3.0
-"""About how long one takes to make."""
+"""Approximate time to draw an animation."""
 
-REMEMBERED_POSTS = 1000
-"""Of so many animations it is known that they were posted: who clicks twice does so at once."""
+MAX_REMEMBERED_POSTS = 1000
+"""Number of remembered posts, against double clicks."""
 
 Names = tuple[str, str]
-"""Both players', for a picture."""
+"""Names of both players in a picture."""
 
 _Key = tuple[int, Theme, bool, Names | None]
-"""A game, the theme, whether the board is turned, and the players' names in the picture."""
+"""Game, theme, turned board, and names in the picture."""
 
 
 class Replays:
-    """Knows which games can be shown again, and makes animations of them."""
+    """Loads games that can be shown again, and creates animations of them."""
 
     def __init__(self, storage: Storage, pool: SearchPool, background: BackgroundTasks) -> None:
         self._storage = storage
@@ -69,10 +69,9 @@ class Replays:
         self._posted: dict[int, None] = {}
 
     async def of(self, game_id: int, who: Person | None = None, *, sees_channel: bool) -> GameSnapshot:
-        """A finished game in which moves were made.
+        """Return a finished game with moves.
 
-        `sees_channel` is whether the person can see the channel in which it was played; refused to others
-        than its players otherwise.
+        Refused to users who are not its players unless `sees_channel`, the channel in which it was played.
         """
         snapshot = await load(self._storage, game_id)
         if not sees_channel and (who is None or snapshot.side_of(who.id) is None):
@@ -91,7 +90,7 @@ class Replays:
         """Return the animated picture of a finished game, a GIF."""
         key = (snapshot.game.id, look.theme, look.turned, names)
         if key in self._kept:
-            # The one used last is let go last.
+            # The least recently used one is evicted first.
             self._kept[key] = self._kept.pop(key)
             return self._kept[key]
         if key not in self._making:
@@ -100,14 +99,11 @@ class Replays:
 
     @contextmanager
     def posting_once(self, offer: int) -> Iterator[None]:
-        """While an animation is posted that the message `offer` offers, which can be done once.
-
-        Refused to those who click again before the message says that it is done.
-        """
+        """Guard the post of the animation offered by the message `offer`; a second one is refused."""
         if offer in self._posted:
             raise refusals.AlreadyPosted
         self._posted[offer] = None
-        if len(self._posted) > REMEMBERED_POSTS:
+        if len(self._posted) > MAX_REMEMBERED_POSTS:
             del self._posted[next(iter(self._posted))]
         try:
             yield
@@ -134,10 +130,10 @@ class Replays:
 
     def _keep(self, key: _Key, gif: bytes) -> None:
         self._kept[key] = gif
-        while sum(map(len, self._kept.values())) > KEPT_BYTES:
+        while sum(map(len, self._kept.values())) > CACHE_BYTES:
             del self._kept[next(iter(self._kept))]
 
 
 def can_be_replayed(snapshot: GameSnapshot) -> bool:
-    """Whether a game is over in which somebody made a move."""
+    """Return whether a game is finished and has moves."""
     return snapshot.game.state is GameState.FINISHED and any(by != NO_SIDE for by in snapshot.movers)

@@ -1,1 +1,1 @@
-"""What people's games add up to: profiles, and two people head to head."""
+"""Statistics of games: profiles, comparisons, leaderboards."""

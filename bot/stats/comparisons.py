@@ -1,4 +1,4 @@
-"""Two people head to head: the games they have played with each other, and the courses of their ratings."""
+"""Two players head to head: their games with each other, and the courses of their ratings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from data import Meeting, Pool, Profile, RatingList, Storage
 
 @dataclass(frozen=True, slots=True)
 class BestWin:
-    """Somebody's best win: by how much, where that is counted, and after how many moves."""
+    """A player's best win: its margin, if the game has a score, and its moves."""
 
     score: int
     moves: int
@@ -23,10 +23,10 @@ class BestWin:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two people and their games of one kind with each other, as the first of them sees them.
+    """Two players and their games of one kind with each other, from the first one's side.
 
-    `sides` are the results when the first person had the one and the other side, `runs` the most games that
-    each has won in a row. `games` are the kinds that both have played, the most played with each other first.
+    `sides` are the results by the first player's side, `runs` the longest winning run of each. `games` are
+    those that both have played, the most played with each other first.
     """
 
     people: tuple[Profile | None, Profile | None]
@@ -41,7 +41,7 @@ class Comparison:
 
 
 class Comparisons:
-    """Compares people."""
+    """Compares players."""
 
     def __init__(self, storage: Storage, openings: OpeningNames, profiles: Profiles) -> None:
         self._storage = storage
@@ -51,7 +51,7 @@ class Comparisons:
     async def compare(
         self, one: int, other: int, guild_id: int | None, game: str | None = None
     ) -> Comparison:
-        """Two people in one kind of game: in `game`, or in the one they have played most with each other."""
+        """Compare two players in `game`, or in the one they have played most with each other."""
         await self._openings.of(one)
         people = [
             await self._storage.standings.profile(player, guild_id, recent=0) for player in (one, other)
@@ -78,7 +78,7 @@ class Comparisons:
         )
 
     async def _games(self, people: Sequence[Profile | None], meetings: Sequence[Meeting]) -> tuple[str, ...]:
-        """The kinds of games that both have played, the most played with each other first."""
+        """Return the games both have played, the most played with each other first."""
         met = Counter(meeting.game for meeting in meetings)
         played = [
             set(await self._profiles.games_played(person.player_id)) if person else set() for person in people
@@ -95,7 +95,7 @@ class Comparisons:
         return BestWin(sign * (best.score or 0), 0 if game is None else game.ply)
 
     async def _course(self, person: Profile | None, game: str) -> Course | None:
-        """The rating of somebody among people, on the usual board."""
+        """Return the course of a player's rating against people on the usual board."""
         rated_in = RatingList(game, Pool.PEOPLE)
         standing = None if person is None else person.standings.get(rated_in)
         if person is None or standing is None:

@@ -17,19 +17,19 @@ from bot.stats.results import Course, Record, course_of
 from data import Game, Pool, Profile, RatingList, Standing, Storage, StoredReview, Tally, Verdict
 
 REVIEWED_GAMES = 12
-"""So many of the last reviewed games count: judging one takes about 10 ms."""
+"""Latest reviewed games that count; judging one takes about 10 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """The mean of so many reviewed games, in percent."""
+    """Mean accuracy of reviewed games, in percent."""
 
     percent: float
     games: int
 
 
 async def accuracy_of(storage: Storage, player_id: int, game: str) -> Accuracy | None:
-    """The mean accuracy of somebody's last reviewed games of one kind; None without any."""
+    """Return the mean accuracy of a player's latest reviewed games of one kind; None without any."""
     reviewed = []
     for game_id in await storage.reviews.latest_of(player_id, game, REVIEWED_GAMES):
         played, review = await storage.game(game_id), await storage.reviews.of(game_id)
@@ -50,16 +50,18 @@ def _mean(player_id: int, reviewed: Iterable[tuple[Game, StoredReview]]) -> Accu
 
 
 LATEST = 10
-"""So many games are somebody's form."""
+"""Games in a player's form."""
 
 COURSES = 2
-"""So many ratings are drawn in one chart."""
+"""Maximum ratings in one chart."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameProfile:
-    """What somebody's games of one kind add up to, on all boards, rated or not: their form (the oldest game
-    first), and results by side, against people, levels and other computer players, and by opening."""
+    """A player's results in one game on all boards, rated or not.
+
+    `latest` is their form, the oldest game first; the records are by side, opponent and opening.
+    """
 
     game: str
     courses: tuple[Course, ...]
@@ -73,14 +75,13 @@ class GameProfile:
 
     @property
     def games(self) -> int:
-        """How many games there are."""
+        """Number of games."""
         return self.sides[0].games + self.sides[1].games
 
 
 @dataclass(frozen=True, slots=True)
 class PersonProfile:
-    """Somebody's ratings and last games; the kinds of games they have played, the most played first; and one
-    of these in full."""
+    """A player's ratings and latest games, their kinds of games by number, and one of these in full."""
 
     profile: Profile
     games: tuple[str, ...]
@@ -88,7 +89,7 @@ class PersonProfile:
 
 
 class Profiles:
-    """Puts profiles together."""
+    """Loads profiles."""
 
     def __init__(self, storage: Storage, openings: OpeningNames, now: Now = utc_now) -> None:
         self._storage = storage
@@ -98,11 +99,10 @@ class Profiles:
     async def load(
         self, player_id: int, guild_id: int | None, game: str | None = None
     ) -> PersonProfile | None:
-        """Somebody's profile, with one kind of game in full: the one they have played most, or `game`. None
-        for somebody never seen.
+        """Return a player's profile with `game`, or else their most played game, in full; None if unknown.
 
         With ten thousand games it takes a few tenths of a second: the database counts them, and their
-        openings are known from before (`bot.stats.openings`).
+        openings are already stored (`bot.stats.openings`).
         """
         profile = await self._storage.standings.profile(player_id, guild_id, recent=LATEST)
         if profile is None:
@@ -113,12 +113,12 @@ class Profiles:
         return PersonProfile(profile, games, None if game is None else await self._full(profile, game))
 
     async def games_played(self, player_id: int) -> tuple[str, ...]:
-        """The kinds of games that somebody has played, the most played first."""
+        """Return the games a player has played, the most played first."""
         played = await self._storage.statistics.games_played(player_id)
         return tuple(sorted((game for game in GAMES if game in played), key=lambda game: -played[game]))
 
     async def courses(self, player_id: int, standings: Mapping[RatingList, Standing]) -> tuple[Course, ...]:
-        """The courses of somebody's ratings."""
+        """Return the courses of a player's ratings."""
         courses = []
         for rated_in, standing in standings.items():
             games = await self._storage.statistics.course(player_id, rated_in)
@@ -153,7 +153,7 @@ class Profiles:
 
 
 def first_lists(standings: Mapping[RatingList, Standing], game: str) -> dict[RatingList, Standing]:
-    """The lists of a game that are drawn: those of the usual board, or else of those with most games."""
+    """Return the lists of a game for the chart: the usual board first, then those with most games."""
     found = [
         (rated_in, standing)
         for rated_in, standing in standings.items()
@@ -168,7 +168,7 @@ def first_lists(standings: Mapping[RatingList, Standing], game: str) -> dict[Rat
 
 
 def by_opening(played: Iterable[tuple[str, Record]]) -> dict[str, Record]:
-    """The records of all openings that are known, the most played first."""
+    """Return the records of all known openings, the most played first."""
     found: dict[str, Record] = defaultdict(Record)
     for opening, record in played:
         if opening:

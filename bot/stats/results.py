@@ -11,24 +11,24 @@ from data import LISTED_BELOW, RatedGame, RatingList, Standing, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How many games somebody has won, drawn and lost."""
+    """Numbers of games won, drawn and lost."""
 
     wins: int = 0
     draws: int = 0
     losses: int = 0
 
     def __add__(self, other: Record) -> Record:
-        """Both together."""
+        """Add two records."""
         return Record(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """Number of games."""
         return self.wins + self.draws + self.losses
 
     @classmethod
     def of(cls, outcome: Verdict, games: int = 1) -> Record:
-        """So many games that all ended alike; one that was called off counts for nothing."""
+        """Return the record of `games` games with one outcome; cancelled games do not count."""
         return cls(
             wins=games if outcome == "win" else 0,
             draws=games if outcome == "draw" else 0,
@@ -37,12 +37,12 @@ class Record:
 
 
 def together(records: Iterable[Record]) -> Record:
-    """All of them in one."""
+    """Add up records."""
     return sum(records, Record())
 
 
 def longest_run(outcomes: Sequence[Verdict], wanted: Verdict) -> int:
-    """The most games in a row that ended as `wanted`."""
+    """Return the longest run of games with the outcome `wanted`."""
     longest = running = 0
     for outcome in outcomes:
         running = running + 1 if outcome == wanted else 0
@@ -50,16 +50,16 @@ def longest_run(outcomes: Sequence[Verdict], wanted: Verdict) -> int:
     return longest
 
 
-MOST_POINTS = 240
-"""A chart has no room for more of them."""
+MAX_POINTS = 240
+"""Maximum points of a course in a chart."""
 
 BY_DATE = timedelta(days=3)
-"""A shorter course is drawn game by game: by date, the games of an evening would be one line upwards."""
+"""Minimum duration of a course drawn by date; shorter ones are drawn game by game."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoursePoint:
-    """A rating and its deviation at a moment, after a number of games."""
+    """A rating and its deviation at a time, after a number of games."""
 
     at: datetime
     games: int
@@ -68,14 +68,13 @@ class CoursePoint:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating was not sure enough for a rank."""
+        """True if the rating was provisional."""
         return self.deviation >= LISTED_BELOW
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A rating in one list: its standing, its highest point (None before it was ever sure enough for a rank),
-    and its course, of at least two points."""
+    """A rating in one list: standing, peak (None if it was always provisional), and at least two points."""
 
     rated_in: RatingList
     standing: Standing
@@ -84,7 +83,7 @@ class Course:
 
 
 def course_of(rated_in: RatingList, standing: Standing, games: Sequence[RatedGame], now: datetime) -> Course:
-    """The course of a rating with at least one game, up to now: the deviation grows between games."""
+    """Return the course of a rating with at least one game until now; deviations grow between games."""
     points = []
     for number, game in enumerate(games):
         points.append(CoursePoint(game.finished_at, number, game.value_before, game.deviation_before))
@@ -98,11 +97,11 @@ def course_of(rated_in: RatingList, standing: Standing, games: Sequence[RatedGam
 
 
 def _thinned(points: Sequence[CoursePoint]) -> list[CoursePoint]:
-    """At most MOST_POINTS of them, the highest and the lowest of each stretch."""
-    if len(points) <= MOST_POINTS:
+    """Return at most MAX_POINTS points, the highest and the lowest of each stretch."""
+    if len(points) <= MAX_POINTS:
         return list(points)
     kept = {0, len(points) - 1}
-    stretches = MOST_POINTS // 2 - 1
+    stretches = MAX_POINTS // 2 - 1
     for stretch in range(stretches):
         some = range(len(points) * stretch // stretches, len(points) * (stretch + 1) // stretches)
         kept |= {pick(some, key=lambda number: points[number].value) for pick in (min, max)}
@@ -110,6 +109,6 @@ def _thinned(points: Sequence[CoursePoint]) -> list[CoursePoint]:
 
 
 def by_date(courses: Sequence[Course]) -> bool:
-    """Whether courses are drawn by date rather than game by game."""
+    """Return whether courses are drawn by date rather than game by game."""
     begins = min(course.points[0].at for course in courses)
     return max(course.points[-2].at for course in courses) - begins >= BY_DATE

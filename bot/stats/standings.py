@@ -1,4 +1,4 @@
-"""Players' standings: pages of the leaderboard, and how much a rating says."""
+"""Players' standings: pages of the leaderboard, and the certainty of ratings."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Leaderboard:
 
 
 def is_provisional(standing: Standing) -> bool:
-    """Return whether the rating rests on too few games to be relied on; it is shown with a question mark."""
+    """Return whether the rating is provisional, so shown with a question mark."""
     return standing.listing is Listing.PROVISIONAL
 
 

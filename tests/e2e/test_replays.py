@@ -149,7 +149,7 @@ async def test_concurrent_requests_share_one_animation(world: World) -> None:
 
 
 async def test_little_memory_keeps_few_animations(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "KEPT_BYTES", 1)
+    monkeypatch.setattr(replays, "CACHE_BYTES", 1)
     await finish(world)
     for asked in (1, 2):
         await world.ann.types("replay", show="animation")

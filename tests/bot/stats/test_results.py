@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.stats.results import MOST_POINTS, Course, Record, course_of, longest_run, together
+from bot.stats.results import MAX_POINTS, Course, Record, course_of, longest_run, together
 from bot.ui.stats.cards import Scale
 from data import Listing, Pool, RatedGame, Rating, RatingList, Standing, Verdict
 
@@ -74,7 +74,7 @@ def test_a_long_course_keeps_its_ends_and_its_extremes() -> None:
     values = [1500.0 + number % 7 for number in range(5000)]
     values[3333], values[1234] = 1900.0, 1100.0
     found = course(values, timedelta(hours=1))
-    assert len(found.points) <= MOST_POINTS + 1
+    assert len(found.points) <= MAX_POINTS + 1
     kept = {point.value for point in found.points}
     assert {1900.0, 1100.0} <= kept
     assert (found.points[0].games, found.points[-1].games) == (0, 5000)
