@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -76,9 +77,26 @@ def _run(chosen: argparse.Namespace) -> None:
 
 def _demo(chosen: argparse.Namespace) -> None:
     loaded = settings.load(chosen.env_file)
-    from bot.demo import demo
-
     demo(loaded, database=chosen.database, port=chosen.port, browser=not chosen.no_browser)
+
+
+def demo(loaded: Settings, *, database: Path | None, port: int, browser: bool) -> None:
+    """Serve the demo until Ctrl-C, with a temporary database unless one is named."""
+    try:
+        import simcord.preview  # noqa: F401 - an optional dependency
+    except ImportError as error:
+        raise HostError(
+            "the demo needs simcord: install Flipfour with it, `pip install 'flipfour[demo]'`, "
+            "or start it with `uv run flipfour demo`"
+        ) from error
+    from bot.demo.serve import serve
+    from bot.process.logs import configure
+
+    configure(loaded)
+    with tempfile.TemporaryDirectory(prefix="flipfour-demo-") as folder:
+        path = database.absolute() if database else Path(folder) / "demo.db"
+        chosen = loaded.model_copy(update={"database_url": f"sqlite:///{path}", "backup_hours": 0.0})
+        asyncio.run(serve(chosen, port, browser))
 
 
 def _worker(chosen: argparse.Namespace) -> None:

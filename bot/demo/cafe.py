@@ -1,7 +1,7 @@
-"""The Discord of the demo: a server with one channel, the people in it, and what was going on there before.
+"""The demo's Discord: a server with one channel, the people in it, and its unfinished games.
 
-Server, channel and people have the same ids every time, so that the games of a database find them again.
-Messages have ids of their own time, which never come twice.
+Server, channel and people have the same ids in every run, so that stored games find them again. Messages have
+ids made from the time, which are never used twice.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.app import Flipfour
 from bot.catalog import GAMES
-from bot.demo.clock import WallClock
+from bot.demo.real_time import WallClock
 from bot.ui.help.view import help_card
 from bot.ui.opponents.menu import Menu
 from data import GameState, Storage
@@ -38,7 +38,7 @@ MODERATOR = ("mona", "Mona")
 MAY = discord.Permissions(
     manage_messages=True, manage_guild=True, manage_channels=True, moderate_members=True
 )
-"""What a moderator may do: end other people's matches, delete the server's opponents."""
+"""A moderator's permissions: to end other people's matches, and delete the server's opponents."""
 
 GREETING = (
     "Welcome! Tap a game below to play the computer. To play against one of us, open a second window "
@@ -46,18 +46,18 @@ GREETING = (
     f"{MODERATOR[1]} is our moderator."
 )
 
-PICTURES_KEPT = 400
-"""Pictures in Discord's store, some ten megabytes, beyond which those that no message shows are removed."""
+MAX_PICTURES = 400
+"""Pictures stored, some ten megabytes, before those that no message shows are removed."""
 
 RECENT_PICTURES = 100
-"""The newest of them, which stay whether they are shown or not."""
+"""Newest pictures, which stay even if no message shows them."""
 
 SETTLE_SECONDS = 3.0
 """How long the page waits, at the start and after a click, for the bot to be idle."""
 
 
 class DemoEnv(simcord.Env):
-    """A Discord in real time. To its page, a command that was refused with an answer is one that worked."""
+    """A Discord in real time, in which a refused command is not an error."""
 
     def __init__(self, bot: Flipfour) -> None:
         super().__init__(bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
@@ -80,20 +80,19 @@ class DemoEnv(simcord.Env):
             await super()._settle_internal(timeout=seconds, idle=idle, dispatch=dispatch, _deadline=_deadline)
 
     def errors_since(self, cursor: int) -> tuple[BaseException, ...]:
-        """What went wrong in the bot; a refusal is nothing of that kind."""
+        """Return the bot's errors, which refusals are not."""
         errors = super().errors_since(cursor)
         return tuple(error for error in errors if not isinstance(error, AppCommandError))
 
     def take_requests(self) -> list[HttpLogEntry]:
-        """The bot's requests since the last call.
+        """Return the bot's requests since the last call, and drop what no message shows.
 
-        simcord keeps them for ever, and every picture that was ever sent. Here they go when they have been
-        seen, and a picture goes when no message shows it any more.
+        simcord stores all requests and pictures forever.
         """
         requests = list(self.http_requests)
         self.http_requests.clear()
         self.backend.transcript.clear()
-        if len(self.backend.cdn._blobs) > PICTURES_KEPT:
+        if len(self.backend.cdn._blobs) > MAX_PICTURES:
             self._forget_pictures()
         return requests
 
@@ -101,14 +100,14 @@ class DemoEnv(simcord.Env):
         messages = [message for channel in self.backend.messages.values() for message in channel.values()]
         shown = {attachment["url"] for message in messages for attachment in message.attachments}
         blobs = self.backend.cdn._blobs
-        # The newest stay in any case: a page may not have asked for them yet.
+        # Keep the newest: a page may not have requested them yet.
         for url in [url for url in list(blobs)[:-RECENT_PICTURES] if url not in shown]:
             del blobs[url]
 
 
 @dataclass(frozen=True, slots=True)
 class Cafe:
-    """Where the demo takes place."""
+    """The demo's server and everyone in it."""
 
     bot: Flipfour
     env: DemoEnv
@@ -118,7 +117,7 @@ class Cafe:
 
     @classmethod
     def furnish(cls, bot: Flipfour) -> Cafe:
-        """Make the server and everybody in it; from then on its clock goes as all clocks do."""
+        """Create the server and everyone in it, and start its clock."""
         env = DemoEnv(bot)
         user = env.backend.bot_user
         user.name = user.global_name = NAME
@@ -128,7 +127,7 @@ class Cafe:
         people = [
             server.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()
         ]
-        # Whoever joins later comes last: the ids of the others must stay as they are.
+        # New people come last, so that the ids of the others don't change.
         role = server.create_role("Moderator", permissions=MAY, color=0xFFBE3D)
         name, shown = MODERATOR
         people.append(server.add_member(env.create_user(name, global_name=shown), roles=[role]))
@@ -137,7 +136,7 @@ class Cafe:
 
     @property
     def pictures(self) -> dict[str, tuple[str, bytes]]:
-        """What Discord would keep of its users: file name and contents by address."""
+        """Return the avatars as file name and contents by address."""
         user = self.env.backend.bot_user
         return {f"{CDN_BASE}/avatars/{user.id}/{AVATAR}.png": (f"{AVATAR}.png", self.avatar)}
 
@@ -157,7 +156,7 @@ class Cafe:
                 await self.bot.services.games.publisher.show(game.id)
 
     async def _post_start_card(self) -> None:
-        """Post the card of `/play` for all."""
+        """Post the card of `/play` for everyone."""
         services, guest = self.bot.services, self.people[0]
         guild_id = guest.guild.id
         menus = [
@@ -175,9 +174,9 @@ class Cafe:
 
 
 async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]:
-    """Note in the database that none of its messages is there any more, since the channel is a new one.
+    """Store that all messages are gone, since the channel is new.
 
-    Returns the ids of the games in it that are not over, the one moved in last at the end.
+    Return the ids of its unfinished games, the most recently moved last.
     """
     storage = await Storage.open(database_url)
     try:

@@ -1,13 +1,20 @@
-"""What the browser gets: simcord's page with Flipfour's name and picture, and our scripts beside its own."""
+"""The demo's page: simcord's, with Flipfour's name, icon and scripts, sent as changes.
+
+A page requests its state twice a second and has nearly all of it already.
+"""
 
 from __future__ import annotations
 
 import json
+from collections import OrderedDict
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from aiohttp import web
+from simcord import SetupError
 from simcord.preview._server import PreviewServer
 
 if TYPE_CHECKING:
@@ -16,11 +23,11 @@ if TYPE_CHECKING:
 SCRIPTS = ("connection.js", "page.js", "toolbar.js")
 STYLE = "flipfour.css"
 OURS = {f"/flipfour/{name}": name for name in (*SCRIPTS, STYLE)}
-"""Our files by their paths."""
+"""Flipfour's files by path."""
 
 ICON = "/favicon.ico"
 
-# Before simcord's own scripts, so that nothing on the page has happened yet.
+# Before simcord's own scripts, so that nothing has run on the page yet.
 HEAD = "".join(f'\n    <script src="/flipfour/{name}"></script>' for name in SCRIPTS)
 
 WORDING = {
@@ -32,16 +39,19 @@ WORDING = {
     ">Refresh preview<": ">Refresh<",
     ">End preview session<": ">End the demo<",
 }
-"""Parts of simcord's page, and what replaces them."""
+"""Parts of simcord's page, and their replacements."""
 
 KNOWN = "X-Flipfour-Known"
-"""Header of a request for the page's state: the version that the page has, 0 for none."""
+"""Request header with the version of the state that the page has; 0 for none."""
 
 NO_CHANGES = 204
 
+MAX_VERSIONS = 4
+"""States per page that changes can refer to: more than the last one, since a response can be lost."""
+
 
 class PageServer(PreviewServer):
-    """simcord's server with some files more, and with states of a page as changes."""
+    """simcord's server with Flipfour's files, and with a page's state sent as changes."""
 
     _STATIC_FILES: ClassVar[dict[str, str]] = {**PreviewServer._STATIC_FILES, **OURS, ICON: ""}
 
@@ -64,7 +74,7 @@ class PageServer(PreviewServer):
         return response
 
     async def _state(self, request: Any) -> Any:
-        """Answer with what has changed since the version that the page has."""
+        """Respond with the changes since the version that the page has."""
         known = request.headers.get(KNOWN, "")
         context = request.headers.get("X-Simcord-Context")
         if not known.isdecimal() or not self._authorized(request, context=context):
@@ -81,3 +91,64 @@ class PageServer(PreviewServer):
 @cache
 def _text(name: str) -> str:
     return files("bot.demo").joinpath("static", name).read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class _Sent:
+    """A state sent to a page, and a fingerprint of what it was made from."""
+
+    state: Mapping[str, Any]
+    fingerprint: Hashable
+
+
+class PageStates:
+    """The last states sent to each page, by version."""
+
+    def __init__(self, preview: DemoPreview) -> None:
+        self._preview = preview
+        self._sent: dict[str, OrderedDict[int, _Sent]] = {}
+
+    def is_current(self, context: str | None, version: int) -> bool:
+        """True if the page's state still has this version."""
+        versions = self._sent.get(context or "")
+        sent = None if versions is None else versions.get(version)
+        return sent is not None and sent.fingerprint == self._fingerprint(context)
+
+    def news(self, context: str, version: int, state: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the changes since `version`, or the whole state if that version was dropped."""
+        for closed in self._sent.keys() - self._preview._pages.keys():
+            del self._sent[closed]
+        versions = self._sent.setdefault(context, OrderedDict())
+        known = versions.get(version)
+        number = next(reversed(versions), 0) + 1
+        versions[number] = _Sent(state, self._fingerprint(context))
+        while len(versions) > MAX_VERSIONS:
+            versions.popitem(last=False)
+        if known is None:
+            return {"version": number, "state": state}
+        return {"version": number, "changes": changes(known.state, state)}
+
+    def _fingerprint(self, context: str | None) -> Hashable:
+        """Return everything that a page's state is made from; keeps the page open."""
+        try:
+            page = self._preview._get_page(context)
+        except SetupError:
+            return None
+        pictures = tuple((name, asset.validated, asset.available) for name, asset in page.assets.items())
+        return page.revision, page.status, repr(page.last_action), len(page.activity), pictures
+
+
+def changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what turns `old` into `new`: values to set, keys to remove, and both within nested objects."""
+    within = {
+        key: {"set": _different(old[key], value), "gone": sorted(old[key].keys() - value.keys())}
+        for key, value in new.items()
+        if isinstance(value, dict) and isinstance(old.get(key), dict) and value != old[key]
+    }
+    whole = {key: value for key, value in _different(old, new).items() if key not in within}
+    return {"set": whole, "within": within, "gone": sorted(old.keys() - new.keys())}
+
+
+def _different(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    missing = object()
+    return {key: value for key, value in new.items() if old.get(key, missing) != value}

@@ -1,12 +1,12 @@
-"""simcord's page, made fit to be played on.
+"""simcord's preview, made playable.
 
-What it does otherwise than simcord's own:
+Differences from simcord's own:
 
-- A click is what somebody saw and tapped, as on Discord, however often the page was brought up to date since.
-- Clicks, and what the bot shows meanwhile, wait for each other instead of being refused.
-- Parsers of markdown are kept: making one, with all its patterns for links, takes longer than its work.
-- Pictures are measured before the page hears of them, in microseconds instead of in a process of their own,
-  and a page that still has an older state before it still gets that state's pictures.
+- A click means what the person saw and tapped, as on Discord, however often the page was updated since.
+- Clicks and updates wait for each other instead of being refused.
+- Markdown parsers are cached: compiling one, with all its link patterns, takes longer than its work.
+- Pictures are measured in this process, in microseconds, before a page is told of them; a page that shows an
+  older state still gets that state's pictures.
 """
 
 from __future__ import annotations
@@ -26,9 +26,8 @@ from simcord.enums import ComponentType, InteractionType
 from simcord.preview import Preview, _markdown
 from simcord.results import ResponseMessage
 
-from bot.demo.clock import zone_here
-from bot.demo.page import PageServer
-from bot.demo.states import PageStates
+from bot.demo.page import PageServer, PageStates
+from bot.demo.real_time import local_time_zone
 
 if TYPE_CHECKING:
     from simcord.preview._actions import _Action
@@ -39,25 +38,25 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 960, 720
 
-PARSERS_KEPT = 256
-"""Parsers of markdown: one for each kind of text and the names that it can mention."""
+MAX_PARSERS = 256
+"""Markdown parsers cached: one per kind of text and set of names it can mention."""
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
-STATES_KEPT = 40
-"""How many states of a page are remembered: it asks twice a second, and gets at most ten a second."""
+MAX_STATES = 40
+"""States cached per page, which requests two per second and gets at most ten."""
 
-PICTURES_KEPT = 400
-"""How many pictures are: some ten megabytes."""
+MAX_PICTURES = 400
+"""Pictures cached, some ten megabytes."""
 
 AUTOCOMPLETE_RESULT = 8
-"""Discord's number for the choices offered while somebody types."""
+"""Discord's response type for the choices offered while a person types."""
 
 Reason = Literal["initial", "refresh", "snapshot", "navigation", "query", "presentation", "action", "capture"]
 
 
 class DemoPreview(Preview):
-    """A page on which several people play while the bot goes on by itself."""
+    """A page on which several people play while the bot keeps working."""
 
     def __init__(self, cafe: Cafe, port: int, key: str | None = None) -> None:
         """`port` 0 means any free one; `key` is the secret part of the address, a new one by default."""
@@ -70,14 +69,14 @@ class DemoPreview(Preview):
             width=WIDTH,
             height=HEIGHT,
             locale="en-US",
-            timezone=zone_here(),
+            timezone=local_time_zone(),
             presentation_time=None,
             assets=cafe.pictures,
             port=port,
         )
         if key is not None:
             self.capability = key
-        _keep_parsers()
+        _cache_parsers()
         self._cafe = cafe
         self.states = PageStates(self)
         self._server = PageServer(self, port, cafe.avatar)
@@ -89,7 +88,7 @@ class DemoPreview(Preview):
 
     @property
     def port(self) -> int:
-        """The port on which the page is served."""
+        """Return the port on which the page is served."""
         return self._server.port or 0
 
     async def catch_up(self, patience: float | None = None) -> None:
@@ -113,12 +112,12 @@ class DemoPreview(Preview):
         return super()._open_page(None if named is None else named.id, target_id)
 
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Carry out what somebody did on a page, when its turn has come."""
+        """Carry out a person's action once earlier ones are done."""
         async with self._turn:
             return await super()._action(context_id, self._as_seen(context_id, body))
 
     def _as_seen(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
-        """`body` for the present state of the page; a click with the custom id that was there to be seen."""
+        """Return `body` for the current state; a click gets the custom id that the person saw."""
         if not isinstance(body, Mapping) or context_id is None or context_id not in self._pages:
             return body
         state = self._seen.get(context_id, {}).get(body.get("published_revision", 0))
@@ -146,7 +145,7 @@ class DemoPreview(Preview):
                 return await actor.select(shown, values, custom_id=custom_id)
             if found and not found[0].get("disabled"):
                 return await actor.click(shown, custom_id=custom_id)
-            # Discord passes a late tap on, and the bot tells why it came too late.
+            # Discord passes late taps on, and the bot says why they are too late.
             return await actor._dispatch_interaction(
                 InteractionType.MESSAGE_COMPONENT,
                 self.channel,
@@ -163,18 +162,18 @@ class DemoPreview(Preview):
     def _publish(self, page: _Page, *, reason: Reason = "action") -> None:
         self._published[page.id] = self._looked_at + len(self.env.http_requests)
         if page is self._python and page.revision:
-            return  # nobody looks at it
+            return  # it has no viewers
         self._advance_presentation_time()
         super()._publish(page, reason=reason)
         states = self._seen.setdefault(page.id, OrderedDict())
         states[page.revision] = page.snapshot
-        while len(states) > STATES_KEPT:
+        while len(states) > MAX_STATES:
             states.popitem(last=False)
-        self._keep_pictures(page)
+        self._cache_pictures(page)
         for closed in self._seen.keys() - self._pages.keys() - {page.id}:
             del self._seen[closed], self._published[closed]
 
-    def _keep_pictures(self, page: _Page) -> None:
+    def _cache_pictures(self, page: _Page) -> None:
         for identity, record in page.assets.items():
             blob = self._blobs.get(record.digest or "")
             if record.validated or blob is None or not blob.data.startswith(PNG):
@@ -184,11 +183,11 @@ class DemoPreview(Preview):
             record.frames, record.mediaKind, record.displayContentType = 1, "image", record.contentType
             record.validated = True
             self._pictures[identity] = (record.contentType, blob.data, record.filename)
-        while len(self._pictures) > PICTURES_KEPT:
+        while len(self._pictures) > MAX_PICTURES:
             self._pictures.popitem(last=False)
 
     def _authorize_asset(self, page: _Page, asset_id: str, *, content: bool = True) -> _Asset:
-        """A picture the page was told of stays, though the bot may have changed the board since."""
+        """Allow pictures the page was told of, even if the board has changed since."""
         record = page.assets.get(asset_id)
         if record is not None and asset_id in self._pictures:
             return record
@@ -217,8 +216,8 @@ class DemoPreview(Preview):
         )
 
 
-def _keep_parsers() -> None:
-    """Let simcord make a parser of markdown once for all texts that it can parse."""
+def _cache_parsers() -> None:
+    """Cache simcord's markdown parsers by what they parse."""
     make = _markdown._markdown_parser
     if make.__module__ == __name__:
         return
@@ -227,7 +226,7 @@ def _keep_parsers() -> None:
     def kept(policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
         key = id(policy), json.dumps(context, sort_keys=True, default=str)
         if key not in parsers:
-            if len(parsers) >= PARSERS_KEPT:
+            if len(parsers) >= MAX_PARSERS:
                 parsers.clear()
             parsers[key] = make(policy, context)
         return parsers[key]
@@ -236,7 +235,7 @@ def _keep_parsers() -> None:
 
 
 def _custom_id(state: Mapping[str, Any], target: Any, control_key: Any) -> str | None:
-    """What stood at `control_key` of a message in this state of the page."""
+    """Return the custom id at `control_key` of a message in a state of the page."""
     message = state["messages"].get(str(target))
     if message is None or control_key is None:
         return None
@@ -247,5 +246,5 @@ def _custom_id(state: Mapping[str, Any], target: Any, control_key: Any) -> str |
 
 
 def _shows_something(answer: Any) -> bool:
-    """Whether the page looks another way after this request of the bot."""
+    """True if this request of the bot changes the page."""
     return not isinstance(answer, dict) or answer.get("type") != AUTOCOMPLETE_RESULT

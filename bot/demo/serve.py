@@ -1,35 +1,81 @@
-"""The demo from its start to Ctrl-C."""
+"""The demo from its start to Ctrl-C.
+
+The page's address is stored between runs, in the person's cache folder, so that an open page finds the demo
+again.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import re
+import secrets
 import webbrowser
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import simcord
 
 from bot.app import create_bot
 from bot.computer.compiler import ChildCompiler, Compiler
-from bot.demo.address import Address
 from bot.demo.cafe import Cafe, forget_messages
 from bot.demo.preview import DemoPreview
-from bot.demo.searches import DetachedSearches
+from bot.demo.real_time import DetachedSearches
 from bot.errors import HostError
 from bot.process.shutdown import when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
 
 LOOK_SECONDS = 0.1
-"""How often the page is compared with what the bot has done meanwhile."""
+"""How often the page is compared with what the bot has done."""
 
 PATIENCE_SECONDS = 0.3
-"""How long the page waits for a busy bot before it shows what there is."""
+"""How long the page waits for a busy bot before it shows the current state."""
+
+KEY = re.compile(r"[\w-]{43}", re.ASCII)
+"""The secret part of an address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The page's port, 0 for any, and the secret part of its address."""
+
+    port: int
+    key: str
+
+    @classmethod
+    def last(cls) -> Address:
+        """Return the address of the last run, or a new one."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            kept = json.loads(_file().read_text(encoding="utf-8"))
+            port, key = kept["port"], kept["key"]
+            if type(port) is int and 0 < port < 65536 and KEY.fullmatch(key):
+                return cls(port, key)
+        return cls(0, secrets.token_urlsafe(32))
+
+    def store(self) -> None:
+        """Store the address for the next run, if the file can be written; only its owner can read it."""
+        path = _file()
+        with suppress(OSError):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            fresh = path.with_suffix(".new")
+            fresh.unlink(missing_ok=True)
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+                json.dump(asdict(self), file)
+            fresh.replace(path)
+
+
+def _file() -> Path:
+    cache = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or Path.home() / ".cache"
+    return Path(cache) / "flipfour" / "demo.json"
 
 
 @asynccontextmanager
 async def opened(settings: Settings, say: Callable[[str], None], compiler: Compiler) -> AsyncIterator[Cafe]:
-    """The café with the bot at work in it, until it is left; `say` tells the host what is going on."""
+    """Open the café with the bot at work in it; `say` prints progress for the host."""
     searches = DetachedSearches()
     bot = create_bot(
         settings,
@@ -65,7 +111,7 @@ async def serve(settings: Settings, port: int, browser: bool) -> None:
 
 @asynccontextmanager
 async def _preview(cafe: Cafe, port: int) -> AsyncIterator[DemoPreview]:
-    """The page at the address of the last run, if its port is free; `port` 0 means any port."""
+    """Open the page at the address of the last run, if its port is free; `port` 0 means any."""
     last = Address.last()
     for chosen in [port] if port else [last.port, 0]:
         preview = DemoPreview(cafe, chosen, last.key)
@@ -79,14 +125,14 @@ async def _preview(cafe: Cafe, port: int) -> AsyncIterator[DemoPreview]:
             f"the page cannot be served: {failure}. Choose another number for --port, or leave it out"
         ) from failure
     try:
-        Address(preview.port, last.key).keep()
+        Address(preview.port, last.key).store()
         yield preview
     finally:
         await preview.close()
 
 
 async def _keep_fresh(preview: DemoPreview, stopping: asyncio.Event) -> None:
-    """Show what the bot does without being clicked, until told to stop or closed from the page."""
+    """Publish what the bot does on its own, until stopped or closed from the page."""
     closed = asyncio.create_task(preview.wait_closed())
     stopped = asyncio.create_task(stopping.wait())
     while not closed.done() and not stopped.done():

@@ -13,7 +13,7 @@ from PIL import Image
 
 from bot.app import create_bot
 from bot.demo.cafe import Cafe
-from bot.demo.searches import DetachedSearches
+from bot.demo.real_time import DetachedSearches
 from bot.runtime import Runtime
 from bot.settings import Settings
 from tests.compilers import HeldCompiler, NothingToCompile

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.demo.address import Address
+from bot.demo.serve import Address
 
 
 @pytest.fixture(autouse=True)
@@ -21,17 +21,17 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_next_run_has_the_same_address(cache: Path) -> None:
     first = Address(4711, Address.last().key)
-    first.keep()
+    first.store()
     assert Address.last() == first
     second = Address(4712, first.key)
-    second.keep()
+    second.store()
     assert Address.last() == second
     assert [path.name for path in (cache / "flipfour").iterdir()] == ["demo.json"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
 def test_nobody_else_can_read_it(cache: Path) -> None:
-    Address(4711, Address.last().key).keep()
+    Address(4711, Address.last().key).store()
     assert stat.S_IMODE((cache / "flipfour" / "demo.json").stat().st_mode) == 0o600
 
 
@@ -48,5 +48,5 @@ def test_a_damaged_file_means_a_new_address(cache: Path, text: str) -> None:
 
 def test_a_folder_that_cannot_be_made_is_no_obstacle(cache: Path) -> None:
     cache.write_text("a file")
-    Address(4711, Address.last().key).keep()
+    Address(4711, Address.last().key).store()
     assert Address.last().port == 0

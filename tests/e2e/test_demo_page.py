@@ -112,7 +112,7 @@ async def test_the_page_carries_our_name_and_picture(database: Path) -> None:
 async def test_the_demo_keeps_no_request_and_no_picture_for_ever(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.demo.cafe, "PICTURES_KEPT", 4)
+    monkeypatch.setattr(bot.demo.cafe, "MAX_PICTURES", 4)
     monkeypatch.setattr(bot.demo.cafe, "RECENT_PICTURES", 2)
     async with demo(database) as cafe, preview(cafe) as shown:
         ann, ben = cafe.people[:2]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-import bot.demo
+import bot.cli.run
 import bot.run
 from bot.cli import main
 from bot.errors import HostError
@@ -89,7 +89,7 @@ def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.Monkey
     def demo(settings: Settings, **options: object) -> None:
         given.update(options, seconds=settings.move_seconds)
 
-    monkeypatch.setattr(bot.demo, "demo", demo)
+    monkeypatch.setattr(bot.cli.run, "demo", demo)
     monkeypatch.setenv("FLIPFOUR_MOVE_SECONDS", "3")
     assert main(["demo", "--database", "games.db", "--port", "8123", "--no-browser"]) == 0
     assert given == {"database": Path("games.db"), "port": 8123, "browser": False, "seconds": 3.0}
