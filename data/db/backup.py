@@ -1,8 +1,6 @@
-"""Copies of an SQLite file, made while others read and write it: `copy_database` makes one, `back_up` keeps
-some of them in a folder.
+"""Backups of an SQLite file in use: `copy_database` creates a copy, `back_up` keeps the latest in a folder.
 
-A copy has the state of one moment. It gets its name when it is complete, has been checked, and is on the
-disk.
+A copy has the state of one moment. It gets its name once it is complete, checked and on the disk.
 """
 
 from __future__ import annotations
@@ -21,30 +19,32 @@ from urllib.parse import quote
 
 from data.db.errors import StorageError
 
-KEPT = 5
+MAX_KEPT = 5
+"""Maximum copies of one kind."""
+
 FOLDER = "backups"
-"""Where the copies are, beside the database."""
+"""Folder of the copies, next to the database."""
 
 SUFFIX = ".sqlite3"
 UNFINISHED = ".part"
 ABANDONED_SECONDS = 3600.0
-"""An unfinished copy that nobody has written to for so long was left by a process that was killed."""
+"""Age in seconds at which an unfinished copy is taken to be left by a killed process."""
 
 PAGES_AT_ONCE = 2000
-"""Between them it is asked whether the copy is still wanted."""
+"""Pages copied between two checks whether to stop."""
 
 _BUSY_SECONDS = 30.0
 _STAMP = "%Y%m%dT%H%M%S%fZ"
 _NAME = r"-(?P<stamp>\d{8}T\d{12}Z)-(?P<reason>[\w.-]+)"
 
 
-class BackupStopped(Exception):  # noqa: N818 - nothing is wrong
-    """The copy was not wanted any more; nothing is left of it."""
+class BackupStopped(Exception):  # noqa: N818 - requested, not an error
+    """The copy was stopped and removed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A copy of a database: where it is, its size, and the rows that were counted in it."""
+    """A copy of a database: its path, size in bytes, and number of rows."""
 
     path: Path
     size: int
@@ -53,7 +53,7 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy in the folder of backups: when it was made, and what for."""
+    """A copy in the folder of backups, with its time and reason."""
 
     path: Path
     made_at: datetime
@@ -61,37 +61,39 @@ class Backup:
 
     @property
     def kind(self) -> str:
-        """Copies of one kind take each other's place: "before" an update or a restore, "scheduled", …"""
+        """The kind: "before" (an update or a restore), "scheduled", …; newer copies replace old ones of a
+        kind."""
         return self.reason.partition("-")[0]
 
 
 def copy_database(path: Path, target: Path, stopped: Callable[[], bool] = lambda: False) -> Copied:
     """Copy the database at `path`, which may be in use, to the new file `target`.
 
-    `stopped` is asked now and then, in this thread: BackupStopped when it says so. Raises StorageError, and
-    leaves nothing behind, when the copy cannot be made, is damaged, or would overwrite something.
+    Raises BackupStopped when `stopped`, which is called now and then in this thread, returns True. Raises
+    StorageError if the copy cannot be created, is damaged, or would overwrite a file. Both leave no file
+    behind.
     """
     if not path.is_file():
         raise StorageError(f"there is no database {path}: check DATABASE_URL, or the path")
     if target.exists() or target.is_symlink():
-        raise StorageError(f"{target} is there already, and was left as it is: name a new file")
+        raise StorageError(f"{target} already exists and was not changed: name a new file")
     unfinished = target.with_name(f"{target.name}.{os.getpid()}{UNFINISHED}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        # Nobody else is to read what people have stored.
+        # Unreadable for other users, since it has people's data.
         unfinished.touch(mode=0o600, exist_ok=False)
         rows = _copy(path, unfinished, stopped)
         with suppress(OSError):
             shutil.copymode(path, unfinished)
         size = unfinished.stat().st_size
         if target.exists():
-            raise FileExistsError(f"{target} has come into being meanwhile")
+            raise FileExistsError(f"{target} was created meanwhile")
         unfinished.replace(target)
         sync_folder(target.parent)
     except (OSError, sqlite3.Error) as error:
         raise StorageError(
-            f"no copy of the database {path} could be made in {target.parent} ({_reason(error)}): "
-            "make room there, or let the program write there"
+            f"no copy of the database {path} could be created in {target.parent} ({_reason(error)}): "
+            "free some space, or let the program write there"
         ) from error
     finally:
         for left in unfinished.parent.glob(f"{unfinished.name}*"):
@@ -105,15 +107,14 @@ def back_up(
     reason: str,
     *,
     folder: Path | None = None,
-    kept: int = KEPT,
+    kept: int = MAX_KEPT,
     at: datetime | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Path:
-    """Copy the database at `path` to `<name>-<time>-<reason>.sqlite3` in the folder of backups; returns that
+    """Copy the database at `path` to `<name>-<time>-<reason>.sqlite3` in the folder of backups; returns its
     path.
 
-    Of each kind of copies only the newest `kept` stay, and only when this one is complete. Raises
-    StorageError when it cannot be made, and BackupStopped.
+    Then only the newest `kept` copies of its kind remain. Raises errors like `copy_database`.
     """
     folder = folder or path.parent / FOLDER
     _remove_abandoned(path, folder)
@@ -127,7 +128,7 @@ def back_up(
 
 
 def backups(path: Path, folder: Path | None = None) -> list[Backup]:
-    """The copies there are of the database at `path`, newest first."""
+    """Return the copies of the database at `path`, newest first."""
     folder = folder or path.parent / FOLDER
     name = re.compile(re.escape(path.stem) + _NAME + re.escape(SUFFIX))
     try:
@@ -142,8 +143,8 @@ def backups(path: Path, folder: Path | None = None) -> list[Backup]:
 
 
 def opened(path: Path, *, timeout: float = _BUSY_SECONDS) -> sqlite3.Connection:
-    """A connection to a file that is there, by which nothing is changed."""
-    # "rw" never makes a file; a reader of a write-ahead log has to be able to write beside it.
+    """Open an existing file for reading only."""
+    # "rw" never creates a file; a reader of a write-ahead log has to be able to write next to it.
     connection = sqlite3.connect(
         f"file:{quote(str(path))}?mode=rw", uri=True, timeout=timeout, isolation_level=None
     )
@@ -152,31 +153,31 @@ def opened(path: Path, *, timeout: float = _BUSY_SECONDS) -> sqlite3.Connection:
 
 
 def _copy(path: Path, target: Path, stopped: Callable[[], bool]) -> int:
-    """Copy and check; returns the number of rows."""
+    """Copy and check a database; returns the number of rows."""
 
-    def go_on(_status: int, _remaining: int, _total: int) -> None:
+    def check_stopped(_status: int, _remaining: int, _total: int) -> None:
         if stopped():
             raise BackupStopped
 
     with closing(opened(path)) as source, closing(sqlite3.connect(target, isolation_level=None)) as copy:
-        # All is read as it is at this moment; with a write-ahead log nobody waits for that.
+        # A snapshot, which blocks no writer thanks to the write-ahead log.
         source.execute("BEGIN")
         rows = _rows(source)
-        source.backup(copy, pages=PAGES_AT_ONCE, progress=go_on)
+        source.backup(copy, pages=PAGES_AT_ONCE, progress=check_stopped)
         source.execute("COMMIT")
-        # One plain file, which can be read where nothing can be written.
+        # One plain file, which can be read in a read-only folder.
         copy.execute("PRAGMA journal_mode=DELETE")
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
             raise sqlite3.DatabaseError(f"the database is damaged, {found}")
         copied = _rows(copy)
         if copied != rows:
-            raise sqlite3.DatabaseError("the copy has other rows than the database")
+            raise sqlite3.DatabaseError("the copy has different rows than the database")
     return sum(rows.values())
 
 
 def _rows(connection: sqlite3.Connection) -> dict[str, int]:
-    """The number of rows of every table."""
+    """Return the number of rows of every table."""
     tables = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
     ).fetchall()
@@ -188,7 +189,7 @@ def _rows(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def _remove_abandoned(path: Path, folder: Path) -> None:
-    """Remove what processes have left that were killed in the middle of a copy."""
+    """Remove unfinished copies of killed processes."""
     name = re.compile(
         re.escape(path.stem) + _NAME + re.escape(SUFFIX) + r"\.\d+" + re.escape(UNFINISHED) + ".*"
     )
@@ -199,7 +200,7 @@ def _remove_abandoned(path: Path, folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the system write the names in a folder to the disk; Windows does so by itself."""
+    """Flush a folder's entries to the disk; Windows does so automatically."""
     with suppress(PermissionError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,7 +1,7 @@
-"""Taking everything that is stored to another database: from an SQLite file to a server, or back.
+"""Copy all data to another database: from an SQLite file to a server, or back.
 
-What is read is the state of one moment, while others go on writing. What is written is one transaction, and
-is compared with what was read before it is committed.
+The source is read in one snapshot, while others may write. The target is written in one transaction, which is
+compared with the source before the commit.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ if TYPE_CHECKING:
 ROWS_AT_ONCE = 1000
 
 _KEPT = [found for found in metadata.sorted_tables if found is not workers]
-"""All tables but that of the processes that are at work."""
+"""All tables but the one of running processes."""
 
 _NUMBERED = [found for found in _KEPT if found.autoincrement_column is not None]
-"""Tables whose ids the database gives out."""
+"""Tables whose ids the database generates."""
 
 _LAST_IDS = table("sqlite_sequence", column("name"), column("seq"))
 
 
 @dataclass(frozen=True, slots=True)
 class CopiedTable:
-    """How many rows a table has in both databases; `checksum` stands for what is in them, in any order."""
+    """The number of rows of a table in both databases, and their order-independent checksum."""
 
     name: str
     rows: int
@@ -50,8 +50,7 @@ class CopiedTable:
 
 @dataclass(frozen=True, slots=True)
 class CopiedDatabase:
-    """What was copied. `outdated`: others have written to the database meanwhile, and that is not in the
-    copy."""
+    """The copied tables; `outdated` is true if others wrote to the source meanwhile, which the copy lacks."""
 
     source: str
     target: str
@@ -60,22 +59,21 @@ class CopiedDatabase:
 
     @property
     def rows(self) -> int:
-        """Those of all tables."""
+        """The number of rows of all tables."""
         return sum(found.rows for found in self.tables)
 
 
 async def copy_everything(
     source: str, target: str, note: Callable[[CopiedTable], object] = lambda copied: None
 ) -> CopiedDatabase:
-    """Copy all that is stored in the database at one address to the one at another, which has nothing yet.
+    """Copy all data from the database at one address to the empty one at another.
 
-    `note` is called for every table that was copied and compared. Raises StorageError, and leaves the target
-    without any rows, when there is no such source, when its tables are not those of this version, when the
-    target has something, and when one of them fails.
+    `note` is called for every copied and compared table. Raises StorageError, leaving the target without
+    rows, if the source does not exist or is not up to date, if the target has rows, and if either fails.
     """
     source_url, target_url = parse_url(source), parse_url(target)
     if source_url == target_url:
-        raise StorageError(f"{shown(source_url)} is named twice: name where to copy it")
+        raise StorageError(f"{shown(source_url)} is named twice: name another target")
     _require_there(source_url)
     copied = []
     async with _transaction(source_url, reading=True) as reading:
@@ -88,8 +86,8 @@ async def copy_everything(
                 copied.append(await _copy_table(each, reading, writing))
                 note(copied[-1])
             for each in _NUMBERED:
-                await _go_on_counting(each, await _last_id(each, reading), writing)
-        # Its transaction sees one state, so this has to be asked after it.
+                await _set_counter(each, await _last_id(each, reading), writing)
+        # Only after the transaction, which sees one state.
         await reading.rollback()
         outdated = await _writes_of_others(reading) != before
     return CopiedDatabase(shown(source_url), shown(target_url), tuple(copied), outdated)
@@ -102,7 +100,7 @@ def _require_there(url: URL) -> None:
 
 @asynccontextmanager
 async def _transaction(url: URL, *, reading: bool) -> AsyncIterator[AsyncConnection]:
-    """A transaction on a connection of its own; committed in the end unless it was only `reading`."""
+    """Open a transaction on a new connection; commit at the end, unless `reading`."""
     from sqlalchemy.ext.asyncio import create_async_engine
 
     on_server = url.get_backend_name() != "sqlite"
@@ -111,7 +109,7 @@ async def _transaction(url: URL, *, reading: bool) -> AsyncIterator[AsyncConnect
     engine = create_async_engine(address, poolclass=NullPool, execution_options=options)
     if not on_server:
         begin = "BEGIN" if reading else "BEGIN IMMEDIATE"
-        # Left alone, the driver begins no transaction before something is written.
+        # By default, the driver begins no transaction before the first write.
         event.listen(engine.sync_engine, "connect", _begin_nothing)
         event.listen(engine.sync_engine, "begin", lambda connection: connection.exec_driver_sql(begin))
     try:
@@ -132,7 +130,7 @@ def _begin_nothing(connection: Any, _record: object) -> None:
 async def _require_this_version(connection: AsyncConnection, where: str) -> None:
     tables = await connection.run_sync(lambda c: inspect(c).get_table_names())
     if "alembic_version" not in tables:
-        raise StorageError(f"the database {where} is none of Flipfour's: name another one")
+        raise StorageError(f"the database {where} does not belong to Flipfour: name another one")
     revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
     require_known(revision, SCRIPTS, where)
     if revision != newest_revision():
@@ -146,13 +144,13 @@ async def _require_empty(connection: AsyncConnection, where: str) -> None:
     for each in _KEPT:
         if await connection.scalar(select(1).select_from(each).limit(1)):
             raise StorageError(
-                f"the database {where} has something in its table {each.name}, and was left as it is: name "
-                "an empty one"
+                f"the database {where} has rows in its table {each.name} and was not changed: name an empty "
+                "one"
             )
 
 
 async def _writes_of_others(connection: AsyncConnection) -> object:
-    """Something that changes when others have written to the database."""
+    """Return a value that changes when others write to the database."""
     if connection.dialect.name == "sqlite":
         return await connection.scalar(text("PRAGMA data_version"))
     counts = [select(func.count()).select_from(each) for each in _KEPT]
@@ -171,21 +169,21 @@ async def _copy_table(each: Table, reading: AsyncConnection, writing: AsyncConne
         kept.add(part)
     if (read.rows, read.digest) != (kept.rows, kept.digest):
         raise StorageError(
-            f"the table {each.name} came over with {kept.rows} rows for {read.rows}, or with others: nothing "
-            "was kept; report this"
+            f"the copy of the table {each.name} differs ({kept.rows} rows for {read.rows}): nothing was "
+            "stored; report this"
         )
     return CopiedTable(each.name, read.rows, read.digest)
 
 
 class _Sum:
-    """Stands for rows in any order: databases sort texts differently."""
+    """An order-independent checksum of rows, since databases sort texts differently."""
 
     def __init__(self) -> None:
         self.rows = 0
         self._sum = 0
 
     def add(self, rows: Iterable[Row[Any]]) -> None:
-        """Count these, too."""
+        """Add rows."""
         for row in rows:
             self.rows += 1
             digest = hashlib.blake2b(repr(tuple(row)).encode(), digest_size=16).digest()
@@ -198,7 +196,7 @@ class _Sum:
 
 
 async def _last_id(each: Table, connection: AsyncConnection) -> int:
-    """The last id that was given out, also if its row is gone."""
+    """Return the last generated id, even if its row is gone."""
     if connection.dialect.name == "sqlite":
         wanted = select(_LAST_IDS.c.seq).where(_LAST_IDS.c.name == each.name)
     else:
@@ -208,8 +206,8 @@ async def _last_id(each: Table, connection: AsyncConnection) -> int:
     return int(given or await connection.scalar(select(func.max(each.c.id))) or 0)
 
 
-async def _go_on_counting(each: Table, last: int, connection: AsyncConnection) -> None:
-    """Let the next id be the one after the last."""
+async def _set_counter(each: Table, last: int, connection: AsyncConnection) -> None:
+    """Make the next generated id follow the last one."""
     if connection.dialect.name != "sqlite":
         if last:
             await connection.execute(select(func.setval(f"{each.name}_id_seq", last)))

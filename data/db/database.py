@@ -1,17 +1,16 @@
 """Connections and transactions: one writer, a few readers, none of which ever blocks the event loop.
 
-A transaction is a plain function of a connection. In SQLite it runs from its beginning to its end on the
-thread of an aiosqlite connection: the event loop is woken once for it, not once for every statement. On a
-database server (data/server.py) the same function waits for the network, on the event loop, in SQLAlchemy's
-asynchronous engine.
+A transaction is a plain function of a connection. In SQLite it runs from beginning to end on the thread of an
+aiosqlite connection, so that the event loop wakes once per transaction, not per statement. On a database
+server (data/db/server.py) the same function runs on the event loop, in SQLAlchemy's asynchronous engine.
 
-SQLite allows one writing transaction at a time. Here every writing transaction of the process goes through
-one connection, one after the other, and begins with BEGIN IMMEDIATE: it takes the write lock at once instead
-of failing half-way with "database is locked" when another process writes. Readers have their own
-connections; with the write-ahead log they neither wait for the writer nor hold it up.
+SQLite allows one writing transaction at a time. All writing transactions of the process go through one
+connection and begin with BEGIN IMMEDIATE: they take the write lock at once instead of failing half-way with
+"database is locked" when another process writes. Readers have their own connections; with the write-ahead
+log, readers and the writer do not wait for each other.
 
-Waiting is done in the queues of the threads, on asyncio locks and inside SQLite (busy_timeout), never with
-timers of the event loop.
+All waiting happens in the threads' queues, on asyncio locks and in SQLite (busy_timeout), never by timers of
+the event loop.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Clock = Callable[[], datetime]
-"""Gives the time to store (aware)."""
+"""Returns the present time, aware."""
 
 _STATEMENTS: LRUCache[Any, Any] = LRUCache(1000)
 """Compiled statements of all SQLite connections."""
@@ -51,21 +50,21 @@ BUSY_SECONDS = 30
 
 
 class Database(ABC):
-    """A database that is open. `Database.at` is called by `Storage.open`, after the tables are up to date."""
+    """An open database. `Storage.open` calls `Database.at` once the tables are up to date."""
 
     def __init__(self, url: URL) -> None:
         self.where = shown(url)
         self.closed = False
         self.share = EVERYTHING
-        """The servers that this process looks after."""
+        """The servers of this process."""
         self.fence: Callable[[Connection], None] | None = None
-        """Begins every writing transaction: it raises where this process may store nothing any more."""
+        """Begins every writing transaction; raises once this process may no longer store anything."""
 
     @staticmethod
     async def at(url: URL) -> Database:
-        """Open the database at `url`; connections to a server are made when they are needed.
+        """Open the database at `url`; a server is connected to on demand.
 
-        Raises StorageError when an SQLite file cannot be opened.
+        Raises StorageError if an SQLite file cannot be opened.
         """
         if url.get_backend_name() != "sqlite":
             from data.db.server import Server
@@ -76,30 +75,29 @@ class Database(ABC):
         return file
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run `work`, whose queries all see one state of the database."""
+        """Run `work` in one transaction that sees one state of the database."""
         self._check_open()
         return await self._reading(work)
 
     async def write(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one transaction: committed when it returns, undone when it raises.
+        """Run `work` in one transaction, committed when it returns and rolled back when it raises.
 
-        Where another process stored something between the checks of `work` and what it stores, and a
-        constraint forbids to have both, it is run once more: now its checks find what is there. So `work`
-        may only change what is in the database.
+        After a violated constraint, because another process stored a row since the checks of `work`, it runs
+        once more and finds that row. So `work` may only change the database.
 
-        A caller that is cancelled stops waiting, but the transaction runs to its end: one cut off in the
-        middle would leave its connection in an unknown state, and every later writer behind it.
+        If the caller is cancelled, the transaction still completes: a connection cut off in the middle would
+        be in an unknown state and block every later writer.
         """
         self._check_open()
         return await asyncio.shield(self._writing(self._fenced(work)))
 
     async def unfenced(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one transaction, as `write` does, without asking whether this process may."""
+        """Run `work` like `write`, without the fence."""
         self._check_open()
         return await asyncio.shield(self._writing(work))
 
     async def close(self) -> None:
-        """Let running transactions end, then close all connections. Closing twice does nothing."""
+        """Close all connections after the running transactions. Closing twice does nothing."""
         if not self.closed:
             self.closed = True
             await self._end()
@@ -133,7 +131,7 @@ class Database(ABC):
 
 
 class SqliteFile(Database):
-    """One connection writes, a few read."""
+    """An SQLite file, with one connection for writing and a few for reading."""
 
     def __init__(self, url: URL) -> None:
         super().__init__(url)
@@ -163,7 +161,7 @@ class SqliteFile(Database):
         return transaction
 
     def _run(self, connection: _SqliteConnection, work: Callable[[Connection], T]) -> T:
-        """On the connection's thread."""
+        # On the connection's thread.
         try:
             try:
                 return connection.run(work)
@@ -190,24 +188,24 @@ def _dialect() -> Dialect:
 
 
 class _SqliteConnection(aiosqlite.Connection):
-    """A connection on a thread of its own; it is opened by waiting for it.
+    """A connection on its own thread, opened by awaiting it.
 
-    aiosqlite's own methods cross over to the thread for every statement; here a whole transaction does.
+    aiosqlite's methods switch to the thread for every statement; here a whole transaction runs there.
     """
 
     def __init__(self, url: URL, begin: str, *, read_only: bool) -> None:
         connect = partial(sqlite3.connect, str(url.database), timeout=BUSY_SECONDS, isolation_level=None)
         super().__init__(connect, iter_chunk_size=64)
-        # A process ends even where nobody came to close this; what it is about to store is undone then.
+        # The process can exit without closing it; an open transaction is then rolled back.
         self._thread.daemon = True
-        # SQLAlchemy makes the statements; the connection under it is always this one.
+        # SQLAlchemy compiles the statements, always for this connection.
         self.engine = create_engine(url, creator=lambda: self._conn, poolclass=StaticPool)
         self.engine.dialect = _dialect()
         self.engine.update_execution_options(compiled_cache=_STATEMENTS)
 
         @event.listens_for(self.engine, "connect")
         def prepare(connection: sqlite3.Connection, _record: object) -> None:
-            # FULL: what was acknowledged is on the disk, even when the power fails.
+            # FULL: committed transactions survive a power failure.
             for pragma in ("foreign_keys=ON", "synchronous=FULL", f"query_only={int(read_only)}"):
                 connection.execute(f"PRAGMA {pragma}").close()
 
@@ -218,14 +216,14 @@ class _SqliteConnection(aiosqlite.Connection):
 
         self._kept: Connection | None = None
         self.asked = 0
-        """Transactions that run or wait for the thread."""
+        """Number of transactions that run or wait for the thread."""
 
     def transaction(self, call: Callable[[], T]) -> asyncio.Future[T]:
-        """Have the thread call something that runs a transaction, after those asked for before it."""
+        """Call a transaction on the thread, after those requested before."""
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self.asked += 1
         done.add_done_callback(self._count_done)
-        # As aiosqlite's own methods do, without a coroutine that would need a task.
+        # Like aiosqlite's methods, but without a coroutine, which would need a task.
         self._tx.put_nowait((done, call))
         return done
 
@@ -233,7 +231,7 @@ class _SqliteConnection(aiosqlite.Connection):
         self.asked -= 1
 
     async def close(self) -> None:
-        """Close the connection after the transactions asked for before; closing twice does nothing."""
+        """Close the connection after the transactions requested before; closing twice does nothing."""
         if self._kept is not None:
             await self._execute(self._give_back)  # type: ignore[no-untyped-call]
         await super().close()
@@ -244,7 +242,7 @@ class _SqliteConnection(aiosqlite.Connection):
             self._kept = None
 
     def run(self, work: Callable[[Connection], T]) -> T:
-        """Run `work` in one transaction; on the thread only."""
+        """Run `work` in one transaction, on the thread."""
         connection, self._kept = self._kept or self.engine.connect(), None
         try:
             with connection.begin():
@@ -252,6 +250,6 @@ class _SqliteConnection(aiosqlite.Connection):
         except BaseException:
             connection.close()
             raise
-        # To take it from the engine and to give it back again takes as long as a statement.
+        # Kept, since returning it to the engine and taking it again takes as long as a statement.
         self._kept = connection
         return done

@@ -1,10 +1,9 @@
-"""Which process looks after which servers: leases, where several share one database.
+"""Leases: exclusive rights of processes to a share of the servers in a common database.
 
-A process that holds a lease renews it. One that is killed, or cannot reach the database any more, lets it
-run out, and another process takes its place. Everything that a process stores begins with a look at its own
-lease, and holds it until the transaction ends: whoever takes the place waits for those transactions, and
-after that the process before can store nothing, however late it wakes up. Times are those of the database,
-so the clocks of several machines need not agree.
+A process renews its lease. If it is killed or loses the database, the lease expires and another process may
+take the share. Every writing transaction checks and locks its own lease first, so that a successor waits for
+it, and a process that wakes up late can store nothing. Times are the database's, so machines' clocks need not
+agree.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 _SERVER_NOW: ColumnElement[float] = literal_column("extract(epoch FROM clock_timestamp())::double precision")
 _SQLITE_NOW: ColumnElement[float] = literal_column("((julianday('now') - 2440587.5) * 86400.0)")
 
-# KEY SHARE keeps others from deleting the row, and lets it be renewed.
+# KEY SHARE prevents deletion of the row, but not its renewal.
 _HELD = (
     select(workers.c.token)
     .where(workers.c.token == bindparam("token"))
@@ -39,8 +38,10 @@ _HELD = (
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """A process that holds a lease: the number of the lease, what it calls itself, what it looks after, and
-    the seconds left. `asked` says that another process wants to take its place."""
+    """A process with a lease: the lease's number, the process's name, its share, and the seconds left.
+
+    `asked` is true if another process requests the share.
+    """
 
     token: int
     holder: str
@@ -50,22 +51,25 @@ class Worker:
 
 
 class LeaseStore(Store):
-    """The lease of this process, and those of the others."""
+    """The leases of this process and of others."""
 
     def __init__(self, database: Database) -> None:
-        self._database = database
+        super().__init__(database)
         self.token: int | None = None
-        """The number of the lease that this process has taken, also when it has lost it since."""
+        """Number of the lease that this process took, even if it has lost it since."""
 
     def intend(self, share: Share) -> None:
-        """Store nothing before the lease on a share is taken."""
+        """Prevent writing until the lease on a share is taken."""
         self._database.share = share
         self._database.fence = self._fence
 
     async def take(self, shares: Sequence[Share], holder: str, seconds: float) -> Share | None:
-        """Take the first of these shares that no other process holds, for so many seconds; None when all are
-        held. From then on this process works on that share only, and stores nothing without the lease."""
-        taken = await self._database.unfenced(lambda c: take(c, shares, holder, seconds))
+        """Take a lease on the first of these shares that is free, for `seconds`; returns None if all are
+        taken.
+
+        From then on, this process serves that share only and stores nothing without the lease.
+        """
+        taken = await self._database.unfenced(lambda c: _take(c, shares, holder, seconds))
         if taken is None:
             return None
         self.token, share = taken
@@ -74,23 +78,25 @@ class LeaseStore(Store):
         return share
 
     async def renew(self, seconds: float) -> Worker | None:
-        """Hold the lease for so many seconds from now on; None when another process has taken it."""
+        """Extend the lease to `seconds` from now; returns None if another process has taken it."""
         token = self._taken()
-        return await self._database.unfenced(lambda c: renew(c, token, seconds))
+        return await self._database.unfenced(lambda c: _renew(c, token, seconds))
 
     async def release(self) -> None:
-        """Give the lease back, if one was taken: another process may take it at once."""
+        """Return the lease, if any, so that another process can take it at once."""
         token = self.token
         if token is not None:
-            await self._database.unfenced(lambda c: release(c, token))
+            await self._database.unfenced(
+                lambda c: c.execute(delete(workers).where(workers.c.token == token))
+            )
 
     async def ask_for(self, share: Share) -> None:
-        """Ask those who hold a part of a share to give it back."""
-        await self._database.unfenced(lambda c: ask_for(c, share))
+        """Request a share from the processes that hold a part of it."""
+        await self._database.unfenced(lambda c: _ask_for(c, share))
 
     async def all(self) -> tuple[Worker, ...]:
-        """The processes that hold a lease, by what they look after."""
-        return await self._database.read(living)
+        """Return the processes with a lease, by share."""
+        return await self._database.read(_living)
 
     def _taken(self) -> int:
         assert self.token is not None, "no lease was taken"
@@ -101,14 +107,13 @@ class LeaseStore(Store):
             raise LeaseLost(self._database.share)
 
 
-def take(
+def _take(
     connection: Connection, shares: Sequence[Share], holder: str, seconds: float
 ) -> tuple[int, Share] | None:
-    """Take the first share that is free; its token, or None."""
     take_turns(connection, (Turn.WORKERS, 0))
-    # Waits for what those are storing that have been away for too long.
+    # Waits for transactions of the processes whose leases have expired.
     connection.execute(delete(workers).where(workers.c.expires_at < _now(connection)))
-    held = [worker.share for worker in living(connection)]
+    held = [worker.share for worker in _living(connection)]
     free = [share for share in shares if not any(share.overlaps(other) for other in held)]
     if not free:
         return None
@@ -128,26 +133,18 @@ def take(
     return int(token), free[0]
 
 
-def renew(connection: Connection, token: int, seconds: float) -> Worker | None:
-    """Hold a lease for longer; None when it is gone."""
+def _renew(connection: Connection, token: int, seconds: float) -> Worker | None:
     this = workers.c.token == token
     connection.execute(update(workers).where(this).values(expires_at=_now(connection) + seconds))
-    return next((worker for worker in living(connection) if worker.token == token), None)
+    return next((worker for worker in _living(connection) if worker.token == token), None)
 
 
-def release(connection: Connection, token: int) -> None:
-    """Give a lease back."""
-    connection.execute(delete(workers).where(workers.c.token == token))
-
-
-def ask_for(connection: Connection, share: Share) -> None:
-    """Ask for a share."""
-    held = [worker.token for worker in living(connection) if worker.share.overlaps(share)]
+def _ask_for(connection: Connection, share: Share) -> None:
+    held = [worker.token for worker in _living(connection) if worker.share.overlaps(share)]
     connection.execute(update(workers).where(workers.c.token.in_(held)).values(asked=True))
 
 
-def living(connection: Connection) -> tuple[Worker, ...]:
-    """The processes that hold a lease."""
+def _living(connection: Connection) -> tuple[Worker, ...]:
     left = (workers.c.expires_at - _now(connection)).label("left")
     rows = connection.execute(select(workers, left).order_by(workers.c.shards, workers.c.first)).mappings()
     return tuple(
@@ -163,5 +160,5 @@ def living(connection: Connection) -> tuple[Worker, ...]:
 
 
 def _now(connection: Connection) -> ColumnElement[float]:
-    """Seconds since 1970 on the clock of the database."""
+    """Return an expression for the database's time, in seconds since 1970."""
     return _SQLITE_NOW if connection.dialect.name == "sqlite" else _SERVER_NOW

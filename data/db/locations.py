@@ -1,4 +1,4 @@
-"""Where the database is: reading DATABASE_URL, and saying in one line what is wrong with a place."""
+"""Addresses of databases: parsing DATABASE_URL, and one-line explanations of failures."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 _DRIVERS = {
     "sqlite": "sqlite",
-    # The way settings of earlier versions have it.
     "sqlite+aiosqlite": "sqlite",
     "postgresql": "postgresql+asyncpg",
     "postgres": "postgresql+asyncpg",
@@ -34,7 +33,7 @@ _SQLITE_ADVICE = {
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the path and the permissions of its folder",
     sqlite3.SQLITE_NOTADB: "it is not an SQLite database: name another file",
     sqlite3.SQLITE_CORRUPT: (
-        "the file is damaged: put back a copy from the backups folder beside it (flipfour restore)"
+        "the file is damaged: restore a copy from the backups folder next to it (flipfour restore)"
     ),
     sqlite3.SQLITE_IOERR: "the disk reports an error: check the disk and its free space",
 }
@@ -56,8 +55,8 @@ _POSTGRESQL_ADVICE = {
 def parse_url(text: str) -> URL:
     """Read a database address such as `sqlite:///flipfour.db` or `postgresql://user:password@host/name`.
 
-    A server's driver is added, `~` stands for the home folder, and the path of an SQLite file is made
-    absolute. Raises StorageError for anything else, and for SQLite in memory, which would forget the games.
+    A server's driver is added, `~` is expanded, and the path of an SQLite file is made absolute. Raises
+    StorageError for anything else, and for SQLite in memory, which would lose the games.
     """
     try:
         url = make_url(text)
@@ -84,22 +83,21 @@ def parse_url(text: str) -> URL:
 
 
 def database_file(text: str) -> Path | None:
-    """The SQLite file that a database address names; None for a database server. Raises as `parse_url`
-    does."""
+    """Return the SQLite file of a database address; None for a server. Raises errors like `parse_url`."""
     url = parse_url(text)
     return Path(str(url.database)) if url.get_backend_name() == "sqlite" else None
 
 
 def shown(url: URL) -> str:
-    """The place as people may see it: the path of an SQLite file, else the address without its password."""
+    """Return an address for people: the path of an SQLite file, or the URL without its password."""
     if url.get_backend_name() == "sqlite" and url.database:
         return url.database
     return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
 
 
 def explain(error: BaseException, where: str) -> str:
-    """One readable line about a failure of the database at `where`: what, which path, what to do."""
-    # SQLAlchemy's own text has the statement and its values in it; the driver's has the reason only.
+    """Return one readable line about a failure: the fault, the place, the remedy."""
+    # SQLAlchemy's text includes the statement and its values; the driver's has the reason only.
     cause = getattr(error, "orig", None) or error
     text = " ".join(str(cause).split())
     advice = _advice(cause)
@@ -109,7 +107,7 @@ def explain(error: BaseException, where: str) -> str:
 
 
 def _advice(error: BaseException) -> str | None:
-    """What to do about an error of a driver, by its code; None for an unusual one."""
+    """Return the remedy for a driver's error, by its code; None for an unusual one."""
     code = getattr(error, "sqlite_errorcode", None)
     if isinstance(code, int):
         # The low byte of an extended code is the primary one.

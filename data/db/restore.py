@@ -1,4 +1,4 @@
-"""Putting a copy in the place of an SQLite database that nobody uses."""
+"""Restore a copy in place of an SQLite database that is not in use."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 BUSY_SECONDS = 2.0
-"""So long a program may take to let go of the database."""
+"""How long another program may keep the database locked, in seconds."""
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BELONGING = ("", "-wal", "-shm", "-journal")
-"""The files of a database, by the ends of their names."""
+"""Suffixes of the files of a database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was done: `kept` is where the database is now that was there before (None: there was none)."""
+    """A restored database: `kept` is where the former one is now (None: there was none)."""
 
     kept: Path | None
     revision: str
@@ -35,15 +35,15 @@ class Restored:
 
     @property
     def will_be_updated(self) -> bool:
-        """Whether the next start brings the tables up to date."""
+        """True if the next start updates the tables."""
         return self.revision != self.newest
 
 
 def restore_database(copy: Path, path: Path) -> Restored:
-    """Put what is in `copy` into the database at `path`; what is there now is kept in the folder of backups.
+    """Replace the database at `path` by `copy`, after moving or copying it to the folder of backups.
 
-    It happens as a whole or not at all, also when the power fails. Raises StorageError, and changes nothing,
-    when the copy is damaged, foreign or newer, when somebody uses the database, and when there is no room.
+    This is atomic, even in a power failure. Raises StorageError, without a change, if the copy is damaged,
+    foreign, too old or newer, if the database is in use, and if there is no space.
     """
     revision = tables_of(copy)
     if path.exists() and copy.samefile(path):
@@ -71,10 +71,10 @@ def _check_whole(copy: Path) -> None:
 
 
 def _let_go(path: Path) -> bool:
-    """Make sure that nobody has the database open, and that all of it is in one file; returns whether it is
+    """Require that no program has the database open, and fold its log into the file; returns whether it is
     damaged.
 
-    Whoever has it open, with a write-ahead log, holds a lock that forbids to do without the log.
+    A program that has it open with a write-ahead log holds a lock that prevents leaving that mode.
     """
     try:
         with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
@@ -85,9 +85,8 @@ def _let_go(path: Path) -> bool:
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise StorageError(
-                f"the database {path} is in use, so nothing was changed: stop Flipfour first, and whatever "
-                "else has "
-                "it open"
+                f"the database {path} is in use and was not changed: stop Flipfour, and any other program "
+                "that has it open"
             ) from error
         raise StorageError(explain(error, str(path))) from error
     except sqlite3.DatabaseError as error:
@@ -98,7 +97,7 @@ def _let_go(path: Path) -> bool:
 
 
 def _keep_damaged(path: Path) -> Path:
-    """Move a database aside that SQLite cannot read, with whatever belongs to it."""
+    """Move an unreadable database and its other files to the folder of backups."""
     kept = path.parent / FOLDER / f"{path.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     try:
         kept.parent.mkdir(exist_ok=True)
@@ -115,7 +114,7 @@ def _keep_damaged(path: Path) -> Path:
 
 
 def _overwrite(copy: Path, path: Path) -> None:
-    """Write the copy into the database, in one transaction of SQLite that excludes everybody else."""
+    """Write the copy into the database, in one exclusive transaction."""
     try:
         with (
             closing(opened(copy)) as source,
@@ -123,4 +122,4 @@ def _overwrite(copy: Path, path: Path) -> None:
         ):
             source.backup(target)
     except sqlite3.Error as error:
-        raise StorageError(f"{explain(error, str(path))}; it was left as it was") from error
+        raise StorageError(f"{explain(error, str(path))}; it was not changed") from error

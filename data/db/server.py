@@ -1,9 +1,8 @@
 """A PostgreSQL server: a pool of connections, used on the event loop.
 
-Reading transactions see one snapshot (REPEATABLE READ) and can change nothing. Writing ones are READ
-COMMITTED: what must not happen twice is forbidden by a version, a unique constraint, or a lock that the
-transaction takes before it checks (data/locks.py). Where two wait for each other's locks, the server undoes
-one, which is run once more.
+Reading transactions see one snapshot (REPEATABLE READ) and cannot write. Writing ones are READ COMMITTED: a
+version, a unique constraint, or a lock taken before the check (data/db/store.py) prevents doubles. If two
+deadlock, the server rolls one back, which is run again.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TRIES = 5
-"""A transaction that the server undoes because of others is tried so often."""
+"""Maximum tries of a transaction that the server rolls back because of others."""
 
 _UNDONE_FOR_OTHERS = {"40001", "40P01"}
 """Serialization failure and deadlock."""
 
 _SETTINGS = {
     "application_name": "flipfour",
-    # The queries are short: to compile them takes longer than to run them.
+    # Queries are short, so that compiling takes longer than running them.
     "jit": "off",
-    # A process that stands still holds up the others no longer than another program holds up SQLite.
+    # A stalled process blocks others no longer than another program blocks SQLite.
     "lock_timeout": f"{BUSY_SECONDS}s",
     "idle_in_transaction_session_timeout": f"{BUSY_SECONDS}s",
     # A machine that is gone without a word holds no locks for long.
@@ -58,7 +57,7 @@ class Server(Database):
         self.reader = self._engine.execution_options(
             isolation_level="REPEATABLE READ", postgresql_readonly=True
         )
-        # No more than the pool has, so that the pool itself (which waits with a timer) never waits.
+        # No more than the pool has, so that the pool, which waits by timers, never waits.
         self._read_places = asyncio.Semaphore(READERS)
         self._write_places = asyncio.Semaphore(READERS)
         self._running: set[asyncio.Task[Any]] = set()
@@ -102,7 +101,7 @@ class Server(Database):
                 await transaction.commit()
             except DBAPIError as error:
                 if error.connection_invalidated:
-                    # Nobody knows whether it was stored, so it is not tried again.
+                    # It is unknown whether it was stored, so it is not tried again.
                     raise self._failure(error) from error
                 raise
             return done
@@ -114,10 +113,10 @@ class Server(Database):
 
 
 def _worth_another_try(failures: list[DBAPIError]) -> bool:
-    """Whether a transaction of which nothing was stored may come to a better end, after these failures."""
+    """Return whether to retry a transaction that stored nothing, after these failures."""
     latest = failures[-1]
     if getattr(latest.orig, "sqlstate", None) in _UNDONE_FOR_OTHERS:
         return len(failures) < TRIES
-    # A constraint: now the checks find what is there. A lost connection: the server was started anew, say,
-    # and all connections of the pool are made anew.
+    # After a violated constraint, the checks find the other row. After a lost connection, say by a restart of
+    # the server, the pool opens new ones.
     return len(failures) == 1 and (isinstance(latest, IntegrityError) or latest.connection_invalidated)

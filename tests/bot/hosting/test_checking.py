@@ -87,7 +87,7 @@ async def test_a_sound_database(path: Path) -> None:
         ("UPDATE games SET score = 3 WHERE id = 1", "game 1 has a wrong result: +64"),
         ("UPDATE games SET winner = 1 WHERE id = 1", "game 1 has a wrong result"),
         ("DELETE FROM moves WHERE game_id = 2 AND ply = 8", "game 2 ended by the rules although"),
-        ("DELETE FROM moves WHERE game_id = 4 AND ply = 0", "game 4 has a move missing"),
+        ("DELETE FROM moves WHERE game_id = 4 AND ply = 0", "game 4 lacks a move"),
         (
             "UPDATE games SET state = 'playing' WHERE id = 1",
             "game 1 is over by the rules but still in progress",
@@ -95,7 +95,7 @@ async def test_a_sound_database(path: Path) -> None:
         ("UPDATE games SET turn = 1 WHERE id = 4", "game 4 has the wrong side to move"),
         ("UPDATE games SET game = 'chess' WHERE id = 4", "game 4 is of a kind"),
         ("UPDATE games SET options = '7x7' WHERE id = 4", "game 4 is on an unreadable board"),
-        ("DELETE FROM results WHERE game_id = 1", "game 1 is over and counts for nobody"),
+        ("DELETE FROM results WHERE game_id = 1", "game 1 is over and has no results"),
     ],
 )
 async def test_faulty_games(path: Path, statement: str, said: str) -> None:
@@ -112,7 +112,7 @@ async def test_faulty_games(path: Path, statement: str, said: str) -> None:
         ),
         (
             "UPDATE results SET value_after = 1501 WHERE game_id = 1 AND seat = 0",
-            "game 1 changed the rating oth",
+            "game 1 changed the rating in another way",
         ),
         (
             "UPDATE results SET deviation_before = 200 WHERE game_id = 2 AND seat = 1",
@@ -124,7 +124,7 @@ async def test_faulty_games(path: Path, statement: str, said: str) -> None:
         ),
         (
             "UPDATE ratings SET wins = 0, losses = 0 WHERE player_id = 1002",
-            "stands for 0 games, and 3 are there",
+            "counts 0 games, but 3 are stored",
         ),
         ("DELETE FROM ratings WHERE player_id = 1002", ""),
     ],
@@ -151,7 +151,7 @@ async def test_many_faults_are_counted(path: Path, monkeypatch: pytest.MonkeyPat
 async def test_dangling_references(path: Path) -> None:
     found = await check(path, "DELETE FROM players WHERE id = 1002")
     assert found
-    assert "refers to a row of players that is not there" in found[0].text
+    assert "refers to a missing row of players" in found[0].text
     assert "flipfour restore" in found[0].advice
 
 

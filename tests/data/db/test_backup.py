@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import BackupStopped, Storage, StorageError, copy_database
-from data.db.backup import ABANDONED_SECONDS, KEPT, back_up, backups
+from data.db.backup import ABANDONED_SECONDS, MAX_KEPT, back_up, backups
 from tests.data.helpers import between, move
 from tests.databases import url_of
 
@@ -72,9 +72,9 @@ def test_newest_copies_stay_and_other_files_are_left_alone(path: Path) -> None:
     ]
     for other in others:
         other.touch()
-    made = [back_up(path, "before-0002") for _ in range(KEPT + 2)]
-    assert paths(path) == made[: -KEPT - 1 : -1]
-    assert sorted(folder.iterdir()) == sorted([*made[-KEPT:], *others])
+    made = [back_up(path, "before-0002") for _ in range(MAX_KEPT + 2)]
+    assert paths(path) == made[: -MAX_KEPT - 1 : -1]
+    assert sorted(folder.iterdir()) == sorted([*made[-MAX_KEPT:], *others])
 
 
 def test_copies_of_another_kind_stay(path: Path) -> None:
@@ -96,7 +96,7 @@ def test_without_room_the_older_copies_stay(path: Path) -> None:
     fill(path, 1)
     older = back_up(path, "scheduled", kept=1)
     fill(path, 50_000)
-    with no_room_for_more_than(200_000), pytest.raises(StorageError, match="make room there"):
+    with no_room_for_more_than(200_000), pytest.raises(StorageError, match="free some space"):
         back_up(path, "scheduled", kept=1)
     assert list(older.parent.iterdir()) == [older]
     assert count(older) == 1
@@ -130,7 +130,7 @@ def test_nothing_is_overwritten(path: Path, tmp_path: Path) -> None:
     fill(path, 3)
     there = tmp_path / "there"
     there.write_text("precious")
-    with pytest.raises(StorageError, match=r"is there already, and was left as it is"):
+    with pytest.raises(StorageError, match="already exists and was not changed"):
         copy_database(path, there)
     assert there.read_text() == "precious"
 

@@ -112,7 +112,7 @@ async def test_a_database_that_has_something_is_left_as_it_is(source: str, path:
     storage = await Storage.open(url_of(path), clock=clock)
     game = await storage.add_moves(await storage.create_game(between()), [move("d3", 0)])
     before = await everything(storage)
-    with pytest.raises(StorageError, match="has something in its table players"):
+    with pytest.raises(StorageError, match="has rows in its table players"):
         await copy_everything(source, url_of(path))
     assert await everything(storage) == before
     assert await storage.game(game.id) == game
@@ -124,7 +124,7 @@ async def test_what_came_over_otherwise_is_not_kept(
 ) -> None:
     await (await furnished(source, clock)).close()
     monkeypatch.setattr("data.db.copying._Sum.digest", property(lambda self: str(id(self))))
-    with pytest.raises(StorageError, match="nothing was kept"):
+    with pytest.raises(StorageError, match="nothing was stored"):
         await copy_everything(source, target)
     there = await Storage.open(target, clock=clock)
     assert [row for row in await everything(there) if row[0] != "alembic_version"] == []
@@ -143,6 +143,6 @@ async def test_what_cannot_be_copied_is_told_in_one_line(source: str, target: st
         await copy_everything(source, target)
     drop = text("DROP TABLE alembic_version")
     await storage._database.write(lambda c: c.execute(drop))
-    with pytest.raises(StorageError, match="none of Flipfour's"):
+    with pytest.raises(StorageError, match="does not belong to Flipfour"):
         await copy_everything(source, target)
     await storage.close()

@@ -60,7 +60,7 @@ async def test_not_while_the_bot_uses_it(path: Path, tmp_path: Path, storage: St
     game = await storage.create_game(between())
     copy = copy_database(path, tmp_path / "copy.sqlite3").path
     game = await storage.add_moves(game, [move("d3", 0)])
-    with pytest.raises(StorageError, match=r"is in use, so nothing was changed: stop Flipfour first"):
+    with pytest.raises(StorageError, match=r"is in use and was not changed: stop Flipfour"):
         restore_database(copy, path)
     game = await storage.add_moves(game, [move("c3", 1)])
     assert game.moves == ("d3", "c3")
@@ -132,7 +132,7 @@ async def test_without_room_nothing_is_changed(path: Path, tmp_path: Path) -> No
     copy = tmp_path / "copy.sqlite3"
     await with_moves(copy)
     await with_moves(path, "d3")
-    with no_room_for_more_than(40_000), pytest.raises(StorageError, match="make room"):
+    with no_room_for_more_than(40_000), pytest.raises(StorageError, match="free some space"):
         restore_database(copy, path)
     assert await moves_in(path) == ("d3",)
 
