@@ -47,7 +47,7 @@ class Connect4:
 
     key = "connect4"
     title = "Connect 4"
-    summary = "Connect 4: drop your discs, and be the first with four in a row"
+    summary = "Connect 4: drop discs, and be the first to get four in a row"
     sides = (Side("Red", "🔴"), Side("Yellow", "🟡"))
     levels: Mapping[str, Level] = levels_of("connect4")
     variants: Sequence[Variant] = (

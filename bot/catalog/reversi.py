@@ -64,7 +64,7 @@ class Reversi:
 
     key = "reversi"
     title = "Reversi"
-    summary = "Reversi (Othello): catch the other side's discs and turn them"
+    summary = "Reversi (Othello): outflank your opponent's discs and flip them"
     sides = (Side("Black", "⚫"), Side("White", "⚪"))
     levels: Mapping[str, Level] = levels_of("reversi")
 

@@ -22,7 +22,7 @@ def block_group() -> app_commands.Group:
     )
 
     @slash_command(group, name="add", description="Stop someone from challenging you; they aren't told")
-    @app_commands.describe(other="Who can't challenge you any more")
+    @app_commands.describe(other="Whom to block")
     @app_commands.rename(other="person")
     async def add(request: Request, other: discord.User) -> None:
         if other.bot:
@@ -31,13 +31,13 @@ def block_group() -> app_commands.Group:
         await request.tell(added(other.mention))
 
     @slash_command(group, name="remove", description="Let someone challenge you again")
-    @app_commands.describe(other="Who can challenge you again")
+    @app_commands.describe(other="Whom to unblock")
     @app_commands.rename(other="person")
     async def remove(request: Request, other: discord.User) -> None:
         await request.services.people.blocking.remove(request.person, person_of(other))
         await request.tell(removed(other.mention))
 
-    @slash_command(group, name="list", description="Whom you have blocked")
+    @slash_command(group, name="list", description="The people you have blocked")
     async def show(request: Request) -> None:
         await request.tell(
             blocked(await request.services.people.blocking.blocked(request.person)),

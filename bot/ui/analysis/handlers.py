@@ -160,11 +160,11 @@ async def _edited(edit: Edit, **message: Any) -> bool:
 
 @slash_command(
     name="position",
-    description="What I think of any position: every move's value, deeper and deeper; only you see it",
+    description="What I think of any position: the value of every move; only you see it",
 )
 @app_commands.describe(
-    text="Moves such as f5d6c3 or 4455, or the squares of the board; your last game here if you leave it out",
-    game="Which game the text is of; usually the text tells",
+    text="Moves such as f5d6c3 or 4455, or the squares (default: your last game here)",
+    game="Which game the text is from (usually detected)",
 )
 @app_commands.choices(game=game_choices())
 async def position(

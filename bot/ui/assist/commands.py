@@ -24,7 +24,7 @@ from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
 from data import QuestionKind
 
-WHICH_GAME = "Which of your games in this channel; the latest one it works for if you leave it out"
+WHICH_GAME = "One of your games in this channel (default: the latest one it works for)"
 
 MAX_PLANNED = 500
 """Maximum characters of conditional moves in one command."""
@@ -50,13 +50,13 @@ def current_game_group() -> app_commands.Group:
     """Create the command group."""
     group = app_commands.Group(
         name="game",
-        description="Ask for a draw, a move back or the computer's help in a game of yours",
+        description="Offer a draw, take a move back, or get the computer's help in your game",
     )
 
     @slash_command(
-        group, name="ask", description="Ask your opponent for something; a computer needs no asking"
+        group, name="ask", description="Ask your opponent for a draw, a move back, other colours, …"
     )
-    @app_commands.describe(what="What you would like", game=WHICH_GAME)
+    @app_commands.describe(what="What to ask for", game=WHICH_GAME)
     @app_commands.choices(
         what=[app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()]
     )
@@ -68,7 +68,7 @@ def current_game_group() -> app_commands.Group:
     @slash_command(
         group,
         name="computer",
-        description="Hand your side over to a computer player; the game becomes unrated",
+        description="Let a computer player take over your side; the game becomes unrated",
     )
     @app_commands.describe(bot="Who plays for you", game=WHICH_GAME)
     async def computer(request: Request, bot: Typed, game: Typed | None = None) -> None:
@@ -84,7 +84,7 @@ def current_game_group() -> app_commands.Group:
             return []
         return await player_choices(request, GAMES[chosen.game], typed)
 
-    @slash_command(group, name="takeover", description="Play your side yourself again")
+    @slash_command(group, name="takeover", description="Take your side back from the computer")
     @app_commands.describe(game=WHICH_GAME)
     async def takeover(request: Request, game: Typed | None = None) -> None:
         await give_back(request, (await own_game(request, game, require=require_handed_over)).id)
@@ -92,7 +92,7 @@ def current_game_group() -> app_commands.Group:
     @slash_command(
         group,
         name="thinking",
-        description="See in private what I think of your moves; the game becomes unrated",
+        description="See privately what I think of each of your moves; the game becomes unrated",
     )
     @app_commands.describe(game=WHICH_GAME)
     async def thinking(request: Request, game: Typed | None = None) -> None:
@@ -101,17 +101,17 @@ def current_game_group() -> app_commands.Group:
     @slash_command(
         group,
         name="view",
-        description="See a game as you want to: your theme, your side, or words; only you see it",
+        description="See a game your way, for you alone: in your theme, from your side, or in words",
     )
     @app_commands.describe(game=WHICH_GAME)
     async def view(request: Request, game: Typed | None = None) -> None:
         await send_own_view(request, (await own_game(request, game)).id)
 
     @slash_command(
-        group, name="if", description="Plan an answer to your opponent's next move; only you can see it"
+        group, name="if", description="Plan your answers to your opponent's moves; only you can see them"
     )
     @app_commands.describe(
-        moves="Your opponent's move and your answer, and so on, such as c4 d3; your plans so far if left out",
+        moves="Your opponent's move, your answer, and so on, such as c4 d3; leave empty to see your plans",
         game=WHICH_GAME,
     )
     async def conditional(

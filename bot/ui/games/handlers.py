@@ -30,7 +30,7 @@ from bot.ui.slash import completion, slash_command, user_menu
 from bot.ui.words import message_link
 from data import Ending, SideChoice
 
-WHICH_GAME = "Which of your games in this channel; the latest if you leave it out"
+WHICH_GAME = "One of your games in this channel (default: the latest)"
 
 
 def game_group(kind: GameKind) -> app_commands.Group:
@@ -48,16 +48,16 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @slash_command(
         group,
         name="start",
-        description=f"Start a game of {kind.title}: with a friend, anyone, or the bot",
+        description=f"Start a game of {kind.title} against a friend, anyone, or the computer",
         public=True,
     )
     @app_commands.describe(
-        opponent="The member you challenge; leave it out for a card that anyone in this channel can join",
-        bot="Play against me instead: at a level, as one of this server's own opponents, or in a style",
-        colour="Your side; random if you leave it out",
-        board="A board other than the usual one",
-        rated="On another board: whether the game counts, for a rating on that board; no if left out",
-        time="How much time there is, for the whole game or for each move; left out: as is usual here",
+        opponent="The person you challenge; leave empty for a card that anyone in this channel can join",
+        bot="Play the computer: a level, a style, or one of this server's opponents",
+        colour="Your side (default: random)",
+        board="A board other than the standard one",
+        rated="On another board: count the game for that board's own rating (default: no)",
+        time="Time per game (5+5) or per move (3 days); default: this server's usual time",
     )
     @app_commands.choices(colour=colours)
     async def start(
@@ -91,7 +91,7 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @slash_command(
         group,
         name="board",
-        description="Post the board of your game again at the end of this channel",
+        description="Post your game's board again at the end of this channel",
         public=True,
     )
     @app_commands.describe(game=WHICH_GAME)

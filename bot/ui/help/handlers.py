@@ -82,7 +82,7 @@ on_choice(ids.StartAtLevel)(choose_player)
 on_choice(ids.StartAgainstOther)(choose_player)
 
 
-@slash_command(name="play", description="Play against me: choose a game, and a level if you like")
+@slash_command(name="play", description="Play: choose a game, a level or a friend")
 async def play(request: Request) -> None:
     """Show the card."""
     await show_card(request)

@@ -44,11 +44,11 @@ async def listed(request: Request, asked: ShowHistory) -> View:
 
 @slash_command(name="history", description="Finished games: yours, someone else's, or this server's")
 @app_commands.describe(
-    person="Whose games; yours if you leave it out",
+    person="Whose games (default: yours)",
     whose="All games of this server instead of one person's",
-    game="One kind of game only",
+    game="Only this game",
     opponent="Only games against this person; choose me for games against the computer",
-    result="How they ended for that person",
+    result="How they ended for that player",
     rated="Only games that were rated, or only those that were not",
 )
 @app_commands.choices(

@@ -192,14 +192,14 @@ def _is_import(request: Request) -> bool:
 
 @slash_command(
     name="import",
-    description="Games from elsewhere, as a text or a file: to look at, to have reviewed, to play on",
+    description="Import games as text or a file: step through them, have them reviewed, or play on",
     opens_dialog=True,
 )
 @app_commands.describe(
-    text="Moves such as f5d6c3, 4455 or 1. f5 d6, or a text in GGF, SGF, PGN or JSON",
+    text="Moves such as f5d6c3, 4455 or 1. f5 d6, or text in GGF, SGF, PGN or JSON",
     file="A file of games: moves, GGF, SGF, PGN, WTHOR (.wtb) or JSON",
     names="The file WTHOR.JOU that comes with a .wtb file, for the players' names",
-    first="In a .wtb file of thousands of games: the number of the first one you want",
+    first="In a large .wtb file: the number of the first game you want",
 )
 async def import_games(
     request: Request,

@@ -104,8 +104,8 @@ def match() -> app_commands.Command[Any, ..., None]:
     @app_commands.describe(
         first="The computer player that moves first",
         second="The computer player that moves second",
-        game=f"Which game; {usual_game().title} if you leave it out",
-        board="A board other than the usual one",
+        game=f"Which game (default: {usual_game().title})",
+        board="A board other than the standard one",
     )
     @app_commands.choices(game=game_choices())
     async def command(
@@ -135,14 +135,16 @@ def strength() -> app_commands.Command[Any, ..., None]:
     """The command, with the games there are to choose from."""
 
     @slash_command(
-        name="strength", description="Measure how much stronger one computer player is", public=True
+        name="strength",
+        description="Measure which of two computer players is stronger, and by how much",
+        public=True,
     )
     @app_commands.describe(
         first="One computer player",
         second="The other computer player",
-        games=f"How many games, in pairs with the sides swapped; {USUAL_GAMES} if you leave it out",
-        game=f"Which game; {usual_game().title} if you leave it out",
-        board="A board other than the usual one",
+        games=f"How many games, in pairs with sides swapped (default: {USUAL_GAMES})",
+        game=f"Which game (default: {usual_game().title})",
+        board="A board other than the standard one",
     )
     @app_commands.choices(game=game_choices())
     async def command(

@@ -123,13 +123,13 @@ async def _put(request: Request, view: View) -> None:
     await request.replace(view)
 
 
-@slash_command(name="games", description="Your games: whose turn it is, and how much time there is")
+@slash_command(name="games", description="Your games: whose turn it is, and how much time is left")
 async def games(request: Request) -> None:
     """Show the list, to the person alone."""
     await list_games(request)
 
 
-@slash_command(name="next", description="The next game that is waiting for your move")
+@slash_command(name="next", description="Go to the next game that is waiting for your move")
 async def next_game(request: Request) -> None:
     """Lead the person to it."""
     await show_next(request)

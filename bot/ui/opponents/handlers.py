@@ -137,13 +137,11 @@ def opponent_group() -> app_commands.Group:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
     )
 
-    @slash_command(
-        group, name="create", description="Make a computer player that everyone in this server can play"
-    )
+    @slash_command(group, name="create", description="Create a computer player for everyone in this server")
     @app_commands.describe(
-        name="What it is called",
-        game=f"The game it plays; {kinds[0].title} if you leave it out",
-        recipe="The whole player in one line, as /opponent list shows it; you can still change it with menus",
+        name="Its name",
+        game=f"The game it plays (default: {kinds[0].title})",
+        recipe="The whole player in one line, as in /opponent list; you can still change it with menus",
     )
     @app_commands.choices(game=[app_commands.Choice(name=kind.title, value=kind.key) for kind in kinds])
     async def create(
@@ -157,13 +155,13 @@ def opponent_group() -> app_commands.Group:
         player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
         await request.send(_view(Draft(free, kind, player)), private=True)
 
-    @slash_command(group, name="list", description="The computer players that this server has made")
+    @slash_command(group, name="list", description="This server's computer players")
     async def show(request: Request) -> None:
         saved = await request.services.computer.saved_opponents.of_guild(request.own_server())
         await request.send(list_view(saved, 0), private=True)
 
     @slash_command(group, name="delete", description="Delete one of this server's computer players")
-    @app_commands.describe(name="Which one; you can delete those you have made")
+    @app_commands.describe(name="Which one; you can delete your own")
     async def delete(request: Request, name: Typed) -> None:
         deleted = await request.services.computer.saved_opponents.delete(
             request.own_server(), request.person, name, manager=_manages(request)

@@ -90,7 +90,9 @@ def _closed_channels(request: Request, settings: ServerSettings | PersonSettings
     return closed
 
 
-@slash_command(name="settings", description="How I behave in this server; for those who manage it")
+@slash_command(
+    name="settings", description="This server's settings: channels, levels, ratings, looks, daily puzzle"
+)
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 async def settings(request: Request) -> None:
@@ -101,7 +103,7 @@ async def settings(request: Request) -> None:
     await request.send(card, private=True)
 
 
-@slash_command(name="me", description="Your own settings: how you see boards")
+@slash_command(name="me", description="Your settings: how boards look to you, turn notices, reminders")
 async def me(request: Request) -> None:
     """Show the card, to the person alone."""
     await request.send(settings_card(await current(request, "person")), private=True)

@@ -63,7 +63,7 @@ def my_data_group() -> app_commands.Group:
     """The command group."""
     group = app_commands.Group(name="mydata", description="What is stored about you: export it or delete it")
 
-    @slash_command(group, name="export", description="Everything that is stored about you, as a file")
+    @slash_command(group, name="export", description="Export everything that is stored about you as a file")
     async def export(request: Request) -> None:
         document = await request.services.people.own_data.export(request.person)
         file = await asyncio.to_thread(export_file, document)

@@ -184,11 +184,11 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
 
     @slash_command(name="puzzle", description="A position in which one move is better than all others")
     @app_commands.describe(
-        game="Which game; that of your last puzzle if you leave it out",
-        theme="What it is about; anything if you leave it out",
-        difficulty="For you: puzzles are about as difficult as you are strong",
-        mine="Whether it is from your own games: a mistake in one that was reviewed",
-        public="Whether everyone in this channel can try it; only you if left out",
+        game="Which game (default: that of your last puzzle)",
+        theme="What it is about (default: anything)",
+        difficulty="Compared with your strength (default: about the same)",
+        mine="A mistake of yours from a reviewed game (default: no)",
+        public="Post it for everyone in this channel (default: for you alone)",
     )
     @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES)
     async def command(

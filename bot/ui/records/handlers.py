@@ -24,10 +24,10 @@ MAX_SHOWN = 1000
 """Maximum characters of a text shown in the message for copying."""
 
 
-@slash_command(name="export", description="A game, or all of yours, as a file for other programs")
+@slash_command(name="export", description="Export a game, or all of yours, as a file for other programs")
 @app_commands.describe(
-    game="One of your games, a game's number, or a link to its message; all of yours if you leave it out",
-    file_format="How it is written; moves in one line if you leave it out, JSON for all games",
+    game="One of your games, a game's number, or a link to its message (default: all of yours)",
+    file_format="The format (default: moves in one line; JSON for all games)",
 )
 @app_commands.rename(file_format="format")
 @app_commands.choices(

@@ -137,12 +137,10 @@ async def _replay(request: Request, game_id: int) -> GameSnapshot:
     return await request.services.records.replays.of(game_id, request.person, sees_channel=True)
 
 
-@slash_command(
-    name="replay", description="A finished game again: move by move, or as an animation to pass on"
-)
+@slash_command(name="replay", description="Replay a finished game move by move, or as an animation to share")
 @app_commands.describe(
-    game="One of your games, a game's number, or a link to its message; your last game if you leave it out",
-    show="How it is shown; move by move if you leave it out",
+    game="One of your games, a game's number, or a link to its message (default: your last game)",
+    show="How to show it (default: move by move)",
 )
 @app_commands.choices(
     show=[

@@ -94,11 +94,11 @@ async def how_computed(request: Request, pressed: HowComputed) -> None:
 
 @slash_command(
     name="review",
-    description="Every move of a finished game judged: what was good, what was better",
+    description="Judge every move of a finished game: what was good, and what was better",
     public=True,
 )
 @app_commands.describe(
-    game="One of your games, a game's number, or a link to its message; your last game if you leave it out"
+    game="One of your games, a game's number, or a link to its message (default: your last game)"
 )
 async def review(request: Request, game: Typed | None = None) -> None:
     """Show the review of a game, or start it."""

@@ -68,10 +68,10 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
 
     @slash_command(name="leaderboard", description="The best players, by rating", public=True)
     @app_commands.describe(
-        game=f"Which game; {usual_game().title} if you leave it out",
-        board="A board other than the usual one, where games count if people choose so",
+        game=f"Which game (default: {usual_game().title})",
+        board="The ratings of another board",
         where="Players of this server, or everyone",
-        against="Games between people (the usual list), games against the computer, or puzzles",
+        against="Which ratings (default: games between people)",
     )
     @app_commands.choices(game=game_choices(), where=SCOPE_CHOICES, against=POOL_CHOICES)
     async def command(
@@ -110,9 +110,7 @@ def leaderboard() -> app_commands.Command[Any, ..., None]:
     description="A player's ratings over time, form, results by opponent and opening, and recent games",
     public=True,
 )
-@app_commands.describe(
-    player="Whose; yours if you leave it out", game="Which game; the one they play most if you leave it out"
-)
+@app_commands.describe(player="Whose (default: yours)", game="Which game (default: the one they play most)")
 @app_commands.choices(game=game_choices())
 async def profile(request: Request, player: discord.User | None = None, game: str | None = None) -> None:
     """Post a profile."""
@@ -126,8 +124,8 @@ async def profile(request: Request, player: discord.User | None = None, game: st
 )
 @app_commands.describe(
     player="Whom to compare with you, or with the other player",
-    other="Whom to compare them with; you if you leave it out",
-    game="Which game; the one they play most if you leave it out",
+    other="Whom to compare them with (default: you)",
+    game="Which game (default: the one they play most)",
 )
 @app_commands.choices(game=game_choices())
 async def compare(
