@@ -81,7 +81,7 @@ from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
 from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost, Streak
 from data.puzzles.puzzles import MAX_PERSON_CHANGE, AskedPuzzle, Attempt
 from data.ratings.glicko2 import LISTED_BELOW, Rating, estimated, games_until
-from data.ratings.leaderboard import Page, Profile, RecentGame, Standing
+from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
 from data.ratings.ratings import Listing, Pool, Rated, RatingChange, RatingList
 from data.ratings.statistics import Meeting, RatedGame, Tally
 from data.storage import Storage
@@ -151,7 +151,6 @@ __all__ = [
     "OwnPuzzle",
     "Owner",
     "OwnerKind",
-    "Page",
     "PastGame",
     "PastGames",
     "PastQuestion",
@@ -179,6 +178,7 @@ __all__ = [
     "Share",
     "SideChoice",
     "Standing",
+    "StandingPage",
     "Storage",
     "StorageError",
     "StoredReview",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from data import LISTED_BELOW, Listing, Page, Rating, RatingList, Standing, Storage, games_until
+from data import LISTED_BELOW, Listing, Rating, RatingList, Standing, StandingPage, Storage, games_until
 
 PAGE = 10
 """Players on a page of the leaderboard."""
@@ -14,7 +14,7 @@ PAGE = 10
 class LeaderboardPage:
     """A page of the leaderboard; pages count from 0."""
 
-    content: Page
+    content: StandingPage
     page: int
 
     @property

@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, insert, literal_column, select, update
 
 from data.db.errors import LeaseLost
 from data.db.share import Share
-from data.db.store import Store, Turn, take_turns
+from data.db.store import CountLock, Store, take_turns
 from data.tables import workers
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class LeaseStore(Store):
 def _take(
     connection: Connection, shares: Sequence[Share], holder: str, seconds: float
 ) -> tuple[int, Share] | None:
-    take_turns(connection, (Turn.WORKERS, 0))
+    take_turns(connection, (CountLock.WORKERS, 0))
     # Waits for transactions of the processes whose leases have expired.
     connection.execute(delete(workers).where(workers.c.expires_at < _now(connection)))
     held = [worker.share for worker in _living(connection)]

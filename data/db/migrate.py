@@ -122,7 +122,7 @@ def tables_of(path: Path) -> str:
 
 
 def use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
-    """Turn on write-ahead logging, with which readers never wait for the writer.
+    """CountLock on write-ahead logging, with which readers never wait for the writer.
 
     Raises StorageError where it is not available, which SQLite reports only by the mode it returns.
     """

@@ -83,7 +83,7 @@ def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.I
     return sqlite.insert(table)
 
 
-class Turn(IntEnum):
+class CountLock(IntEnum):
     """Something that is counted before a row is stored; the numbers are the same in every process."""
 
     GAMES_OF_PERSON = 1
@@ -104,7 +104,7 @@ _GAME = select(games.c.id).where(games.c.id == bindparam("id")).with_for_update(
 # A writing transaction in SQLite holds the only write lock from its beginning, so only a server needs these.
 
 
-def take_turns(connection: Connection, *turns: tuple[Turn, int | None]) -> None:
+def take_turns(connection: Connection, *turns: tuple[CountLock, int | None]) -> None:
     """Make other transactions that take the same turns wait until this one ends.
 
     Each turn belongs to a person, channel or server (None: no need to wait). What is counted afterwards

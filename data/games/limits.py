@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import bindparam, delete, func, insert, select, text, union_all
 
 from data.db.errors import Limit, LimitReached
-from data.db.store import Store, Turn, take_turns
+from data.db.store import CountLock, Store, take_turns
 from data.people.players import ensure_players
 from data.tables import BY_ITSELF, PLAYING, games, requests
 
@@ -83,8 +83,8 @@ def require_few_games(connection: Connection, bounds: FairUseBounds, game: Game)
     # Of two games that begin at once, the second is counted after the first is stored.
     take_turns(
         connection,
-        *((Turn.GAMES_OF_PERSON, person) for person in people),
-        (Turn.GAMES_OF_SERVER, game.guild_id),
+        *((CountLock.GAMES_OF_PERSON, person) for person in people),
+        (CountLock.GAMES_OF_SERVER, game.guild_id),
     )
     for person in people:
         if (connection.scalar(_OF_PERSON, {"player_id": person}) or 0) > bounds.games_person:
@@ -110,7 +110,7 @@ def note_request(
     else:
         max_person, max_server = bounds.questions_person, bounds.questions_server
     ensure_players(connection, [person_id])
-    take_turns(connection, (Turn.GAMES_OF_PERSON, person_id), (Turn.GAMES_OF_SERVER, guild_id))
+    take_turns(connection, (CountLock.GAMES_OF_PERSON, person_id), (CountLock.GAMES_OF_SERVER, guild_id))
     this = requests.c.kind == kind
     again_at = _again_at(connection, [this, requests.c.player_id == person_id], max_person, now)
     if again_at is not None:
@@ -145,9 +145,9 @@ def await_self_play_turn(
     """Of two self-playing games that begin at once, count the second after the first is stored."""
     take_turns(
         connection,
-        *((Turn.SELF_PLAY_OF_PERSON, person) for person in people),
-        (Turn.SELF_PLAY_OF_CHANNEL, channel_id),
-        (Turn.SELF_PLAY_OF_SERVER, guild_id),
+        *((CountLock.SELF_PLAY_OF_PERSON, person) for person in people),
+        (CountLock.SELF_PLAY_OF_CHANNEL, channel_id),
+        (CountLock.SELF_PLAY_OF_SERVER, guild_id),
     )
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, text
 
-from data.db.store import Store, Turn, reading, take_turns, writing
+from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.games.queries import delete_games, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
@@ -54,7 +54,7 @@ class ImportStore(Store):
     @writing
     def put(self, connection: Connection, player_id: int, content: str) -> int:
         """Store the games of a file in place of the person's former one; returns its id."""
-        take_turns(connection, (Turn.IMPORTS, player_id))
+        take_turns(connection, (CountLock.IMPORTS, player_id))
         ensure_players(connection, [player_id])
         connection.execute(delete(imports).where(imports.c.player_id == player_id))
         row = {"player_id": player_id, "content": content, "created_at": self._clock()}
@@ -73,7 +73,7 @@ class ImportStore(Store):
 
         The oldest are deleted above MAX_GAMES.
         """
-        take_turns(connection, (Turn.IMPORTS, player_id))
+        take_turns(connection, (CountLock.IMPORTS, player_id))
         ensure_players(connection, [player_id])
         theirs = imported_by(connection, player_id)
         same = next((one.id for one in find_all(connection, theirs) if _is_same(one, game)), None)

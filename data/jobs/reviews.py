@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, select, update
 
 from data.db.errors import Limit, LimitReached
-from data.db.store import Store, Turn, reading, take_turns, writing
+from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.tables import results, reviewed_plies, reviews
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class ReviewStore(Store):
 
         Raises LimitReached when the person has `maximum` reviews in progress.
         """
-        take_turns(connection, (Turn.REVIEWS, new.asker_id))
+        take_turns(connection, (CountLock.REVIEWS, new.asker_id))
         there = _find(connection, new.game_id)
         if there is not None:
             return there, False

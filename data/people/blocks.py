@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, delete, insert, or_, select
 
 from data.db.errors import Limit, LimitReached
-from data.db.store import Store, Turn, reading, take_turns, writing
+from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.people.players import ensure_players
 from data.tables import blocks
 
@@ -25,7 +25,7 @@ class BlockStore(Store):
     def add(self, connection: Connection, blocker_id: int, blocked_id: int) -> None:
         """Block a person, unless they are blocked already; raises LimitReached above MAX_BLOCKED."""
         ensure_players(connection, [blocker_id, blocked_id])
-        take_turns(connection, (Turn.BLOCKS, blocker_id))
+        take_turns(connection, (CountLock.BLOCKS, blocker_id))
         blocked = set(
             connection.scalars(select(blocks.c.blocked_id).where(blocks.c.blocker_id == blocker_id))
         )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select
 
 from data.db.errors import Limit, LimitReached, NameTaken
-from data.db.store import Store, Turn, reading, take_turns, writing
+from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.people.players import ensure_players
 from data.tables import opponents
 from data.tables.schema import require_storable
@@ -55,7 +55,7 @@ class OpponentStore(Store):
     def create(self, connection: Connection, new: NewOpponent) -> SavedOpponent:
         """Save a computer player; raises NameTaken, and LimitReached above MAX_OPPONENTS or MAX_BY_PERSON."""
         present = select(opponents.c.key, opponents.c.creator_id).where(opponents.c.guild_id == new.guild_id)
-        take_turns(connection, (Turn.OPPONENTS, new.guild_id))
+        take_turns(connection, (CountLock.OPPONENTS, new.guild_id))
         there = connection.execute(present).all()
         if new.name.casefold() in {key for key, _ in there}:
             raise NameTaken(new.name)

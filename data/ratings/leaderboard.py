@@ -51,7 +51,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class StandingPage:
     """A part of a leaderboard: its rows, and how many there are in all and with a rank.
 
     `asker` is the asker's standing, who may have a rating and be off the list.
@@ -134,7 +134,7 @@ class StandingStore(Store):
         asker_id: int | None,
         offset: int = 0,
         limit: int = 10,
-    ) -> Page:
+    ) -> StandingPage:
         """Return `limit` rows of a leaderboard after the first `offset`.
 
         It has all players with a rated game, except those inactive for so long that their rating is no longer
@@ -163,7 +163,7 @@ class StandingStore(Store):
             asker = next((row for row in rows if row.player_id == asker_id), None)
             if asker is None:
                 asker = _find(connection, asker_id, rated_in, now)
-        return Page(tuple(rows), sum(counts), asker, counts[0])
+        return StandingPage(tuple(rows), sum(counts), asker, counts[0])
 
     @reading
     def profile(
@@ -206,7 +206,7 @@ def _server_page(
     offset: int,
     limit: int,
     now: datetime,
-) -> Page:
+) -> StandingPage:
     """Return a page of a server's leaderboard, by one query."""
     place = _PLACED.c.place
     found = connection.execute(
@@ -222,7 +222,7 @@ def _server_page(
     asker = next((standing for standing in standings.values() if standing.player_id == asker_id), None)
     if asker is None and asker_id is not None and _has_played_there(connection, rated_in, guild_id, asker_id):
         asker = _find(connection, asker_id, rated_in, now)
-    return Page(rows, lines[0]["total"] if lines else 0, asker, lines[0]["ranked"] if lines else 0)
+    return StandingPage(rows, lines[0]["total"] if lines else 0, asker, lines[0]["ranked"] if lines else 0)
 
 
 def _ranked(rated_in: RatingList, now: datetime) -> tuple[ColumnElement[bool], ...]:

@@ -15,7 +15,7 @@ left_boards = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
-# Turn notices, one for each turn while it lasts.
+# CountLock notices, one for each turn while it lasts.
 notices = Table(
     "notices",
     metadata,

@@ -1,4 +1,4 @@
-"""What the tests of storage share: games to store, and a clock that stands still until it is moved."""
+"""Helpers of the storage tests: games to store, and a clock that moves only when told to."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
 
 
 class Played(NamedTuple):
-    """A game that is over, and what it did to ratings."""
+    """A finished game and its rating changes."""
 
     game: Game
     changes: tuple[RatingChange, ...]
@@ -44,7 +44,7 @@ class Clock:
         return self.now
 
     def advance(self, *, days: float = 0.0, seconds: float = 0.0) -> None:
-        """Let time pass."""
+        """Advance the time."""
         self.now += timedelta(days=days, seconds=seconds)
 
 
@@ -93,14 +93,14 @@ async def played(
     return Played(game, await storage.rating_changes(game.id))
 
 
-async def list_everybody(storage: Storage) -> None:
-    """Let all ratings stand on their lists, however few games they stand for."""
+async def rank_everyone(storage: Storage) -> None:
+    """Give all ratings a rank, however few games they have."""
     sure = update(ratings).values(listed_until=datetime(2100, 1, 1, tzinfo=UTC))
     await storage._database.write(lambda connection: connection.execute(sure))
 
 
 async def reload(storage: Storage, game: Game) -> Game:
-    """The game as the database has it."""
+    """Return the stored game."""
     found = await storage.game(game.id)
     assert found is not None
     return found
@@ -108,7 +108,7 @@ async def reload(storage: Storage, game: Game) -> Game:
 
 @contextmanager
 def count_transactions(storage: Storage) -> Iterator[list[str]]:
-    """One item for each write transaction that is begun meanwhile."""
+    """Collect an item for each write transaction begun meanwhile."""
     begun: list[str] = []
 
     def count(_connection: object) -> None:

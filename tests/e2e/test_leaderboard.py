@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from data import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
-from tests.data.helpers import list_everybody
+from tests.data.helpers import rank_everyone
 from tests.e2e.seen import Answer
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import Person, World
@@ -39,7 +39,7 @@ async def _win(world: World, winner: int, loser: int | None, guild: int | None =
         game, [NewMove("d3", 0, 1.0)], Outcome(0, None, Ending.RESIGNED), computer_rating=1200
     )
     await storage.waiting.mark_shown(stored, world.channel.id, None)
-    await list_everybody(storage)
+    await rank_everyone(storage)
 
 
 async def _crowd(world: World) -> list[Person]:
@@ -194,7 +194,7 @@ async def test_newcomers_are_listed_from_their_first_game(world: World) -> None:
 
 async def test_ranked_players_are_above_provisional_ones(world: World) -> None:
     await _friends_play(world, 1)
-    await list_everybody(world.bot.services.storage)
+    await rank_everyone(world.bot.services.storage)
     eve = world.newcomer("Eve")
     await stored_game(world, eve, world.chloe)
     answer = await eve.types("leaderboard")

@@ -9,7 +9,7 @@ from simcord.builders import ChannelHandle
 from bot.games.people import Names
 from bot.ui.pictures import picture_names
 from data import Game
-from tests.data.helpers import list_everybody
+from tests.data.helpers import rank_everyone
 from tests.e2e.world import Person, World
 
 QUEEN = "Queen of the Corner"
@@ -128,7 +128,7 @@ async def test_lists_have_the_names_of_the_server_they_are_posted_in(
     call(world, world.ann, QUEEN)
     await give_up(world, world.channel, world.ben, world.ann)
     await give_up(world, elsewhere.channel, elsewhere.ben, elsewhere.ann)
-    await list_everybody(world.bot.services.storage)
+    await rank_everyone(world.bot.services.storage)
     here = await world.ben.types("leaderboard")
     assert QUEEN in here.messages[0].alt
     everywhere = await world.ben.types("leaderboard", where="everywhere")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.data.helpers import list_everybody
+from tests.data.helpers import rank_everyone
 from tests.e2e.world import World
 
 
@@ -45,7 +45,7 @@ async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: 
     assert "(6x6, rated; " in world.offer().text
     await ben.taps("Accept")
     await lose(world)
-    await list_everybody(world.bot.services.storage)
+    await rank_everyone(world.bot.services.storage)
     board = await ben.types("leaderboard", board="6x6")
     assert "Reversi 6x6: between people" in board.public
     assert "You are number **1** of 2" in board.public

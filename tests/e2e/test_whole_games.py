@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.data.helpers import list_everybody
+from tests.data.helpers import rank_everyone
 from tests.e2e.sequences import BLACK_IS_STUCK, WIPE_OUT
 from tests.e2e.world import World
 
@@ -43,7 +43,7 @@ async def test_leaderboard_and_profiles_tell_of_the_game(world: World) -> None:
     await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben)
     assert "Your rating, 1338?, is provisional" in (await ben.types("leaderboard")).public
-    await list_everybody(world.bot.services.storage)
+    await rank_everyone(world.bot.services.storage)
     leaderboard = await ben.types("leaderboard")
     assert leaderboard.messages[0].alt == (
         "Leaderboard. 1. Ann: 1662 ± 290, 1 won, 0 drawn, 0 lost. 2. Ben (you): 1338 ± 290, 0 won, 0 drawn, "
@@ -94,7 +94,7 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
     assert f"{ann.mention} 1500? → **" in board.text
     between_people = await ann.types("leaderboard")
     assert "This list is empty so far" in between_people.public
-    await list_everybody(world.bot.services.storage)
+    await rank_everyone(world.bot.services.storage)
     against_computer = await ann.types("leaderboard", against="computer")
     assert "1. Ann (you): " in against_computer.messages[0].alt
 

@@ -12,7 +12,7 @@ from structlog.typing import EventDict
 
 from bot.matches.exhibitions import PACE
 from tests import third_game
-from tests.data.helpers import list_everybody
+from tests.data.helpers import rank_everyone
 from tests.e2e.world import World
 
 third_game.add()
@@ -38,7 +38,7 @@ async def test_a_third_game_is_played_to_its_end(world: World) -> None:
     await ann.taps("a3")
     assert f"🏆 **{ann.mention} wins with three in a row**" in world.posts()[-1].text
     assert f"{ann.mention} 1500? → **" in world.posts()[-1].text
-    await list_everybody(world.bot.services.storage)
+    await rank_everyone(world.bot.services.storage)
     leaderboard = await ann.types("leaderboard", game="tictactoe")
     assert "Tic-tac-toe" in leaderboard.public
     assert "1. Ann (you): " in leaderboard.messages[0].alt

@@ -15,7 +15,7 @@ from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, opponent_label
-from data import LISTED_BELOW, Listing, Page, Pool, Profile, RatingList, RecentGame, Standing
+from data import LISTED_BELOW, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
 from renderers import figures as pictured
 from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
 from renderers.strength_chart import signed
@@ -85,7 +85,7 @@ def unwritten_names(standings: Sequence[Standing]) -> str:
     return gettext("-# In letters that the picture lacks: {names}", names=" · ".join(names))
 
 
-def asker_line(page: Page, pool: Pool) -> str:
+def asker_line(page: StandingPage, pool: Pool) -> str:
     """Return the asker's place on the list."""
     asker = page.asker
     if asker is None and pool is Pool.PUZZLES:

@@ -107,7 +107,7 @@ async def test_there_and_back_again(source: str, target: str, clock: Clock, tmp_
     assert back.rows > 40
 
 
-async def test_a_database_that_has_something_is_left_as_it_is(source: str, path: Path, clock: Clock) -> None:
+async def test_a_database_that_has_something_is_not_changed(source: str, path: Path, clock: Clock) -> None:
     await (await furnished(source, clock)).close()
     storage = await Storage.open(url_of(path), clock=clock)
     game = await storage.add_moves(await storage.create_game(between()), [move("d3", 0)])
@@ -119,7 +119,7 @@ async def test_a_database_that_has_something_is_left_as_it_is(source: str, path:
     await storage.close()
 
 
-async def test_what_came_over_otherwise_is_not_kept(
+async def test_a_copy_that_differs_is_not_stored(
     source: str, target: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await (await furnished(source, clock)).close()
@@ -131,7 +131,7 @@ async def test_what_came_over_otherwise_is_not_kept(
     await there.close()
 
 
-async def test_what_cannot_be_copied_is_told_in_one_line(source: str, target: str, clock: Clock) -> None:
+async def test_failed_copies_are_explained_in_one_line(source: str, target: str, clock: Clock) -> None:
     with pytest.raises(StorageError, match="there is no database"):
         await copy_everything(source, target)
     with pytest.raises(StorageError, match="named twice"):

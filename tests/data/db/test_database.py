@@ -107,7 +107,7 @@ async def test_the_table_itself_refuses_a_second_move_at_a_ply(storage: Storage)
 
 
 @pytest.mark.sqlite
-async def test_readers_and_the_loop_go_on_while_a_writer_waits(path: Path, storage: Storage) -> None:
+async def test_readers_and_the_loop_continue_while_a_writer_waits(path: Path, storage: Storage) -> None:
     game = await storage.create_game(between())
     with closing(sqlite3.connect(path, isolation_level=None)) as other_process:
         other_process.execute("BEGIN IMMEDIATE")

@@ -18,7 +18,7 @@ FIRST, SECOND = Share(0, 1, 4), Share(2, 3, 4)
 
 @pytest.fixture
 async def other(path: Path, storage: Storage, clock: Clock) -> AsyncIterator[Storage]:
-    """The same database as another process has it."""
+    """Another process's storage of this database."""
     opened = await Storage.open(url_of(path), clock=clock)
     yield opened
     await opened.close()

@@ -1,4 +1,4 @@
-"""Putting a copy in the place of the database."""
+"""Restoring a copy in place of the database."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_an_older_copy_is_updated_by_the_next_start() -> None:
 
 
 async def refused(copy: Path, path: Path, why: str) -> None:
-    """The copy is not taken, and the database is as it was."""
+    """Restoring the copy is refused, and the database is unchanged."""
     await with_moves(path, "d3")
     before = sorted(path.parent.iterdir())
     with pytest.raises(StorageError, match=why):

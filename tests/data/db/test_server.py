@@ -1,4 +1,4 @@
-"""A PostgreSQL server: snapshots, transactions that are run once more, lost connections, tables."""
+"""A PostgreSQL server: snapshots, retried transactions, lost connections, tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from data import Storage, StorageError
 from data.db.locations import parse_url
 from data.db.migrate import SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
-from data.db.store import Turn, take_turns
+from data.db.store import CountLock, take_turns
 from data.tables import games, metadata, players
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload
 from tests.databases import url_of, url_without_tables
@@ -38,7 +38,7 @@ CUT_OFF = text(
 
 @pytest.fixture
 async def other(path: Path, storage: Storage, clock: Clock) -> AsyncIterator[Storage]:
-    """The same database as another process has it."""
+    """Another process's storage of this database."""
     opened = await Storage.open(url_of(path), clock=clock)
     yield opened
     await opened.close()
@@ -98,15 +98,15 @@ async def test_whoever_takes_the_same_turn_waits(storage: Storage, other: Storag
     loop = asyncio.get_running_loop()
 
     def first(connection: Connection) -> None:
-        take_turns(connection, (Turn.REVIEWS, ANN))
+        take_turns(connection, (CountLock.REVIEWS, ANN))
         loop.call_soon(taken.set)
         connection.execute(text("SELECT pg_sleep(0.2)"))
         order.append("first")
 
     def second(connection: Connection) -> None:
-        take_turns(connection, (Turn.REVIEWS, BOB))
+        take_turns(connection, (CountLock.REVIEWS, BOB))
         order.append("of another person")
-        take_turns(connection, (Turn.REVIEWS, ANN), (Turn.REVIEWS, None))
+        take_turns(connection, (CountLock.REVIEWS, ANN), (CountLock.REVIEWS, None))
         order.append("second")
 
     async def begin_second() -> None:
@@ -117,7 +117,7 @@ async def test_whoever_takes_the_same_turn_waits(storage: Storage, other: Storag
     assert order == ["of another person", "first", "second"]
 
 
-async def test_a_game_goes_on_when_all_connections_were_cut(storage: Storage, other: Storage) -> None:
+async def test_a_game_continues_when_all_connections_were_cut(storage: Storage, other: Storage) -> None:
     game = await storage.create_game(between())
     for ply in range(4):
         await other._database.write(lambda c: c.execute(CUT_OFF))
@@ -237,7 +237,7 @@ async def test_the_database_of_a_newer_version_is_refused(storage: Storage, path
         await Storage.open(url_of(path))
 
 
-async def test_whoever_runs_the_server_is_told_that_copies_are_theirs(
+async def test_hosts_are_told_to_back_up_the_server(
     storage: Storage, path: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     scripts = shutil.copytree(SCRIPTS, tmp_path / "next")

@@ -31,10 +31,10 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
-    list_everybody,
     move,
     offer,
     played,
+    rank_everyone,
 )
 
 SHARDS = 3
@@ -131,7 +131,7 @@ async def furnish(storage: Storage, clock: Clock) -> None:
             await storage.servers.note_left(guild)
     await storage.forgetting.forget(BOB, lambda game, side: Outcome(1 - side, None, FIRST_WINS.ending))
     await storage.forgetting.forget(BOB + 20, lambda game, side: Outcome(1 - side, None, FIRST_WINS.ending))
-    await list_everybody(storage)
+    await rank_everyone(storage)
 
 
 async def test_each_process_finds_its_own_things_to_do(storage: Storage, clock: Clock) -> None:

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from data import Storage
 
 
-async def test_the_games_of_somebody_are_those_that_go_on_and_those_that_are_over(storage: Storage) -> None:
+async def test_the_games_of_somebody_are_those_that_continue_and_those_that_are_over(
+    storage: Storage,
+) -> None:
     over = (await played(storage, between(ANN, BOB), FIRST_WINS)).game
     going = await storage.create_game(between(CAT, ANN))
     aside = await storage.adjourn(await storage.create_game(against_computer(ANN)))

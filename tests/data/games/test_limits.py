@@ -58,7 +58,7 @@ async def accept(storage: Storage, game: Game, opponent: int = BOB) -> Game:
     return await storage.offers.accept(game, opponent, (Seat(game.challenger_id), Seat(opponent)))
 
 
-async def test_a_person_has_so_many_games_and_no_more(storage: Storage) -> None:
+async def test_maximum_games_of_a_person(storage: Storage) -> None:
     games = [await storage.create_game(against_computer(ANN, guild_id=None)) for _ in range(3)]
     with pytest.raises(LimitReached) as caught:
         await storage.create_game(against_computer(ANN, guild_id=None))
@@ -92,7 +92,7 @@ async def test_what_is_put_aside_leaves_room_and_needs_it_again(storage: Storage
     await storage.take_up(aside)
 
 
-async def test_a_server_has_so_many_games_matches_of_computers_among_them(storage: Storage) -> None:
+async def test_maximum_games_in_a_server_include_exhibitions(storage: Storage) -> None:
     await storage.create_game(MATCH)
     for player in range(2001, 2005):
         await storage.create_game(against_computer(player))
@@ -102,7 +102,7 @@ async def test_a_server_has_so_many_games_matches_of_computers_among_them(storag
     await storage.create_game(against_computer(ANN, guild_id=ELSEWHERE))
 
 
-async def test_a_person_challenges_so_often_within_an_hour(storage: Storage, clock: Clock) -> None:
+async def test_maximum_challenges_of_a_person_within_an_hour(storage: Storage, clock: Clock) -> None:
     await storage.create_game(offer(ANN, BOB))
     clock.advance(seconds=600)
     await storage.create_game(offer(ANN, None))
@@ -127,7 +127,7 @@ async def test_answered_challenges_count_and_games_with_the_computer_do_not(stor
         await storage.create_game(offer(ANN, BOB))
 
 
-async def test_a_server_has_so_many_challenges_within_an_hour(storage: Storage, clock: Clock) -> None:
+async def test_maximum_challenges_in_a_server_within_an_hour(storage: Storage, clock: Clock) -> None:
     for challenger in (ANN, BOB, CAT):
         await storage.create_game(offer(challenger, None))
     with pytest.raises(LimitReached) as caught:
@@ -154,7 +154,7 @@ async def test_questions_are_counted_though_they_are_closed(storage: Storage, cl
     await storage.create_game(offer(ANN, None))
 
 
-async def test_a_restart_forgives_nothing(storage: Storage, path: Path, clock: Clock) -> None:
+async def test_limits_survive_a_restart(storage: Storage, path: Path, clock: Clock) -> None:
     for _ in range(2):
         await storage.create_game(offer(ANN, None))
     again = await Storage.open(url_of(path), clock=clock, fair_use=BOUNDS)

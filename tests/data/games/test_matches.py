@@ -32,7 +32,7 @@ ASKED = NewStrengthTest(
 )
 
 
-async def test_a_game_is_paused_and_goes_on(storage: Storage, clock: Clock) -> None:
+async def test_a_game_is_paused_and_continues(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(MATCH)
     assert made.paused_at is None
     paused = await storage.pause(made)

@@ -24,10 +24,10 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
-    list_everybody,
     move,
     offer,
     played,
+    rank_everyone,
 )
 from tests.databases import engines, url_of
 
@@ -123,7 +123,7 @@ async def test_own_games_are_found_by_index_in_one_query(storage: Storage, game:
 async def test_the_list_of_a_server_does_not_look_at_results(storage: Storage) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
     await played(storage, between(ANN, BOB, guild_id=GUILD + 1), FIRST_WINS)
-    await list_everybody(storage)
+    await rank_everyone(storage)
     with plans(storage) as steps:
         page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=CAT, limit=1)
     assert page.total == 2

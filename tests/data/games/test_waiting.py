@@ -1,4 +1,4 @@
-"""Which games wait for somebody to look after them: found by an index, longest untouched first."""
+"""Games that wait: found by an index, longest untouched first."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ from tests.data.helpers import (
     GUILD,
     between,
     count_transactions,
-    list_everybody,
     played,
+    rank_everyone,
 )
 from tests.databases import url_of
 
@@ -79,7 +79,7 @@ async def test_lists_have_the_names_of_the_server_they_are_shown_in(storage: Sto
         await played(storage, between(ANN, BOB, guild_id=server), FIRST_WINS)
     told = {GUILD: ["Queen", "Bob"], ELSEWHERE: ["Ann", "Bobby"], None: ["Ann", "Bob"]}
     for guild_id, (ann, bob) in told.items():
-        await list_everybody(storage)
+        await rank_everyone(storage)
         page = await storage.standings.leaderboard(PEOPLE, guild_id=guild_id, asker_id=BOB)
         assert [row.name for row in page.rows] == [ann, bob]
         assert page.asker is not None

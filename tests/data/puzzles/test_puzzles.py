@@ -30,7 +30,7 @@ async def value_of(storage: Storage, player_id: int) -> float | None:
     return None if rated is None else rated.rating.value
 
 
-async def test_an_attempt_goes_on_from_where_it_was(storage: Storage) -> None:
+async def test_an_attempt_continues_from_where_it_was(storage: Storage) -> None:
     begun = await storage.puzzles.begin(ANN, PUZZLE)
     assert (begun.ply, begun.result, begun.over) == (0, None, False)
     await storage.puzzles.right(ANN, PUZZLE, 0, 2, over=False, guild_id=None)

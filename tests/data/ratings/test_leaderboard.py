@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data import Ending, Outcome, Page, Pool, RatingList, Standing, Storage
+from data import Ending, Outcome, Pool, RatingList, Standing, StandingPage, Storage
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -22,8 +22,8 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
-    list_everybody,
     played,
+    rank_everyone,
 )
 from tests.databases import url_of
 
@@ -36,8 +36,8 @@ async def people(
     asker_id: int | None = None,
     offset: int = 0,
     limit: int = 10,
-) -> Page:
-    await list_everybody(storage)
+) -> StandingPage:
+    await rank_everyone(storage)
     return await storage.standings.leaderboard(
         RatingList("reversi", Pool.PEOPLE), guild_id=guild_id, asker_id=asker_id, offset=offset, limit=limit
     )
@@ -45,7 +45,7 @@ async def people(
 
 async def test_nobody_yet(storage: Storage) -> None:
     await storage.people.remember(ANN, "Ann")
-    assert await people(storage, asker_id=ANN) == Page((), 0, None)
+    assert await people(storage, asker_id=ANN) == StandingPage((), 0, None)
     profile = await storage.standings.profile(ANN)
     assert profile is not None
     assert (profile.name, profile.standings, profile.recent) == ("Ann", {}, ())

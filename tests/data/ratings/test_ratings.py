@@ -33,8 +33,8 @@ from tests.data.helpers import (
     Played,
     against_computer,
     between,
-    list_everybody,
     played,
+    rank_everyone,
 )
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ async def test_computer_has_a_fixed_rating_and_a_pool_of_its_own(storage: Storag
     standings = (await profile(storage)).standings
     assert record(standings[COMPUTER]) == (1, 0, 0)
     assert record(standings[PEOPLE]) == (0, 0, 1)
-    await list_everybody(storage)
+    await rank_everyone(storage)
     page = await storage.standings.leaderboard(COMPUTER, guild_id=None, asker_id=BOB)
     assert [row.player_id for row in page.rows] == [ANN]
     assert page.asker is None

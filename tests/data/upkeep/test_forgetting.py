@@ -36,10 +36,10 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
-    list_everybody,
     move,
     offer,
     played,
+    rank_everyone,
 )
 from tests.databases import everything, url_of
 
@@ -136,7 +136,7 @@ async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -
     assert await holding(storage, ANN, "Ann") == []
 
 
-async def test_games_that_go_on_end_for_the_good_of_the_others(storage: Storage) -> None:
+async def test_games_that_continue_end_for_the_good_of_the_others(storage: Storage) -> None:
     made = await furnish(storage)
     ended = await storage.forgetting.forget(ANN, leaving)
     names = ("computer", "going", "offer by", "offer to", "offer to all", "aside")
@@ -174,7 +174,7 @@ async def test_the_others_keep_their_games_ratings_and_what_they_made(storage: S
     profile = await storage.standings.profile(BOB, GUILD)
     assert profile is not None
     assert {recent.opponent_name for recent in profile.recent} == {"deleted player", str(CAT)}
-    await list_everybody(storage)
+    await rank_everyone(storage)
     page = await storage.standings.leaderboard(PEOPLE, guild_id=GUILD, asker_id=ANN)
     assert {row.player_id for row in page.rows} == {BOB, CAT}
     assert page.asker is None
