@@ -136,8 +136,10 @@ def _leaves(command: Any) -> Iterator[app_commands.Command[Any, ..., Any]]:
 
 
 def _room(leaf: app_commands.Command[Any, ..., Any]) -> str:
-    """Return the folder of the module that defines the command."""
-    return "/".join(leaf.callback.__module__.split(".")[:-1])
+    """Return the folder of the module that defines the command; the module itself if it is in no room."""
+    module = leaf.callback.__module__
+    folder = module.rpartition(".")[0].replace(".", "/")
+    return folder if folder != "bot/ui" else f"{module.replace('.', '/')}.py"
 
 
 def _described(leaf: app_commands.Command[Any, ..., Any]) -> Iterator[str]:
