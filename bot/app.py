@@ -220,7 +220,7 @@ class Flipfour(commands.Bot):
     async def _recovery_loop(self) -> None:
         await self.services.background.begin(self._recover())
         # Not the loop's own interval, which would catch up on every pass missed in a suspension.
-        await asyncio.sleep(RECOVERY_SECONDS)
+        await self._runtime.rest(RECOVERY_SECONDS)
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
         """Note in which servers the bot is."""

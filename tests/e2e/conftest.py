@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import fnmatch
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,10 +18,36 @@ from structlog.typing import EventDict
 
 from bot import clocks
 from bot.games import referee
+from engine import Limits, Position, SearchResult
+from engine.search import listing
+from engine.search.transposition import TranspositionTable
+from executors import tasks
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.world import World
 
 HANGING_SECONDS = 150.0
+
+NODES = 4_000
+"""Maximum nodes of a search that values moves."""
+
+
+@pytest.fixture(autouse=True)
+def _small_searches() -> Iterator[None]:
+    """End searches after a number of nodes, as if their time were over: the same on a busy machine."""
+
+    def small(search: Callable[..., SearchResult]) -> Callable[..., SearchResult]:
+        def limited(position: Position, limits: Limits, *arguments: Any, **options: Any) -> SearchResult:
+            options["table"] = options.get("table") or TranspositionTable(1)
+            found = search(position, replace(limits, nodes=limits.nodes or NODES), *arguments, **options)
+            return replace(found, seconds=max(found.seconds, limits.seconds or 0.0))
+
+        return limited
+
+    # Not the fixture `monkeypatch`, which a test wants undone before its world ends.
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (tasks, listing):
+            patch.setattr(module, "search", small(module.search))
+        yield
 
 
 @pytest.fixture
@@ -72,7 +99,7 @@ def lose_connection(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], Non
 
 
 @pytest.fixture
-def hang(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+def hang(world: World, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
     """A function that lets the next request with this method and path hang for 150 seconds of Discord's time,
     unless the bot gives it up before; then it is carried out after all."""
     held: list[tuple[str, str]] = []
@@ -84,7 +111,8 @@ def hang(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
             for wanted in held:
                 if route.method == wanted[0] and fnmatch.fnmatch(client._path_of(route.url), wanted[1]):
                     held.remove(wanted)
-                    await asyncio.sleep(HANGING_SECONDS)
+                    pause = asyncio.sleep(HANGING_SECONDS)
+                    await world.env.external_wait(pause, reason="this request hangs")
                     break
             return await request(sender, route, *arguments, **options)
 

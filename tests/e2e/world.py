@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import copy
 import random
 import re
 import time
@@ -15,6 +14,7 @@ from typing import Any
 import discord
 import simcord
 from discord.app_commands import AppCommandError
+from simcord import _dpy_internals
 from simcord import interactions as payloads
 from simcord.actors import MemberActor
 from simcord.backend import serializers
@@ -29,6 +29,7 @@ from bot.runtime import Runtime
 from bot.settings import Settings
 from tests.compilers import NothingToCompile
 from tests.databases import url_of
+from tests.e2e.copies import copied, use_in_simcord
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
 from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
@@ -58,6 +59,25 @@ class PromptEnv(simcord.Env):
         await super()._settle_internal(**{**options, "idle": SETTLED_SECONDS})
 
 
+def _is_parked(state: Any, record: Any, deadline: float) -> bool:
+    """Let nothing wait in real time for the timeout of a wait that is declared external."""
+    callback = _dpy_internals._original_callback(getattr(record.handle, "_callback", None))
+    timeout: Any = getattr(callback, "__self__", None)
+    task = getattr(timeout, "_task", None) if isinstance(timeout, asyncio.Timeout) else None
+    if task not in state.work.external_waits:
+        return bool(_callback_is_parked(state, record, deadline))
+    if record.real_handle is not None:
+        record.real_handle.cancel()
+    return True
+
+
+_settling: Any = simcord.env
+_callback_is_parked = _settling._callback_is_parked
+_settling._callback_is_parked = _is_parked
+
+use_in_simcord()
+
+
 class World:
     """The bot on a database of its own in a virtual Discord; it can be restarted and killed."""
 
@@ -69,8 +89,6 @@ class World:
             ponder_seconds=0,
             **{
                 "move_seconds": 0.2,
-                "review_seconds": 0.5,
-                "analysis_seconds": 0.4,
                 "backup_hours": 0,
                 # Tests tap faster than people.
                 "double_tap_ms": 0,
@@ -225,7 +243,7 @@ class World:
         """Every message in the channel, or those one person can see."""
         stored = self.env.backend.messages.get(channel.id, {})
         return [
-            Seen(copy.deepcopy(dict(serializers.message_payload(self.env.backend, message))))
+            Seen(copied(dict(serializers.message_payload(self.env.backend, message))))
             for _, message in sorted(stored.items())
             if viewer is None or message.visible_to(viewer.id)
         ]
@@ -283,7 +301,7 @@ class World:
         result = InteractionResult(self.env, record)
         found = [message for message in (result.response, *result.followups) if message is not None]
         shown = [
-            Seen(copy.deepcopy(dict(serializers.message_payload(self.env.backend, message._message))))
+            Seen(copied(dict(serializers.message_payload(self.env.backend, message._message))))
             for message in found
         ]
         before = self._tapped.get(record.id)
@@ -426,7 +444,7 @@ class Person:
         )
         record.source_message_id = seen.id
         self._world.note_tapped(record, seen)
-        env.backend.emit("INTERACTION_CREATE", {**payload, "message": copy.deepcopy(dict(seen.payload))})
+        env.backend.emit("INTERACTION_CREATE", {**payload, "message": copied(dict(seen.payload))})
         return record
 
 

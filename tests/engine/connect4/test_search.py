@@ -59,7 +59,7 @@ def test_late_positions_are_solved_as_by_plain_minimax(size: tuple[int, int, int
     assert minimax(position.play(found.move)) == -found.score
 
 
-@pytest.mark.parametrize("size", [(4, 4, 3), (4, 5, 4)], ids=str)
+@pytest.mark.parametrize("size", [(4, 4, 3), pytest.param((4, 5, 4), marks=pytest.mark.long)], ids=str)
 def test_small_grids_are_solved_from_the_start_as_by_plain_minimax(size: tuple[int, int, int]) -> None:
     position = connect4.start(*size)
     for move in "123":

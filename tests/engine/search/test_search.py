@@ -221,7 +221,8 @@ def test_the_whole_tree_is_behind_at_the_end(position: reversi.Position) -> None
         assert share_done(context.words) == pytest.approx(1.0)
 
 
-def test_progress_is_told_while_one_move_is_being_searched() -> None:
+def test_progress_is_told_while_one_move_is_being_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(search.__globals__, "_REPORT_EVERY", 0.01)
     # White has one move: nothing else at the root ends before the depth is done.
     position = reversi.start()
     for move in ("d3", "c5", "b6", "f3", "f5"):
