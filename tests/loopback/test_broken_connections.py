@@ -48,7 +48,12 @@ async def test_a_connection_that_can_be_resumed(scene: Scene, breaks: Callable[[
     "breaks",
     [
         pytest.param(lambda gateway: gateway.invalidate(resumable=False), id="op 9"),
-        pytest.param(lambda gateway: (gateway.forget_sessions(), gateway.close(4009)), id="4009"),
+        # discord.py waits five seconds here, in real time.
+        pytest.param(
+            lambda gateway: (gateway.forget_sessions(), gateway.close(4009)),
+            id="4009",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 async def test_a_session_that_is_over(scene: Scene, breaks: Callable[[Gateway], None]) -> None:
