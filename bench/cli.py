@@ -24,20 +24,20 @@ DEPTH = 12
 """Depth of the searches from the start with each technique switched off in turn."""
 
 QUICK_PROBLEMS = 3
-"""Endgame problems solved unless everything is wanted: the first ones are the easy ones."""
+"""Endgame problems solved without `--full`; the first ones are easy."""
 
 QUICK_POSITIONS = 20
-"""Connect 4 positions of each class solved unless everything is wanted."""
+"""Connect 4 positions of each class solved without `--full`."""
 
 BEHIND_BOOK = 10
-"""Connect 4 positions of each ply searched right behind the book unless everything is wanted."""
+"""Connect 4 positions of each ply searched behind the book without `--full`."""
 
 Section = tuple[str, Callable[[], list[dict[str, Any]]]]
-"""What is measured, and the function that returns its rows of figures, all with the same names."""
+"""A title, and the function that returns its rows of figures, all with the same names."""
 
 
 def search_sections(*, full: bool) -> Iterator[Section]:
-    """What is measured of the search core; `full` takes minutes, the rest about one."""
+    """Yield the measurements of the search core; `full` takes two minutes, otherwise about one."""
     yield "perft", partial(search_core.measure_perft, 11 if full else 10)
     for game in ("reversi", "connect4"):
         yield f"depth {DEPTH}, {game}", partial(search_core.measure_techniques, game, DEPTH)
@@ -54,7 +54,7 @@ def search_sections(*, full: bool) -> Iterator[Section]:
 
 
 def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callable[..., Iterator[Section]]:
-    """A part with one table, quickly measured."""
+    """Return a part with one table."""
 
     def sections(*, full: bool) -> Iterator[Section]:
         yield name, measure
@@ -63,7 +63,7 @@ def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callab
 
 
 def renderers_sections(*, full: bool) -> Iterator[Section]:
-    """What is measured of pictures."""
+    """Yield the measurements of pictures."""
     yield "pictures", pictures.measure
     yield "a game replayed", replays.measure
 
@@ -100,7 +100,7 @@ def bench(wanted: Sequence[str], *, full: bool = False, as_json: bool) -> None:
 
 
 def _table(name: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    """Rows of figures as a table; a single row is printed downwards."""
+    """Return rows of figures as a table; a single row is printed vertically."""
     if len(rows) == 1:
         table = Table(title=name, title_justify="left", show_header=False)
         for what, value in rows[0].items():

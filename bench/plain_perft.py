@@ -37,7 +37,7 @@ def reversi_lines(own: Word, opp: Word, depth: Any) -> Any:
 
 @inlined
 def _four(discs: Word) -> Any:
-    """True when four stand in a line."""
+    """Return True if four discs are in a line."""
     for step in (np.uint64(1), np.uint64(7), np.uint64(6), np.uint64(8)):
         pairs = discs & discs >> step
         if pairs & pairs >> step + step != _ZERO:

@@ -1,4 +1,4 @@
-"""What a puzzle costs to make: games played and examined, one after the other, on one core."""
+"""The cost of creating a puzzle: games played and examined on one core."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEED = 1000
 
 
 def measure(games: int = GAMES_EXAMINED) -> list[dict[str, Any]]:
-    """Examine games as `flipfour puzzles make` does; the seconds are those of the processor."""
+    """Examine games as `flipfour puzzles make` does; times are processor seconds."""
     return [_measure(game, games) for game in PUZZLE_GAMES]
 
 

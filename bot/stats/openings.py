@@ -1,8 +1,7 @@
-"""Works out which openings were played in games that are over, once for each game.
+"""Names the openings of finished games once and stores them with the games.
 
-It takes the rules of the games, about 1.4 ms a game of Reversi: too much to be done for thousands of games
-whenever somebody looks at a profile. So it is kept with the game. Rounds of care work through what is new, or
-was played before openings were kept; and whose profile is looked at has their latest games worked out first.
+Naming an opening takes about 1.4 ms per game of Reversi, too long for thousands of games at each view of a
+profile. Periodic passes name those of new games; a viewed profile's latest games come first.
 """
 
 from __future__ import annotations
@@ -18,29 +17,28 @@ from data import Beginning, Storage
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 50
-"""So many games are worked out in one go on a worker thread, and kept in one transaction."""
+"""Games per batch on a worker thread, stored in one transaction."""
 
 IN_A_ROUND = 6
-"""Goes in a round of care."""
+"""Batches per periodic pass."""
 
-FOR_SOMEBODY = 2
-"""Goes while somebody waits."""
+FOR_USER = 2
+"""Batches while a user waits."""
 
 
 class OpeningNames:
-    """Keeps the openings of games."""
+    """Stores the openings of games."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def recover(self) -> None:
-        """Work out some of what nobody has worked out yet."""
+        """Name some of the openings that are missing."""
         await self._work_out(IN_A_ROUND, None)
 
     async def of(self, player_id: int) -> None:
-        """Work out what is missing of somebody's latest games; of very many, the next rounds of care do the
-        rest."""
-        await self._work_out(FOR_SOMEBODY, player_id)
+        """Name the missing openings of a player's latest games; periodic passes do the rest."""
+        await self._work_out(FOR_USER, player_id)
 
     async def _work_out(self, goes: int, player_id: int | None) -> None:
         for _ in range(goes):
@@ -62,6 +60,6 @@ def _opening(game: Beginning) -> str:
     try:
         return kind.opening_of(game.options, game.moves)
     except Exception:
-        # A fault of ours in this one game; the others must not wait for it.
+        # A fault in one game must not delay the others.
         log.exception("the opening of a game could not be worked out", game=game.game_id)
         return ""
