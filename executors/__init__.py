@@ -1,1 +1,1 @@
-"""Where searches and other work run: in this process, in others beside it, or on a cluster of machines."""
+"""Where searches and other work run: in this process, in child processes, or on a cluster of machines."""

@@ -36,11 +36,13 @@ def _version_in(project: Path) -> str:
 
 SCHEME = "dask"
 PORT = 8786
-"""Where a scheduler of Dask listens unless it is told otherwise."""
+"""The default port of a Dask scheduler."""
 
 
 def read_address(text: str) -> str:
-    """The address in Dask's own words: tcp://host:8786 for dask://host. Raises ValueError, which says why."""
+    """Return Dask's form of an address: tcp://host:8786 for dask://host. Raises ValueError with the
+    reason.
+    """
     parts = urlsplit(text.strip())
     try:
         port = parts.port or PORT
@@ -58,7 +60,7 @@ def required() -> ModuleType:
         import distributed
     except ImportError as error:
         raise ClusterError("a cluster needs a package: pip install 'flipfour[cluster]'") from error
-    # It would mention every stop flag that is set, and show where in its code it found a scheduler gone.
+    # Dask would log every stop flag that is set, and a traceback when a scheduler is gone.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     return distributed

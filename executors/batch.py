@@ -24,23 +24,23 @@ Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10.0
 AHEAD = 2
-"""Jobs that are sent for each of the crew, so that nobody waits for the next one."""
+"""Jobs queued per member of the crew, so that none waits for the next one."""
 
 LOOK_SECONDS = 0.1
-"""How often it is looked whether the work is to end."""
+"""Seconds between checks whether to stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Those who do the jobs, `size` of them at a time."""
+    """Workers for jobs, `size` of them at a time."""
 
     executor: Executor
     size: int
     here: bool = False
-    """Whether they are threads of this process, so that a job can be given a stop flag."""
+    """Whether the workers are threads of this process, so that a job can be given a stop flag."""
 
     def flag(self, stop: StopFlag) -> StopFlag | None:
-        """The flag for a job: one that is done elsewhere is not told to stop, and goes on to its end."""
+        """Return the flag for a job: one that runs elsewhere is not told to stop, and runs to its end."""
         return stop if self.here else None
 
 
@@ -71,12 +71,12 @@ def in_order(
 
 
 def hired(cluster: str | None, processes: int) -> AbstractContextManager[Crew]:
-    """The workers of a cluster, or else so many processes."""
+    """Yield the workers of a cluster, or else child processes."""
     return on_cluster(cluster) if cluster else in_processes(processes)
 
 
 def hired_threads(cluster: str | None, threads: int) -> AbstractContextManager[Crew]:
-    """The workers of a cluster, or else so many threads."""
+    """Yield the workers of a cluster, or else threads."""
     return on_cluster(cluster) if cluster else in_threads(threads)
 
 
@@ -89,7 +89,7 @@ def in_threads(size: int) -> Iterator[Crew]:
 
 @contextmanager
 def in_processes(size: int) -> Iterator[Crew]:
-    """Processes that end with this one, even when it is killed. Jobs that have not begun then are dropped."""
+    """Yield processes that end with this one, even when it is killed. Queued jobs are dropped then."""
     # Forking a process that has threads is unsafe, so every one is fresh.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(size, mp_context=context, initializer=_end_with_parent)
@@ -133,7 +133,7 @@ def _drop(jobs: Any) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as the one is gone that started it: nobody else would."""
+    """End this process as soon as its parent is gone."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 

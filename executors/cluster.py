@@ -1,9 +1,8 @@
-"""Tasks carried out on a cluster, by the workers of a Dask scheduler; here as soon as one of them is lost.
+"""Run tasks on the workers of a Dask scheduler, and locally as soon as one of them is lost.
 
-A thread of its own keeps the connection. Whoever has a task carried out waits for it in the calling thread,
-as for a task that is carried out here. The cluster makes nobody wait longer than that would take: when the
-scheduler or the worker is gone, says nothing for a while, does not begin in time or does not end in time,
-the task is carried out here with the time that is left, and whatever comes of it elsewhere is dropped.
+A separate thread keeps the connection. The caller waits for its task in its own thread, as for a local one,
+and never longer than a local run would take: when the scheduler or the worker is gone, silent, late to start
+or late to end, the task runs locally with the time that is left, and any later result is dropped.
 """
 
 from __future__ import annotations
@@ -31,20 +30,21 @@ log = structlog.get_logger(__name__)
 T = TypeVar("T")
 
 LEAST_SECONDS: Final = 0.1
-"""What has less time is carried out here: it would be under way half of it."""
+"""Tasks with less time than this run locally; transit would take half of it."""
 
 MARGIN_SECONDS: Final = 0.5
-"""So long before somebody needs the result, a worker has to end; in the second half of that it is done
-here."""
+"""Seconds before the result is needed by which a worker must end; in the second half of them the task runs
+locally.
+"""
 
 MARGIN_SHARE: Final = 0.2
 """At most this part of the time, though."""
 
 BEGIN_SECONDS: Final = 1.0
-"""A worker has to begin within this time, or within a third of all, where somebody waits."""
+"""Seconds within which a worker must start, or a third of all where a caller waits."""
 
 SILENT_SECONDS: Final = 3.0
-"""A worker that says nothing for so long is taken to be lost."""
+"""Seconds of silence after which a worker counts as lost."""
 
 STOP_SECONDS: Final = 1.0
 """A worker has to obey a stop flag within this time."""
@@ -54,16 +54,16 @@ ANSWER_SECONDS: Final = 10.0
 """A scheduler that has not answered within this time is taken to be gone."""
 
 RETRY_SECONDS: Final = 3.0
-"""From one attempt to connect to the next."""
+"""Seconds between attempts to connect."""
 
 LOOK_SECONDS: Final = 5.0
-"""How often the workers are counted when none came or went."""
+"""Seconds between counts of the workers when none came or went."""
 
 NOTICE_SECONDS: Final = 0.5
 """A scheduler that is gone is noticed so much later while it has nothing to do, else at once."""
 
 CROWDED_MEGABYTES: Final = 4.0
-"""The table of a task that many others are carried out beside, which the cluster has lost."""
+"""Table size of a lost task that runs locally among many others."""
 
 _REMEMBERED: Final = 256
 
@@ -83,7 +83,7 @@ class _Sent:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     worker: str | None = None
     heard: float = 0.0
-    """When the worker said something last, by the event loop's clock."""
+    """When the worker last reported, by the event loop's clock."""
     lost: str | None = None
     result: tuple[Any] | None = None
 
@@ -139,7 +139,7 @@ class ClusterExecutor:
 
     @property
     def threads(self) -> int:
-        """How many tasks the workers can carry out at a time; 0 without a scheduler."""
+        """Return how many tasks the workers can run at a time; 0 without a scheduler."""
         return sum(self._threads.values())
 
     def run(
@@ -166,7 +166,7 @@ class ClusterExecutor:
             return task.run(Conditions(seconds, stop, report, megabytes))
 
     def close(self) -> None:
-        """Disconnect; what is being carried out for this process comes to nothing."""
+        """Disconnect; tasks in progress for this process are dropped."""
         with suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._closing.set)
         self._thread.join(2 * CONNECT_SECONDS)
@@ -191,9 +191,9 @@ class ClusterExecutor:
 
     @contextmanager
     def _counted_here(self) -> Iterator[float | None]:
-        """Count a task that is carried out here; gives the most that its table may take, among many.
+        """Count a task that runs locally; return the maximum size of its table among many.
 
-        A cluster may have had more of them under way than this machine has memory for.
+        A cluster may have had more tasks in progress than this machine has memory for.
         """
         with self._counting:
             self._here += 1
@@ -294,7 +294,7 @@ class ClusterExecutor:
     async def _gone(self, client: Any) -> None:
         """Return when the scheduler has closed the connection."""
         comm = client.scheduler_comm.comm
-        # Dask tells nobody.
+        # Dask does not report this.
         while client.status == "running" and not comm.closed():  # noqa: ASYNC110
             await asyncio.sleep(NOTICE_SECONDS)
 
@@ -318,12 +318,12 @@ class ClusterExecutor:
                         self._lose(sent, "its worker is gone")
 
     def _hear(self, event: tuple[float, dict[str, Any]]) -> None:
-        """What a worker says of a task."""
+        """Handle a worker's report on a task."""
         _, message = event
         sent = self._sent.get(message["task"])
         if sent is None:
             if "result" not in message:
-                # Nobody waits for it any more.
+                # The caller has stopped waiting.
                 self._tell_to_stop(message["worker"], message["task"])
             return
         sent.worker, sent.heard = message["worker"], self._loop.time()
@@ -401,7 +401,7 @@ class ClusterExecutor:
         self._lose(sent, why)
 
     def _place(self, memory: Memory | None) -> dict[str, Any]:
-        """Where a task should be carried out: where its table is, if that worker has room."""
+        """Choose a worker for a task: the one that has its table, if it has room."""
         worker = self._near.get(memory.name) if memory is not None else None
         busy = sum(sent.worker == worker for sent in self._sent.values())
         if worker is None or busy >= self._threads.get(worker, 0):
@@ -413,7 +413,7 @@ class ClusterExecutor:
             self._spawn(self._client.run(executor.stop, task_id, workers=[worker], on_error="ignore"))
 
     def _spawn(self, work: Any) -> None:
-        """Have something done that nobody waits for."""
+        """Run something that no caller waits for."""
 
         async def do() -> None:
             with suppress(Exception):
@@ -435,7 +435,7 @@ class ClusterExecutor:
 
 
 class _Deadlines:
-    """Until when a task has to have begun, is told to stop, and has to have ended."""
+    """When a task must have started, is told to stop, and must have ended."""
 
     def __init__(self, now: float = 0.0, seconds: float = float("inf"), margin: float = 0.0) -> None:
         self.begin = now + min(BEGIN_SECONDS, seconds / 3)
@@ -446,7 +446,7 @@ class _Deadlines:
 
 
 async def _until(event: asyncio.Event, seconds: float) -> None:
-    """Wait for an event, for so many seconds at most."""
+    """Wait for an event, at most `seconds`."""
     with suppress(asyncio.TimeoutError):
         await asyncio.wait_for(event.wait(), None if seconds == float("inf") else max(0.0, seconds))
 

@@ -22,12 +22,12 @@ from engine import StopFlag
 from engine.search.transposition import TranspositionTable
 
 MOST_TABLES = 8
-"""So many tables have names in one process: those of four games pondered, and of reviews."""
+"""Maximum number of named tables in one process: four pondered games, and reviews."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The name of a table of so many megabytes."""
+    """The name of a table of a size in megabytes."""
 
     name: str
     megabytes: float
@@ -39,7 +39,7 @@ class Memory:
 
 
 class NamedTables:
-    """The tables of this process that have names; the one that was used least recently makes room."""
+    """This process's named tables; the least recently used one is evicted."""
 
     def __init__(self, most: int = MOST_TABLES) -> None:
         self._most = most
@@ -50,7 +50,7 @@ class NamedTables:
         return memory.name in self._tables
 
     def of(self, memory: Memory) -> TranspositionTable:
-        """The table of this name, made if there is none."""
+        """Return the table of this name, created if missing."""
         with self._lock:
             table = self._tables.pop(memory.name, None) or TranspositionTable(memory.megabytes)
             self._tables[memory.name] = table
@@ -59,19 +59,19 @@ class NamedTables:
             return table
 
     def take(self, memory: Memory) -> TranspositionTable | None:
-        """The table of this name, which is kept no longer."""
+        """Remove and return the table of this name."""
         with self._lock:
             return self._tables.pop(memory.name, None)
 
 
 NAMED_TABLES = NamedTables()
-"""Those of this process."""
+"""The tables of this process."""
 
 
 T = TypeVar("T")
 
 Report = Callable[[Any], None]
-"""Is told how far a task is, from any thread, never twice at once; what that is depends on the task."""
+"""Callback for a task's progress, from any thread, never concurrently; its argument depends on the task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,9 @@ class Conditions:
     stop: StopFlag = field(default_factory=StopFlag)
     """Ends it within milliseconds."""
     report: Report | None = None
-    """None where nobody wants to know how far it is."""
+    """None if no progress is wanted."""
     megabytes: float | None = None
-    """The most that a table may take which is made for it alone; None for the usual."""
+    """Maximum size of a table created for this task alone; None for the default."""
 
 
 class Task(ABC, Generic[T]):
@@ -111,10 +111,10 @@ class Executor(Protocol):
         *,
         waited_for: bool = False,
     ) -> T:
-        """Carry out a task; the calling thread waits for its result. Raises what the task raises.
+        """Run a task and wait for its result in the calling thread. Raises what the task raises.
 
-        `waited_for` tells that somebody needs the result within `seconds`, come what may. Other tasks keep to
-        `seconds` as they say themselves, and may have to wait before they begin.
+        `waited_for` means that the caller needs the result within `seconds` in any case. Other tasks limit
+        themselves to `seconds`, and may have to wait before they start.
         """
 
     def close(self) -> None:
@@ -146,7 +146,7 @@ LOCAL = LocalExecutor()
 log = structlog.get_logger(__name__)
 
 BEAT_SECONDS = 0.25
-"""How often a bot hears of its task."""
+"""Seconds between progress reports to a bot."""
 
 _STOPS_REMEMBERED = 1000
 
@@ -173,7 +173,7 @@ class _Tasks:
         self._changed = threading.Condition()
         self._carried: dict[str, _Carried] = {}
         self._stopped: OrderedDict[str, None] = OrderedDict()
-        """Tasks that were to be stopped and are not there: they may come yet."""
+        """Tasks stopped before they arrived."""
         self._thread: threading.Thread | None = None
 
     def begin(self, carried: _Carried) -> None:
@@ -250,5 +250,5 @@ def stop(task_id: str) -> None:
 
 
 def stop_all() -> None:
-    """End all of them: nobody hears of their results, or this process is about to end."""
+    """Stop all tasks: their results are no longer wanted, or this process is about to end."""
     _TASKS.stop_all()

@@ -28,7 +28,7 @@ class InterpreterError(Exception):
 
 
 def can_interpret(player: ComputerPlayer, position: Position) -> bool:
-    """Whether the player's move in the position needs so shallow a search that no compiler is needed."""
+    """Return whether the player's search in the position is shallow enough to run uncompiled."""
     phase = player.phase(position)
     if style_named(position.game, phase.style) is RANDOM:
         return True

@@ -1,4 +1,4 @@
-"""What the bot has carried out: moves, values of positions, answers to a person's moves, puzzles, matches."""
+"""The tasks of the bot: moves, values of positions, prepared answers, puzzles, matches."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _COMPARING_MEGABYTES = 16.0
 
 @dataclass(frozen=True)
 class ChooseMove(Task[SearchResult]):
-    """A player's move, in at most the seconds allowed; reports `Progress`.
+    """Choose a player's move within the allowed seconds; reports `Progress`.
 
-    `memory` is the table in which the player has pondered, as far as it is kept there; `threads`,
-    `given_away` and `within` as in `ComputerPlayer.choose`.
+    `memory` is the table in which the player has pondered, if it is kept there; `threads`, `given_away` and
+    `within` as in `ComputerPlayer.choose`.
     """
 
     player: ComputerPlayer
@@ -50,7 +50,7 @@ class ChooseMove(Task[SearchResult]):
 
 @dataclass(frozen=True)
 class SearchPosition(Task[SearchResult]):
-    """A search by the strongest style, with limits of its own."""
+    """Search with the strongest style, within its own limits."""
 
     position: Position
     limits: Limits
@@ -132,7 +132,7 @@ class Ponder(Task[None]):
 
 @dataclass(frozen=True)
 class FindPuzzle(Task[Puzzle | Rejected]):
-    """A puzzle made of a position, if it is worth one."""
+    """Make a puzzle from a position, if it is worth one."""
 
     position: Position
 
@@ -143,7 +143,7 @@ class FindPuzzle(Task[Puzzle | Rejected]):
 
 @dataclass(frozen=True)
 class PlayOn(Task[MatchGame]):
-    """A game between two players that goes on, for as many seconds as allowed; as far as it has come then."""
+    """Continue a game between two players for the allowed seconds; returns it as far as it got."""
 
     game: MatchGame
     seconds_per_move: float

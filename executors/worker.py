@@ -22,22 +22,22 @@ KNOWN = (
     tasks.FindPuzzle,
     tasks.PlayOn,
 )
-"""What bots send most: loaded before the first one comes."""
+"""Modules of the most frequent tasks, imported before the first one arrives."""
 
 RETRY_SECONDS = 3.0
-"""From one attempt to find the scheduler to the next."""
+"""Seconds between attempts to find the scheduler."""
 
 CLOSING_SECONDS = 5.0
-"""How long a worker that ends waits until what it was doing has an end."""
+"""Seconds a worker that ends waits for its tasks."""
 
 
 async def work(
     address: str, threads: int, name: str | None, ended: asyncio.Event, say: Callable[[str], object]
 ) -> None:
-    """Carry out tasks for a scheduler, so many at a time, until `ended` is set.
+    """Run up to `threads` tasks at a time for a scheduler until `ended` is set.
 
-    A scheduler that is not there, or is there no more, is waited for. Raises ValueError for an impossible
-    address, and ClusterError without the package that this needs.
+    Waits for a scheduler that is missing or gone. Raises ValueError for an impossible address, and
+    ClusterError without the package that this needs.
     """
     distributed, scheduler = required(), read_address(address)
     waiting = False
@@ -68,7 +68,7 @@ async def work(
 
 
 async def _use(worker: Any, ended: asyncio.Event) -> None:
-    """Let a worker work until it is told to end, or the scheduler is gone."""
+    """Run a worker until it is told to end, or the scheduler is gone."""
     finished = asyncio.ensure_future(worker.finished())
     told = asyncio.ensure_future(ended.wait())
     await asyncio.wait({finished, told}, return_when=asyncio.FIRST_COMPLETED)

@@ -47,7 +47,7 @@ if PLAIN_PYTHON:
         return np.int64(0)
 
     def prefetch(address: Any) -> Any:
-        """Have the processor fetch the memory at an address, which will soon be read."""
+        """Prefetch the memory at an address that will soon be read."""
         return np.int64(0)
 
     def mix(a: Word, b: Word) -> Word:
@@ -108,14 +108,14 @@ else:
 
     @intrinsic
     def prefetch(typing_context: Any, address: Any) -> Any:
-        """Have the processor fetch the memory at an address, which will soon be read."""
+        """Prefetch the memory at an address that will soon be read."""
 
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             number = ir.IntType(32)
             pointer = ir.IntType(8).as_pointer()
             kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
             function = builder.module.declare_intrinsic("llvm.prefetch", [pointer], kind)
-            # To be read and written (1), into all caches (3), as data (1).
+            # For reading and writing (1), into all caches (3), as data (1).
             how = [ir.Constant(number, 1), ir.Constant(number, 3), ir.Constant(number, 1)]
             builder.call(function, [builder.inttoptr(args[0], pointer), *how])
             return ir.Constant(_U64, 0)

@@ -1,9 +1,9 @@
-"""How the engine compiles: one decorator, and a cache on disk that notices every change of the engine.
+"""How the engine compiles: one decorator, and a disk cache that notices every change of the engine.
 
-Numba caches a compiled function by the file it stands in. Here functions of several files are compiled into
-one (the search and the rules of the game it is searching), so a change in any file of the package has to
-discard everything: the cache is stamped with a digest of all of them. What stands above the games is left
-out, since no compiled function of theirs can use it.
+Numba caches a compiled function by its source file. Here functions of several files are compiled into one
+(the search and the rules of its game), so a change in any file must invalidate everything: the cache is
+stamped with a digest of all of them. Packages above the games are excluded, since no compiled function can
+use them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class CacheFiles(IndexDataCacheFile):
         files: Any = self
         known = files._load_index()
         if not known:
-            # What is there was compiled from older sources; a process that misses it compiles it again.
+            # The code was compiled from older sources; a process that misses it compiles it again.
             for old in Path(self._cache_path).glob(f"{base}.*.nbc"):
                 old.unlink(missing_ok=True)
         digest = hashlib.blake2b(f"{SOURCES_DIGEST} {key!r}".encode(), digest_size=12).hexdigest()
@@ -87,7 +87,7 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """Compile as a part of the compiled functions that call it; never cached on its own."""
+    """Compile as part of the calling compiled functions; never cached alone."""
     return cast("Function", njit(**INNER_OPTIONS)(function))
 
 

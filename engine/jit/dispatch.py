@@ -7,7 +7,7 @@
     def _area_of_square(shape): ...
 
 Numba makes the choice while it compiles, so nothing is dispatched at run time and a caller is compiled once
-per class. Called from Python, the same choice is made by a dictionary.
+per class. Calls from Python make the same choice by a dictionary.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def dispatched(declaration: Function) -> Function:
 
 
 def implements(function: Callable[..., Any], kind: type) -> Callable[[Function], Function]:
-    """Register the decorated function as what `function` does for a first argument of class `kind`.
+    """Register the decorated function as the body of `function` for first arguments of class `kind`.
 
-    `object` stands for every class without an implementation of its own. Raises EngineError when `kind` has
-    one already.
+    `object` matches every class without its own implementation. Raises EngineError when `kind` already has
+    one.
     """
 
     def register(implementation: Function) -> Function:

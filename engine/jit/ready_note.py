@@ -1,6 +1,6 @@
-"""A note beside Numba's cache that a game is compiled: finding out costs no import and no compiler.
+"""A note next to Numba's cache that a game is compiled, readable without importing the compiler.
 
-The cache itself says what is compiled of one function only, and only after the function is loaded.
+The cache itself only knows one function, and only after that function is loaded.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from engine.jit.compiling import PLAIN_PYTHON, SOURCES_DIGEST, compiled
 
 
 def is_compiled(game: str) -> bool:
-    """Whether the cache has all that `warm_up` compiles for a game, from these sources for the processor for
-    which Numba compiles: this one, or the one that NUMBA_CPU_NAME and NUMBA_CPU_FEATURES name, as in an image
-    that is started on many."""
+    """Return whether the cache has all that `warm_up` compiles for a game, from the current sources.
+
+    The processor is this one, or the one in NUMBA_CPU_NAME and NUMBA_CPU_FEATURES, as in an image that runs
+    on many.
+    """
     return PLAIN_PYTHON or _note(game).exists()
 
 
@@ -45,7 +47,7 @@ def _note(game: str) -> Path:
 
 
 def _processor() -> tuple[str, str, str]:
-    """What Numba distinguishes the code of its cache by, beside the sources."""
+    """Return what Numba's cache depends on besides the sources."""
     wanted: Any = config
     name = llvm.get_host_cpu_name() if wanted.CPU_NAME is None else wanted.CPU_NAME
     features = wanted.CPU_FEATURES
@@ -55,7 +57,9 @@ def _processor() -> tuple[str, str, str]:
 
 
 def cache_folder() -> Path:
-    """Where Numba keeps the code of this package: beside the sources, or where the user's caches are."""
+    """Return where Numba keeps the code of this package: next to the sources, or in the user's cache
+    folder.
+    """
     dispatcher: Any = _anchor
     return Path(dispatcher._cache._cache_path)
 

@@ -52,11 +52,12 @@ def preferred(
     hard_to_see: Callable[[str], bool],
     rng: random.Random,
 ) -> Candidate:
-    """The candidate that looks best to somebody who errs, at most `most` points worse than the best one.
+    """Return the candidate that looks best to a player who errs, at most `most` points worse than the best
+    one.
 
-    Each value is misjudged by a normal error of `deviation` points, and that of a move that is hard to see by
-    twice as much. Such a move is overlooked altogether in the share `missed` of cases, unless there is no
-    other. The candidates need values of their own, not mere bounds.
+    Each value is misjudged by a normal error of `deviation` points, twice that for moves that are hard to
+    see. Such a move is overlooked in the share `missed` of cases, unless it is the only one. The candidates
+    need exact values, not bounds.
     """
     behind = found.points_behind()
     looks: list[tuple[float, Candidate]] = []
@@ -73,7 +74,7 @@ def preferred(
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """How a player thinks in a part of the game: its style, and how many plies it looks ahead.
+    """How a player thinks in one part of the game: its style, and how many plies it looks ahead.
 
     A depth of None means as far as the time allows. `str(phase)` is "positional:4" or "network:time".
     """
@@ -204,11 +205,11 @@ class ComputerPlayer:
 
     @property
     def is_random(self) -> bool:
-        """Whether some of its moves are chosen at random after a search."""
+        """Return whether some of its moves are chosen at random after a search."""
         return self.random_ties or self.blunder_rate > 0 or self.gives_away > 0
 
     def phase(self, position: Position) -> Phase:
-        """How the player thinks in a position."""
+        """Return how the player thinks in a position."""
         if self.opening is not None and position.moves_played <= self.opening_moves:
             return self.opening
         if self.end is not None and int(rules.moves_left(position.state())) <= self.end_moves:
@@ -236,7 +237,7 @@ class ComputerPlayer:
         return found.points_behind().get(found.move, 0.0) if self.gives_away else 0.0
 
     def left_to_give_away(self, given_away: float) -> float:
-        """How many points it may still give away in a game, after so many; inf without a bound."""
+        """Return how many points it may still lose on purpose in a game; inf without a bound."""
         if self.gives_away_in_all is None:
             return math.inf
         return max(0.0, self.gives_away_in_all - given_away)
@@ -253,13 +254,12 @@ class ComputerPlayer:
         table: TranspositionTable | None = None,
         threads: int = 1,
     ) -> SearchResult:
-        """The player's move, in at most `seconds` of real time. Raises EngineError when the game is over.
+        """Choose a move in at most `seconds` of real time. Raises EngineError when the game is over.
 
-        With None for the seconds, a player with a depth takes as long as that needs.
-        `given_away` is what it gave away in this game before: the sum of `gave_away` of its moves. Candidates
-        at most `within` points worse than the best have their own value.
-        With several `threads` it looks further in the same time; a player with a fixed depth takes one only,
-        so that it plays the same again.
+        With `seconds` None, a player with a depth takes as long as that needs. `given_away` is what it has
+        lost in this game so far: the sum of `gave_away` of its moves. Candidates at most `within` points
+        worse than the best have exact values. With several `threads` it looks further in the same time; a
+        player with a fixed depth uses one only, to be reproducible.
         """
         phase = self.phase(position)
         style = style_named(position.game, phase.style)
@@ -293,7 +293,7 @@ class ComputerPlayer:
         return self._chosen(found, rng, ties, by_book, _seen_once(position), given_away)
 
     def tries(self, position: Position, times: int) -> list[str]:
-        """The moves that a player with a fixed depth makes in the same position so many times.
+        """Return the moves that a player with a fixed depth makes in the same position over many tries.
 
         They depend on the position alone. Raises EngineError when the game is over.
         """
@@ -372,7 +372,7 @@ class ComputerPlayer:
 
 
 def _seen_once(position: Position) -> Callable[[str], bool]:
-    """Whether people easily overlook a move of a position; each move is looked at once."""
+    """Return whether people easily overlook a move, judging each move once."""
     return functools.cache(functools.partial(registered(position.game).hard_to_see, position))
 
 

@@ -19,9 +19,9 @@ AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
 def read_openings(start: AnyPosition, lines: Iterable[str]) -> Iterator[AnyPosition]:
-    """The positions after the move sequences in `lines`, written like `f5d6c3` or `4453` in the first column.
+    """Yield the positions after the move sequences in the first column of `lines`, like `f5d6c3` or `4453`.
 
-    Empty lines and those that begin with # are skipped. Raises EngineError for an impossible move.
+    Skips empty lines and those that start with #. Raises EngineError for an impossible move.
     """
     game = registered(start.game)
     for line in lines:
@@ -49,9 +49,9 @@ def random_openings(start: Position, plies: int, rng: random.Random) -> Iterator
 
 
 def balanced_openings(start: AnyPosition) -> list[AnyPosition]:
-    """The openings that come with the game, about equally good for both sides; [] if it has none.
+    """Return the game's balanced openings, about equal for both sides; [] if it has none.
 
-    They belong to the game's usual board: `start` must be the start of a game on it.
+    They belong to the usual board: `start` must be the start of a game on it.
     """
     file = registered(start.game).balanced_openings
     if file is None:
@@ -65,10 +65,10 @@ ELO_LIMIT = 1200.0
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game of a match, seen from player A: `outcome` 1 won, 0.5 drawn, 0 lost.
+    """One game of a match from player A's point of view: `outcome` 1 won, 0.5 drawn, 0 lost.
 
-    `seconds` and `moves` are those of A and of B; forced passes are not counted as moves. `given_away` is how
-    many points each gave away (`ComputerPlayer.gave_away`), `nodes` how many nodes each searched.
+    `seconds`, `moves`, `given_away` (points lost, `ComputerPlayer.gave_away`) and `nodes` are those of A and
+    of B; forced passes don't count as moves.
     """
 
     outcome: float
@@ -90,7 +90,7 @@ class MatchScore:
     nodes: tuple[int, int] = (0, 0)
 
     def plus(self, game: GameRecord) -> MatchScore:
-        """This tally with one game more."""
+        """Return this tally with one more game."""
         return MatchScore(
             self.wins + (game.outcome == 1),
             self.draws + (game.outcome == 0.5),
@@ -163,7 +163,7 @@ def elo_difference(score: float) -> float:
 class MatchGame:
     """One game of a match, played move by move: A has the side `a_side` (0 moves first in the game).
 
-    Raises EngineError when the opening is over already.
+    Raises EngineError when the opening is already over.
     """
 
     def __init__(
@@ -195,10 +195,10 @@ class MatchGame:
         )
 
     def move(self, seconds: float, stop: StopFlag | None = None) -> bool:
-        """Play one move, thought about for at most `seconds`, and forced passes before it.
+        """Play one move, searched for at most `seconds`, and the forced passes before it.
 
-        Returns False, and plays nothing, when `stop` was set first: a move made in a hurry would say nothing
-        about a player.
+        Returns False without playing when `stop` was set first: a rushed move would say nothing about a
+        player.
         """
         if self._position.legal_moves() == (PASS,):
             self._position = self._position.play(PASS)
@@ -237,8 +237,9 @@ def play_game(
 
 
 PlayOn = Callable[[MatchGame, float, float, StopFlag], MatchGame]
-"""Plays a game on, for so many seconds and seconds per move, until the flag is set; returns the game as far
-as it is then, which may be another object."""
+"""Play a game for so many seconds, with a limit per move, until the flag is set; return the game as far as
+it got, possibly as another object.
+"""
 
 
 def play_here(game: MatchGame, seconds: float, seconds_per_move: float, stop: StopFlag) -> MatchGame:
@@ -274,7 +275,7 @@ class ResumableMatch:
 
     @property
     def outcomes(self) -> tuple[float, ...]:
-        """Those of the games played so far, for A."""
+        """Return A's outcomes so far."""
         return tuple(self._outcomes)
 
     @property
@@ -284,15 +285,15 @@ class ResumableMatch:
 
     @property
     def over(self) -> bool:
-        """Whether all games are played."""
+        """Return whether all games are played."""
         return len(self._outcomes) >= self._games
 
     def play_on(
         self, seconds: float, seconds_per_move: float, stop: StopFlag, play: PlayOn = play_here
     ) -> None:
-        """Play until `seconds` have passed, `stop` is set, or all is played.
+        """Play until `seconds` have passed, `stop` is set, or all games are played.
 
-        An unfinished game goes on the next time; a move that `stop` interrupted is searched again then.
+        An unfinished game continues the next time; a move interrupted by `stop` is then searched again.
         `play` plays the moves of a game.
         """
         until = time.perf_counter() + seconds

@@ -16,12 +16,12 @@ from engine.search.transposition import TranspositionTable
 
 
 class Pondering:
-    """The player's answers to each reply of the opponent, prepared while the opponent is to move.
+    """The player's answers to each possible reply, prepared while the opponent is to move.
 
     A player of any depth ponders one ply deeper each round, beyond its own depth, up to the end of the game;
     the last round is searched in the style of its end. Random play prepares nothing. `run` works in the
-    calling thread until it is stopped or everything is proved; meanwhile the other methods may be called from
-    any thread.
+    calling thread until it is stopped or everything is proved; meanwhile other threads may call the other
+    methods.
     """
 
     def __init__(
@@ -64,12 +64,12 @@ class Pondering:
                 if not self._ponder(move, depth, stop, last=depth == longest):
                     return
             with self._lock:
-                # What is worst for the player is what the opponent is expected to play.
+                # The opponent is expected to play what is worst for the player.
                 going.sort(key=lambda move: self._answers[move].score)
                 self._order = going + [move for move in self._order if move not in going]
 
     def _thinks_after(self, move: str) -> bool:
-        """Whether the game continues after a reply, with a search of the player's."""
+        """Return whether the game continues after a reply, with a search by the player."""
         position = self._replies[move]
         if position.result() is not None:
             return False
@@ -86,7 +86,7 @@ class Pondering:
             return False
         before = self._answers.get(move)
         if before is not None:
-            # All of it was searched for this answer.
+            # The whole search was for this answer.
             found = replace(found, nodes=before.nodes + found.nodes)
         with self._lock:
             self._answers[move] = found

@@ -68,7 +68,7 @@ def _directions(before: Position, move: str) -> Iterator[str]:
 
 
 def _end(position: Position, own_discs: int, solver: Solver) -> Iterator[str]:
-    """How the win ends when the other side, which is to move, holds out as long as it can."""
+    """Yield how the win ends against the longest defence."""
     winner, threatened = 1 - position.turn, False
     last: str | None = None
     while position.result() is None:
@@ -99,7 +99,7 @@ def _twins_key(position: any_game.Position) -> tuple[int, int]:
 
 
 def _obvious(position: any_game.Position, move: str) -> bool:
-    """Whether a disc completes a row, or stands where the other side could complete one at once."""
+    """Return whether a disc completes a row, or blocks one the other side could complete at once."""
     assert isinstance(position, Position)
     return any(move in completing_now(position, side) for side in (0, 1))
 
@@ -110,7 +110,7 @@ def _themes(position: any_game.Position, line: Line, goal: Goal, solver: Solver)
 
 
 def _plain(themes: Collection[str]) -> bool:
-    """Whether a single move decides in a way that is soon seen."""
+    """Return whether a single move decides in a way that is soon seen."""
     return not _SOON_SEEN.isdisjoint(themes)
 
 

@@ -1,10 +1,10 @@
-"""How difficult a puzzle is before anybody has tried it: measured with the levels of the game.
+"""A puzzle's difficulty before any person has tried it, measured with the levels of the game.
 
 Each level of a small fixed depth tries each own move of the line a number of times, with its usual errors.
 The share of tries in which it finds all of them is its score against the puzzle. The puzzle gets the rating
-at which the formula of Elo expects as many points for it against the rated levels as it made. Ratings of
-games lie further apart than those of puzzles have to: they are brought linearly from the range of the
-levels to that of puzzles.
+at which Elo's formula expects as many points for it against the rated levels as it scored. Ratings of games
+are further apart than those of puzzles need be: they are mapped linearly from the range of the levels to that
+of puzzles.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _HALVINGS = 20
 
 
 def grade(position: Position, line: Line, solver: Solver) -> float:
-    """The rating to begin with, a whole number in EASIEST..HARDEST. Raises `Unsolved`."""
+    """Return the initial rating, a whole number in EASIEST..HARDEST. Raises `Unsolved`."""
     deepest = _DEEPEST[position.game]
     levels = [level for level in levels_of(position.game).values() if _is_quick(level.player, deepest)]
     levels = levels[:: -(-len(levels) // _LEVELS)]
@@ -52,7 +52,9 @@ def grade(position: Position, line: Line, solver: Solver) -> float:
 
 
 def performance(ratings: list[float], points: float, low: float, high: float) -> float:
-    """The rating in low..high against which players with these ratings are expected to make `points`."""
+    """Return the rating in low..high against which players with these ratings are expected to score
+    `points`.
+    """
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
         expected = sum(1 / (1 + 10 ** ((middle - rating) / _SCALE)) for rating in ratings)
@@ -65,5 +67,5 @@ def _is_quick(player: ComputerPlayer, deepest: int) -> bool:
 
 
 def _share(position: Position, move: str, level: Level) -> float:
-    """How often a level makes a move."""
+    """Return how often a level makes a move."""
     return level.player.tries(position, _TRIES).count(move) / _TRIES

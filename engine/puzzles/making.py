@@ -128,7 +128,7 @@ def _longest(position: Position, game: PuzzleGame, solver: Solver) -> tuple[Goal
     if len(line.turns) == 1:
         goal, line = max(lines.items(), key=lambda item: len(item[1].turns))
     if game.obvious(position, line.moves[0]):
-        # What follows is a puzzle by itself.
+        # The rest of the line is a puzzle of its own.
         line = Line(line.moves[:1], line.turns[:1])
     return goal, line
 
@@ -136,7 +136,7 @@ def _longest(position: Position, game: PuzzleGame, solver: Solver) -> tuple[Goal
 def check(puzzle: Puzzle) -> None:
     """Prove that each own move of a puzzle is the only one for its goal, and that each reply is a best one.
 
-    Raises EngineError with the reason when one is not. Takes as long as solving the position does.
+    Raises EngineError with the reason otherwise. Takes as long as solving the position.
     """
     game = puzzle_game(puzzle.game)
     position = game.parse(puzzle.position)

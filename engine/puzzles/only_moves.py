@@ -1,4 +1,4 @@
-"""Positions in which a single move keeps the result, and lines of them."""
+"""Positions where a single move keeps the result, and lines of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def only_move(position: Position, game: PuzzleGame, solver: Solver) -> BestTwo |
 
 
 def reaches(turn: BestTwo, goal: Goal, game: PuzzleGame) -> bool:
-    """Whether the best move alone reaches a goal."""
+    """Return whether the best move alone achieves a goal."""
     if goal == "wipe-out":
         return turn.best == _ALL > turn.second
     if goal == "win":
@@ -43,10 +43,10 @@ def reaches(turn: BestTwo, goal: Goal, game: PuzzleGame) -> bool:
 
 
 def longest_lines(position: Position, turn: BestTwo, game: PuzzleGame, solver: Solver) -> dict[Goal, Line]:
-    """For each goal that one move alone reaches here, the longest line of such moves.
+    """Return the longest line of only moves for each goal that one move alone achieves here.
 
-    Of equally good replies the one comes into the line after which most is left to find. A line never ends
-    with an obvious move, unless that is all there is.
+    Of equally good replies, the one that leaves most to find is chosen. A line never ends with an obvious
+    move, unless it has no other.
     """
     return {
         goal: _line(position, turn, goal, MOST_OWN_MOVES, game, solver)
@@ -56,7 +56,7 @@ def longest_lines(position: Position, turn: BestTwo, game: PuzzleGame, solver: S
 
 
 def _line(position: Position, turn: BestTwo, goal: Goal, most: int, game: PuzzleGame, solver: Solver) -> Line:
-    """The line that begins with the best move, of at most so many own moves."""
+    """Return the line that starts with the best move, of limited length."""
     after = position.play(turn.move)
     rest: Line | None = None
     if most > 1 and after.result() is None:
@@ -72,7 +72,7 @@ def _line(position: Position, turn: BestTwo, goal: Goal, most: int, game: Puzzle
 
 
 def _after_reply(position: Position, goal: Goal, most: int, game: PuzzleGame, solver: Solver) -> Line | None:
-    """The line that goes on from a position; None when there is nothing more to find."""
+    """Return the line that continues from a position; None when there is nothing more to find."""
     turn = only_move(position, game, solver)
     if turn is None or not reaches(turn, goal, game):
         return None

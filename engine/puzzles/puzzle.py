@@ -21,7 +21,7 @@ MOST_OWN_MOVES = 4
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which the side to move has to find the one move that keeps the result, up to four times.
+    """A position whose side to move must find the one move that keeps the result, up to four times.
 
     Raises EngineError for a line or goal that no puzzle can have; `engine.puzzles.check` proves the rest.
     """
@@ -33,7 +33,7 @@ class Puzzle:
     board: str
     """The board as the game's options write it; "" is the usual one."""
     position: str
-    """What the game's `parse` reads."""
+    """The position, as the game's `parse` reads it."""
     line: tuple[str, ...]
     """Own move, best reply, own move, …: an odd number of plies. Only a reply can be "pass"."""
     goal: Goal
@@ -41,10 +41,11 @@ class Puzzle:
     "save": each is the only one that does not lose; the best that is left is a draw. "best": each ends with
     at least 2 discs more than any other move."""
     margin: int
-    """By how much each own move beats the next one at least: in discs (Reversi), in steps from a loss over a
-    draw to a win (Connect 4)."""
+    """Least margin by which each own move beats the next best: in discs (Reversi), in steps from a loss
+    over a draw to a win (Connect 4).
+    """
     rating: float
-    """How difficult it is before anybody has tried it, on the scale of Glicko ratings."""
+    """Difficulty before any person has tried it, on the scale of Glicko ratings."""
     themes: tuple[str, ...]
     """Names of what happens in it, of `engine.puzzles.themes`."""
 
@@ -64,7 +65,7 @@ class Puzzle:
 
     @property
     def aim(self) -> Aim:
-        """What it is about, in a word."""
+        """Return the puzzle's subject in one word."""
         return aim_of(self.goal, self.themes)
 
     @property

@@ -1,4 +1,4 @@
-"""What the search for puzzles needs to know of a game, and the themes of all games."""
+"""The part of a game that the search for puzzles needs, and the themes of all games."""
 
 from __future__ import annotations
 
@@ -22,24 +22,25 @@ class PuzzleGame:
     key: str
     """The `game` of its positions."""
     letter: str
-    """What the ids of its puzzles begin with."""
+    """Prefix of the ids of its puzzles."""
     parse: Callable[[str], Position]
     """Reads what `str(position)` writes. Raises EngineError."""
     variant: Any
     """The `variant` of positions on the usual board."""
     twins_key: Callable[[Position], tuple[int, int]]
-    """The same for positions that are the same to a player, turned or mirrored or with colours exchanged."""
+    """Equal for positions that are the same to a player: turned, mirrored or with colours exchanged."""
     least_gain: int | None
-    """By how much the best move has to beat all others to be asked for where the result does not depend on
-    it; None in a game in which only the result counts."""
+    """Least margin of the best move where the result does not depend on it; None in a game in which only
+    the result counts.
+    """
     solves_from: int
-    """With more moves left it takes too long to prove the values of all moves."""
+    """Most moves left with which the values of all moves can be proved in time."""
     obvious: Callable[[Position, str], bool]
-    """Whether a move makes or stops a win on the spot."""
+    """Return whether a move makes or stops a win on the spot."""
     themes: Callable[[Position, Line, Goal, Solver], Iterable[str]]
-    """What happens in a line from a position, by names of `engine.puzzles.themes`, in any order."""
+    """Yield the names of the themes in a line from a position, in any order."""
     plain: Callable[[Collection[str]], bool]
-    """Whether a beginner can see why a single move is right, by the themes."""
+    """Return whether a beginner can see why a single move is right, by its themes."""
 
 
 REVERSI: Mapping[str, str] = {
@@ -74,7 +75,7 @@ LONGEST_WIN = 12
 
 
 def win_in(discs: int) -> str:
-    """The theme of a win with the last of so many own discs."""
+    """Return the theme of a win with the last of so many own discs."""
     return f"win-in-{discs}"
 
 

@@ -69,7 +69,7 @@ def _own_move(position: Position, move: str, after: Position) -> Iterator[str]:
 
 
 def _moves(position: Position) -> int:
-    """How many moves the side to move has."""
+    """Count the moves of the side to move."""
     moves = position.legal_moves()
     return 0 if moves == (PASS,) else len(moves)
 
@@ -121,7 +121,7 @@ def _is_outnumbered(position: Position) -> bool:
 
 
 def _other_to_move(position: Position) -> Position:
-    """The same board with the other side to move."""
+    """Return the same board with the other side to move."""
     return Position(position.black, position.white, 1 - position.turn)
 
 
@@ -135,7 +135,7 @@ def _is_empty(position: Position, name: str) -> bool:
 
 
 def _around(square: int) -> int:
-    """The squares beside one, in all eight directions."""
+    """Return the neighbours of a square in all eight directions."""
     x, y = square % _SIZE, square // _SIZE
     near = [(x + right, y + down) for right in (-1, 0, 1) for down in (-1, 0, 1) if right or down]
     return sum(1 << _SIZE * j + i for i, j in near if 0 <= i < _SIZE and 0 <= j < _SIZE)
@@ -173,7 +173,7 @@ def _themes(position: any_game.Position, line: Line, goal: Goal, solver: Solver)
 
 
 def _always_plain(themes: Collection[str]) -> bool:
-    """What a move is worth is counted at the end of the game, which is near."""
+    """The value of a move is counted at the end of the game, which is near."""
     return True
 
 

@@ -1,4 +1,4 @@
-"""The puzzles that come with the program."""
+"""The puzzles shipped with the program."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def file_of(game: str) -> Path:
 
 
 def retired_beside(file: Path) -> Path:
-    """The file of the puzzles that were left out when another file was made anew."""
+    """Return the file of the puzzles left out when another file was rebuilt."""
     return file.with_stem(f"{file.stem}-retired")
 
 
@@ -41,7 +41,7 @@ def find(key: str) -> Puzzle | None:
 
 @functools.cache
 def retired(game: str) -> Sequence[Puzzle]:
-    """Return the puzzles of a game that are not drawn any more; people may have attempts at them."""
+    """Return a game's retired puzzles, which are not offered any more but may have attempts."""
     file = retired_beside(file_of(game))
     return _in_file(file, game) if file.exists() else ()
 

@@ -110,11 +110,11 @@ class Solver:
         return BestTwo(alone, best, second)
 
     def _reaches(self, after: Position, least: int) -> bool:
-        """Whether a move gets its side at least so much, by the position after it."""
+        """Return whether a move achieves at least so much for its side, given the position after it."""
         return -self._within(after, -least, 1 - least) >= least
 
     def check(self) -> None:
-        """Raise `Unsolved` when nothing more is to be searched."""
+        """Raise `Unsolved` when nothing more may be searched."""
         if self._context.stopped:
             raise Unsolved
 

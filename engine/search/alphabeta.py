@@ -90,7 +90,7 @@ _probcut_depth = inlined(probcut_depth)
 
 @inlined
 def stopping(context: Context) -> Any:
-    """Whether the search is to end."""
+    """Return whether the search must end."""
     return load(context, STOP) != _ZERO
 
 
@@ -105,7 +105,7 @@ def count_node(context: Context) -> None:
 
 @inlined
 def prefetch_children(state: State, moves: Squares, context: Context) -> None:
-    """Have the table entries of all children fetched from memory before the first is probed."""
+    """Prefetch the table entries of all children before the first is probed."""
     count = count_squares(moves)
     while count > 0:
         prefetch_entry(context, hash_key(play(state, first_square(moves)))[0])
@@ -301,11 +301,11 @@ _TWO = np.int64(2)
 
 @compiled
 def prove_score(state: State, low: Score, high: Score, ply: Ply, context: Context) -> Score:
-    """The final score under best play when it is in low..high, else the nearer end.
+    """Prove the final score if it lies within low..high, else the nearer bound.
 
-    The first windows ask for early wins and losses, which are cheap to refute; the next one asks who wins,
-    and each later one for twice the score that is known, until that is refuted. Expects the style EXACT in
-    the context; meaningless once its stop word is set.
+    The first windows test for early wins and losses, which are cheap to refute; the next one tests who wins,
+    and each later one twice the known score, until that is refuted. Expects the style EXACT in the context;
+    meaningless once its stop word is set.
     """
     least, greatest = score_range(state)
     low, high = max(low, least), min(high, greatest)

@@ -82,7 +82,7 @@ class SearchContext:
         self._marks = np.zeros(0, np.uint64)
 
     def uses(self, technique: Any) -> bool:
-        """Whether a technique is switched on."""
+        """Return whether a technique is switched on."""
         return bool(int(self.words[TECHNIQUES]) & int(technique))
 
     def use_style(self, style: int, weights: tuple[int, ...] = ()) -> None:
@@ -95,11 +95,11 @@ class SearchContext:
         self.words[WEIGHTS] = self._weights.ctypes.data
 
     def value(self, function: Callable[..., Any], *arguments: Any) -> int:
-        """What a compiled function returns that takes a context after its other arguments."""
+        """Call a compiled function that takes a context after its other arguments."""
         return int(function(*arguments, self.address))
 
     def shared_value(self, function: Callable[..., Any], *arguments: Any) -> int:
-        """The same, found by all threads of the search, where it has several."""
+        """Call a compiled function with all threads of the search, if it has several."""
         return self.value(function, *arguments)
 
     def forget_moves(self) -> None:
@@ -120,7 +120,7 @@ class SearchContext:
         self.words[BUSY_MARKS] = 0
 
     def settings(self) -> Settings:
-        """The settings of a search that begins now. While it runs, the words change."""
+        """Set up a new search. While it runs, the words change."""
         return Settings({int(word): self.words[word] for word in _SETTINGS}, self._weights)
 
     def begin(self, settings: Settings) -> None:
@@ -138,5 +138,5 @@ class SearchContext:
 
     @property
     def stopped(self) -> bool:
-        """Whether the search has been stopped."""
+        """Return whether the search has been stopped."""
         return bool(self.words[STOP])

@@ -42,22 +42,22 @@ def search(
     valued: Collection[str] = (),
     techniques: int | None = None,
 ) -> SearchResult:
-    """The best move found within the limits (10 seconds when None), by iterative deepening.
+    """Return the best move found within the limits (10 seconds when None), by iterative deepening.
 
     Runs in the calling thread without the GIL and ends in real time, or within milliseconds after `stop` is
     set. Always returns a legal move, even when stopped at once.
 
     - `progress` is called after each root move in the same thread and ten times a second in another, never
-      twice at once.
+    concurrently.
     - `style` is the way of play, by default the game's strongest. A search without depth limit probes the
-      style's opening book when the book is proved or the limits allow an early stop.
-    - `table` shares memory between searches. Without one, a search limited in depth or nodes begins with an
-      empty table and, in one thread, always finds the same; others go on with what the last search learned.
-    - `threads` above one search the same tree together. They share out a limit of nodes among themselves, and
-      can find another one of several equal moves each time.
-    - Candidates at most `within` points worse than the best, and the moves `valued`, have their own value,
-      the others a bound.
-    - `techniques` (bits of `engine.search.context_words`) switches parts of the search off to measure them.
+    style's opening book when the book is proved or the limits allow an early stop.
+    - `table` shares memory between searches. Without one, a search limited in depth or nodes starts with an
+    empty table and is deterministic in one thread; others reuse what the last search learned.
+    - `threads` above one search the same tree together. They share a node limit, and can find a different one
+    of several equal moves each time.
+    - Candidates at most `within` points worse than the best, and the moves in `valued`, have exact values,
+    the others bounds.
+    - `techniques` (bits of `engine.search.context_words`) switches parts of the search off for measurements.
 
     Raises EngineError when the game is over and for fewer than one thread.
     """
@@ -79,7 +79,7 @@ def search(
         if book is not None:
             book.fill(team, position)
         root = Root(position, style, team, progress, within=within, valued=valued, known=known, least=least)
-        # A timer of its own keeps the clock: the event loop may be busy.
+        # A separate timer keeps the clock: the event loop may be busy.
         deadline = StopFlag()
         flags = [deadline] if stop is None else [deadline, stop]
         for flag in flags:
@@ -98,7 +98,7 @@ def search(
 
 
 def _has_values(probe: SearchResult, moves: Collection[str]) -> bool:
-    """Whether the book has a value of each of the moves."""
+    """Return whether the book has a value for each of the moves."""
     known = {candidate.move for candidate in probe.candidates if candidate.bound == "exact"}
     return known.issuperset(moves)
 
@@ -115,7 +115,7 @@ def _memory(
 
 
 def _compile(position: Position, style: Style) -> None:
-    """Have everything compiled before the clock of a search starts."""
+    """Compile everything before the clock of a search starts."""
     kind = type(position.state())
     if kind in _compiled:
         return
@@ -125,7 +125,7 @@ def _compile(position: Position, style: Style) -> None:
         context.words[STOP] = 1
         root.search(Iteration(1, exact))
     root.result()
-    # What a search that is not stopped asks for.
+    # The progress a search that is not stopped reports.
     context.value(table_move, position.state())
     _compiled.add(kind)
 
@@ -136,14 +136,16 @@ def _megabytes(depth: int | None) -> float:
 
 
 def _time_manager(limits: Limits) -> TimeManager | None:
-    """What may end the search before its time, if the limits allow it."""
+    """Return the time manager that may end the search early, if the limits allow it."""
     if not limits.early_stop or limits.seconds is None or limits.depth is not None:
         return None
     return TimeManager(limits.seconds)
 
 
 def _outcome_first(limits: Limits) -> OutcomeFirst | None:
-    """What may have the outcome proved first. Searches limited in depth or nodes must always be the same."""
+    """Return whether the outcome may be proved first. Searches limited in depth or nodes must be
+    deterministic.
+    """
     if limits.seconds is None or limits.depth is not None or limits.nodes is not None:
         return None
     return OutcomeFirst(limits.seconds)
@@ -151,7 +153,7 @@ def _outcome_first(limits: Limits) -> OutcomeFirst | None:
 
 @contextmanager
 def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
-    """Have the root report also while it is busy with one move."""
+    """Have the root report while it is busy with one move, too."""
     if progress is None:
         yield
         return

@@ -1,7 +1,7 @@
-"""What a game supplies to the search core.
+"""The functions a game supplies to the search core.
 
-A game has a *state*, a NamedTuple of `uint64` words that holds a position as the side to move sees it, and
-implements the functions below for the class of its state:
+A game has a *state*, a NamedTuple of `uint64` words that holds a position from the point of view of the side
+to move, and implements the functions below for the class of its state:
 
     class MyState(NamedTuple): ...
 
@@ -11,8 +11,8 @@ implements the functions below for the class of its state:
 Numba picks the implementation while it compiles (see `engine.jit.dispatch`), so the core is compiled once per
 class of state. Functions marked "Optional" have a default.
 
-A game numbers its squares as it likes from 0 to 254. All numbers are int64 (see `engine.search.scores`);
-`context` is the address of the words of the running search (see `engine.search.context_words`).
+A game numbers its squares freely from 0 to 254. All numbers are int64 (see `engine.search.scores`); `context`
+is the address of the words of the running search (see `engine.search.context_words`).
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ def play(state: State, square: Square) -> State:
 
 @dispatched
 def passed(state: State) -> State:
-    """The same board as the other side sees it."""
+    """Return the same board from the other side's point of view."""
 
 
 @dispatched
 def must_pass(state: State) -> Any:
-    """For a state without legal moves: True when the game goes on with a pass, False when it is over."""
+    """For a state without legal moves: return whether the side passes; False when the game is over."""
 
 
 @dispatched
@@ -101,7 +101,9 @@ def terminal_value(state: State, context: Context) -> Score:
 
 @dispatched
 def move_order_score(state: State, square: Square, after: State, context: Context) -> Any:
-    """How early to try a move, -32768..32767, the greatest first; `after` is the state it leads to."""
+    """Return the move-ordering score, -32768..32767, greatest first; `after` is the state the move leads
+    to.
+    """
 
 
 @dispatched
@@ -130,7 +132,7 @@ def _no_ordering_search(state: State, depth: Depth, context: Context) -> tuple[W
 
 @dispatched
 def searched_order_score(after: State, value: Score, context: Context) -> Any:
-    """Optional. How early to try a move whose value is known from such a search, the greatest first."""
+    """Optional. Return the ordering score of a move whose value is known from such a search."""
 
 
 @implements(searched_order_score, object)
@@ -145,11 +147,11 @@ def _value_alone(after: State, value: Score, context: Context) -> Any:
 def moves_and_bounds(  # type: ignore[empty-body]
     state: State, alpha: Score, beta: Score, left: Any, ply: Ply, context: Context
 ) -> tuple[Squares, Score, Score]:
-    """Optional. The moves to search, and two bounds between which the value is known to be.
+    """Optional. Return the moves to search, and two bounds on the value.
 
-    A game may leave out moves that cannot be the only best ones. When it knows the value, the two bounds are
-    equal and the moves are ignored. `ply` is 0 or 1 when the position may be one that no search would have
-    gone on to. By default all legal moves and no bounds.
+    A game may leave out moves that cannot be the only best ones. When it knows the value, the bounds are
+    equal and the moves are ignored. `ply` is 0 or 1 when no search may have reached the position. By default
+    all legal moves and no bounds.
     """
 
 
@@ -182,10 +184,10 @@ def _usual_etc_depth(state: State, exact: Any) -> Depth:
 
 @dispatched
 def shared_from_depth(state: State, exact: Any) -> Depth:
-    """Optional. The least depth at which threads share the moves of a node; below there is too little to do.
+    """Optional. Return the least depth at which threads share the moves of a node.
 
-    Whatever is shared must be below nothing but shared nodes. So for searches to the end it is no deeper than
-    where ProbCut begins whose shallow search is deep enough to be shared.
+    Whatever is shared must be below shared nodes only. So for searches to the end it is at most the depth
+    where ProbCut starts to use shallow searches deep enough to be shared.
     """
 
 
@@ -211,13 +213,13 @@ def _always_selective(state: State, context: Context) -> Depth:
 
 
 def probcut_depth(depth: Depth) -> Depth:
-    """The depth of the shallow search that may stand for one of `depth`; of the same parity."""
+    """Return the depth of the shallow search that may replace one of `depth`, of the same parity."""
     return depth - 2 * ((depth + 2) // 4)
 
 
 @dispatched
 def probcut_error(state: State, depth: Depth, context: Context) -> Score:
-    """Optional. By how much a shallow search must miss the window to stand for one of `depth`.
+    """Optional. Return how far a shallow search must miss the window to replace one of `depth`.
 
     The shallow one has `probcut_depth(depth)`. By default INFINITY: never. In searches for final scores the
     error depends on the level of selectivity in the context.
@@ -231,7 +233,7 @@ def _no_probcut(state: State, depth: Depth, context: Context) -> Score:
 
 @dispatched
 def certainties(state: State) -> tuple[float, ...]:  # type: ignore[empty-body]
-    """Optional. How likely the score of a selective search to the end is the final one, by selectivity.
+    """Optional. Return the probability that a selective endgame score is final, by level of selectivity.
 
     The levels 0, 1, … from the boldest come before the proof. By default none. Called from Python only.
     """
@@ -257,7 +259,9 @@ def _never(state: State, left: Any, context: Context) -> Any:
 
 @dispatched
 def solve_endgame(state: State, alpha: Score, beta: Score, ply: Ply, context: Context) -> Score:
-    """Optional. The final score by the game's own search, fail soft; it counts its nodes in the context."""
+    """Optional. Return the final score by the game's own search, fail-soft; it counts its nodes in the
+    context.
+    """
 
 
 @implements(solve_endgame, object)

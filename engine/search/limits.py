@@ -1,4 +1,4 @@
-"""What bounds a search: limits given before it, and a flag that ends it while it runs."""
+"""Limits of a search, and the flag that stops it while it runs."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ class Deadline:
 
     @property
     def cancelled(self) -> bool:
-        """Whether nothing will be called."""
+        """Return whether the call was cancelled."""
         return self._call is None
 
     def cancel(self) -> None:
-        """Call nothing, unless that has begun."""
+        """Cancel the call, unless it has started."""
         self._call = None
 
     def meet(self) -> None:
@@ -86,7 +86,7 @@ class Deadlines:
         self._thread: threading.Thread | None = None
 
     def call_after(self, seconds: float, call: Callable[[], object]) -> Deadline:
-        """Call something in so many seconds of real time, at most `threading.TIMEOUT_MAX`."""
+        """Call a function after `seconds` of real time, at most `threading.TIMEOUT_MAX`."""
         deadline = Deadline(self._clock() + seconds, call)
         with self._changed:
             # Most searches end before their time: what is first has been cancelled long ago.
@@ -102,7 +102,7 @@ class Deadlines:
 
     @property
     def pending(self) -> int:
-        """How many are kept in memory."""
+        """Return the number of calls in memory."""
         return len(self._heap)
 
     def _keep(self) -> None:
@@ -111,7 +111,7 @@ class Deadlines:
             self._next().meet()
 
     def _next(self) -> Deadline:
-        """The first deadline, when its moment has come."""
+        """Return the first deadline once it has passed."""
         with self._changed:
             while True:
                 now = self._clock()
@@ -122,7 +122,7 @@ class Deadlines:
 
 
 DEADLINES = Deadlines()
-"""Those of this process."""
+"""The timer of this process."""
 
 
 class StopFlag:
@@ -135,7 +135,7 @@ class StopFlag:
         self._deadline: Deadline | None = None
 
     def is_set(self) -> bool:
-        """Whether the flag has been set."""
+        """Return whether the flag has been set."""
         return self._set
 
     def set(self) -> None:
@@ -147,7 +147,7 @@ class StopFlag:
                 words[0] = 1
 
     def set_after(self, seconds: float) -> None:
-        """Set the flag in so many seconds of real time; of several calls the earliest moment counts."""
+        """Set the flag after `seconds` of real time; of several calls the earliest moment counts."""
         if math.isnan(seconds):
             raise EngineError("seconds must be a number, not nan")
         if seconds <= 0:
@@ -163,12 +163,12 @@ class StopFlag:
             self._deadline = DEADLINES.call_after(seconds, self.set)
 
     def cancel(self) -> None:
-        """Cancel a `set_after` whose time has not come."""
+        """Cancel a pending `set_after`."""
         with self._lock:
             self._forget_deadline()
 
     def attach(self, words: np.ndarray[Any, Any]) -> None:
-        """Have the flag write 1 into `words[0]` when it is set, or at once when it is set already."""
+        """Write 1 into `words[0]` when the flag is set, or at once if it already is."""
         with self._lock:
             self._listeners.append(words)
             if self._set:

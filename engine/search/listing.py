@@ -23,10 +23,10 @@ def list_moves(
     style: Style | None = None,
     table: TranspositionTable | None = None,
 ) -> SearchResult:
-    """A search, as `engine.search` makes it, in which every candidate has a value of its own.
+    """Search like `engine.search`, with an exact value for every candidate.
 
-    Where the game's strongest style has proved the best move, the other moves are proved too, in the time
-    that is left. Any other style is listed as it sees the moves. Raises EngineError when the game is over.
+    Where the game's strongest style has proved the best move, the other moves are proved, too, in the time
+    left. Any other style lists the moves as it sees them. Raises EngineError when the game is over.
     """
     limits = Limits() if limits is None else limits
     begun = time.perf_counter()

@@ -41,7 +41,7 @@ _DEEP_FROM = np.int64(3)
 
 @inlined
 def uses(technique: Any, context: Context) -> Any:
-    """Whether a technique is switched on; only measurements switch any off."""
+    """Return whether a technique is switched on; only measurements switch any off."""
     return load(context, TECHNIQUES) & technique != _ZERO
 
 
@@ -61,7 +61,7 @@ def list_moves(
         moves = without_first(moves)
         after = play(state, square)
         if depth > 1:
-            # The entry comes from memory while the moves are put in order.
+            # The entry is fetched from memory while the moves are sorted.
             prefetch_entry(context, hash_key(after)[0])
         score = _SCORE_OFFSET
         if square == best:

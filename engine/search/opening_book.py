@@ -1,4 +1,4 @@
-"""Opening books: values of positions near the start, and the search results they stand for."""
+"""Opening books: values of positions near the start, and the search results they provide."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class OpeningBook(ABC):
 
     @abstractmethod
     def depth(self, position: Any) -> int:
-        """How many plies the value of a position looks ahead."""
+        """Return how many plies the value of a position looks ahead."""
 
     def preference(self, position: Any, move: str) -> float:
         """Decides between moves of the same value, the smallest first."""

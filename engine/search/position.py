@@ -24,7 +24,7 @@ class Result(NamedTuple):
 
 
 class Position(Protocol):
-    """What the search, the counting and the players need of a position; positions are immutable."""
+    """The interface of positions for search, perft and players; positions are immutable."""
 
     @property
     def turn(self) -> int:
@@ -49,7 +49,7 @@ class Position(Protocol):
         """The position after the move."""
 
     def result(self) -> Result | None:
-        """None while the game is going on."""
+        """Return the result, or None while the game is in progress."""
 
     def state(self) -> Any:
         """The position as `engine.search.interface` describes it: words, seen from the side to move."""

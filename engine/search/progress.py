@@ -1,8 +1,8 @@
-"""How much of a search's tree is done.
+"""Progress of a search, as the share of its tree that is done.
 
 The root's share of the tree is WHOLE. Near the root every node divides its share equally among its children,
-in the order in which they are searched; what has been searched, or cut off, counts as done. Compiled code
-does this for inner nodes and Python for the root, which is ply 0.
+in the order in which they are searched; searched or pruned parts count as done. Compiled code does this for
+inner nodes and Python for the root, which is ply 0.
 """
 
 from __future__ import annotations

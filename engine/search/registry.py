@@ -28,7 +28,7 @@ class Style:
     number: int
     """By which compiled code knows it."""
     unit: float = 1.0
-    """So many units of its values make a point of the scores people see."""
+    """Units of its values per point of displayed scores."""
     at_least: int | None = None
     """Values up to this are all the same to it."""
     at_most: int | None = None
@@ -36,11 +36,11 @@ class Style:
     solves: bool = True
     """Whether it searches the endgame for the exact final score."""
     solves_from: Callable[[Position], int] = _usual_solves_from
-    """With at most so many moves left, a search without depth limit goes for the exact final score."""
+    """Number of moves left from which a search without depth limit aims for the exact final score."""
     ordering_gap: int = 8
-    """Before that, it puts the moves in order by searches that end so many plies short of the end."""
+    """Before that, move ordering uses searches that stop this many plies short of the end."""
     sooner_is_better: bool = False
-    """Whether a win counts more the sooner it comes, so that the first win found is the best."""
+    """Whether an earlier win counts more, so that the first win found is the best."""
     random_ties: bool = False
     """Whether its players choose at random among equally good moves."""
     weights: tuple[int, ...] = ()
@@ -48,7 +48,7 @@ class Style:
     preference: Callable[[Position, str], int] | None = None
     """Decides between moves of the same value, the greatest first."""
     clear_lead: float | None = None
-    """A best move so many points ahead of all others at some depth is taken to stay the best."""
+    """Lead, in points at some depth, from which the best move is assumed to stay best."""
     book: Callable[[Position], OpeningBook | None] | None = None
     """Gives the opening book of a position's board that a search without depth limit may probe, if any."""
 
@@ -71,7 +71,7 @@ class LevelRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What the rest of the engine has to know of a game."""
+    """Everything the rest of the engine knows of a game."""
 
     key: str
     """The `game` of its positions, such as "reversi"."""
@@ -88,18 +88,18 @@ class Game:
     parse_style: Callable[[str], Style | None] = lambda name: None
     """Reads the name of a style that has numbers in it; None for any other name. Raises UnknownStyle."""
     levels: tuple[LevelRow, ...] = ()
-    """From the weakest to the strongest."""
+    """Levels, weakest first."""
     move_pattern: str = "."
     """A regular expression for one move of a transcript such as "f5d6c3"."""
     balanced_openings: Path | None = None
     """A file of openings on the usual board that are about equally good for both sides."""
     hard_to_see: Callable[[Position, str], bool] = lambda position, move: False
-    """Whether people easily overlook a legal move."""
+    """Return whether people easily overlook a legal move."""
     images: Callable[[Position], dict[str, str]] = lambda position: {}
     """Legal moves of a symmetric position that are another one turned or mirrored, each with that one."""
 
     def split_moves(self, transcript: str) -> list[str]:
-        """The moves of a transcript; a character that begins no move is returned by itself."""
+        """Split a transcript into moves; a character that starts no move is returned alone."""
         return re.findall(f"{self.move_pattern}|.", transcript)
 
 
@@ -136,7 +136,7 @@ def registered(key: str) -> Game:
 
 
 def registered_games() -> tuple[Game, ...]:
-    """All games, in the order in which they were registered."""
+    """Return all games in order of registration."""
     return tuple(_games.values())
 
 

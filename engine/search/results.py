@@ -27,7 +27,7 @@ class Score(float):
 
     @property
     def winner(self) -> int:
-        """Who wins: 1 the side to move, -1 the other, 0 nobody, or not known by an estimate."""
+        """Return who wins: 1 the side to move, -1 the other, 0 for a draw or unknown."""
         return 0
 
     @property
@@ -61,7 +61,7 @@ class Score(float):
 
 
 class Estimate(Score):
-    """What a style expects of a position, in its own units."""
+    """The value a style expects of a position, in the style's units."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ class Final(Score):
 
     @property
     def winner(self) -> int:
-        """Who wins: 1 the side to move, -1 the other, 0 nobody."""
+        """Return who wins: 1 the side to move, -1 the other, 0 for a draw."""
         return outcome_of(float(self))
 
 
@@ -84,7 +84,7 @@ class Proved(Final):
 
     @property
     def outcome(self) -> int | None:
-        """Who is proved to win, 0 for a draw; None for a bound that leaves it open."""
+        """Return who is proved to win, 0 for a draw; None for a bound that leaves it open."""
         known = self.bound == "exact" or self.winner == {"at least": 1, "at most": -1}[self.bound]
         return self.winner if known else None
 
@@ -98,7 +98,7 @@ def turned(score: float) -> Score:
 
 
 def outcome_of(score: float) -> int:
-    """Who wins by a final score: 1 the side that has it, -1 the other, 0 nobody."""
+    """Return who wins by a final score: 1 the side that has it, -1 the other, 0 for a draw."""
     return (score > 0) - (score < 0)
 
 
@@ -136,12 +136,12 @@ class Candidate:
 
     @property
     def proved(self) -> bool:
-        """Whether the score is proved to be the final one after this move."""
+        """Return whether the score is proved to be final after this move."""
         return isinstance(self.score, Proved) and self.bound == "exact"
 
     @property
     def winner(self) -> int:
-        """Who wins by a result that was seen: 1 the side to move, -1 the other; else 0."""
+        """Return who wins by a result the search has seen: 1 the side to move, -1 the other; else 0."""
         return self.score.winner if isinstance(self.score, Score) else 0
 
 
@@ -212,7 +212,7 @@ class SearchResult:
 
     @property
     def all_proved(self) -> bool:
-        """Whether the score is proved, and what is known of every other move is, too."""
+        """Return whether the score is proved, and all that is known of every other move."""
         return self.exact and all(isinstance(each.score, Proved) for each in self.candidates)
 
     def points_behind(self) -> dict[str, float]:

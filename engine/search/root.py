@@ -142,21 +142,23 @@ class Root:
 
     @property
     def proved(self) -> bool:
-        """Whether the score of the best move is proved to be the final one."""
+        """Return whether the best move's score is proved to be final."""
         return self._exact
 
     @property
     def outcome(self) -> int | None:
-        """Who wins, where that is proved: 1 the side to move, -1 the other, 0 nobody."""
+        """Return who is proved to win: 1 the side to move, -1 the other, 0 for a draw; None if unproved."""
         return outcome_of(self._score) if self._exact else self._outcome
 
     @property
     def outcome_is_open(self) -> bool:
-        """Whether all that is known of the outcome is what selective searches to the end say."""
+        """Return whether only selective endgame searches say what the outcome is."""
         return self._certainty is not None and self.outcome is None and self._known is None
 
     def leads_by(self, points: float) -> bool:
-        """Whether the best move of the last iteration is so far ahead of all others, searched less deep."""
+        """Return whether the best move of the last iteration leads all others, searched less deep, by
+        enough.
+        """
         if self._last is None:
             return False
         exact = self._last_exact
@@ -171,7 +173,7 @@ class Root:
         return True
 
     def report(self, *, done: bool = False) -> None:
-        """Report the progress of the iteration, if somebody asked for it; may be called from any thread."""
+        """Report the progress of the iteration, if requested; may be called from any thread."""
         if self._on_progress is None:
             return
         with self._reporting:
@@ -195,7 +197,7 @@ class Root:
             )
 
     def result(self) -> SearchResult:
-        """What was found so far. To be called when nothing can stop the context any more."""
+        """Return the result so far. Call it once nothing can stop the context any more."""
         self.context.words[STOP] = 0
         self.context.search_alone()
         return SearchResult(
@@ -225,7 +227,7 @@ class Root:
         if self._exact and self._few_scores:
             return proved_variation(self.position, self._best.name, int(self._score), self.context)
         if not self._exact and self._line_before[:1] == (self._best.name,):
-            # In the table there are moves by now that win, but not as much.
+            # By now the table has moves that win, but by less.
             return self._line_before
         return principal_variation(
             self.position, self._best.name, self._depth, self.context, exact=self._exact
@@ -256,7 +258,9 @@ class Root:
         return self._floor(self._last - reach, lowest, exact), min(self._last + reach, self._highest)
 
     def _floor(self, best: int, low: int, exact: bool) -> int:
-        """The value above which a move has its own, after the best one so far; never below `low`."""
+        """Return the value above which a move gets an exact value, after the best one so far; never below
+        `low`.
+        """
         if not self._within:
             return max(best, low)
         reach = self._within * (1 if exact else self.style.unit)
@@ -298,7 +302,7 @@ class Root:
 
     def _keep(self, found: list[ValuedMove], depth: int, exact: bool, proved: bool) -> None:
         """Keep the values of a complete iteration."""
-        # Of equal values, bounds come after the move that has the value.
+        # Among equal values, bounds come after the move with the exact value.
         found.sort(
             key=lambda valued: (
                 valued.value,
@@ -359,7 +363,7 @@ class Root:
         return value
 
     def _certainty_of(self, iteration: Iteration) -> float | None:
-        """How likely the score of a complete iteration is the final one."""
+        """Return the probability that the score of a complete iteration is final."""
         if self._exact:
             return 1.0
         if not iteration.exact or iteration.proves:
@@ -387,10 +391,10 @@ class Root:
         return 0 if self.style.preference is None else self.style.preference(self.position, move.name)
 
     def _shown(self, value: int, exact: bool, bound: Bound, *, proved: bool = False) -> Score:
-        """A value of the search core in the units people see.
+        """Convert a value of the search core to displayed units.
 
-        `proved` is for a complete iteration that proves its scores. So does any other the results that it
-        reaches, where wins count more the sooner they come: it has seen all that come sooner.
+        `proved` is for a complete iteration that proves its scores. Any other iteration also proves the
+        results it reaches, where earlier wins count more: it has seen everything that comes earlier.
         """
         if exact:
             return Proved(value, bound) if proved else Estimate(value, bound)

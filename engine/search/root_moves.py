@@ -16,7 +16,7 @@ from engine.search.scores import INFINITY
 class RootMove(NamedTuple):
     """A legal move at the root and the state it leads to.
 
-    Moves of the same `kind` are each other's images under a symmetry of the position.
+    Moves of the same `kind` are images of each other under a symmetry of the position.
     """
 
     name: str
@@ -48,7 +48,7 @@ def root_moves(position: Position) -> list[RootMove]:
 
 
 def bound_of(value: int, low: int, high: int) -> Bound:
-    """What a search with the window (low, high) says by a value."""
+    """Return what a value says in a search with the window (low, high)."""
     return "at most" if value <= low else "at least" if value >= high else "exact"
 
 
@@ -59,9 +59,9 @@ ValueAbove = Callable[[RootMove, int], int | None]
 
 
 class OutcomeProof(NamedTuple):
-    """Who wins: 1 the side to move, -1 the other, 0 nobody; `move` is the first that reaches it.
+    """Who wins: 1 the side to move, -1 the other, 0 for a draw; `move` is the first that achieves it.
 
-    `bounds` have the least and the greatest final score that is still possible, by kind of move.
+    `bounds` have the least and the greatest possible final score, by kind of move.
     """
 
     outcome: int
@@ -78,16 +78,16 @@ class OutcomeProof(NamedTuple):
         return valued._replace(value=high, bound="at most") if valued.value > high else valued
 
     def proved_value(self, move: RootMove) -> ValuedMove:
-        """What is proved of a move in a draw, which no move is better than."""
+        """Return what is proved of a move in a draw that no move can improve."""
         if move is self.move:
             return ValuedMove(move, 0, "exact")
         return ValuedMove(move, self.bounds[move.kind][1], "at most")
 
 
 def prove_outcome(moves: Sequence[RootMove], estimate: float, value_above: ValueAbove) -> OutcomeProof | None:
-    """Who wins, when all moves of a position are given, best first; None when the search was stopped.
+    """Prove who wins, given all moves of a position, best first; None if the search was stopped.
 
-    The question that comes first is the one that the `estimate` says the moves can answer at once.
+    The question that the moves can answer at once, by the `estimate`, comes first.
     """
     bounds = {move.kind: (-_TOP, _TOP) for move in moves}
     reaching = moves[0]

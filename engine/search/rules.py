@@ -25,7 +25,7 @@ def after(state: State, square: int) -> State:
 
 
 def turned(state: State) -> State:
-    """The same board as the other side sees it."""
+    """Return the same board from the other side's point of view."""
     return _words(state, _turned(state))
 
 

@@ -1,10 +1,9 @@
-"""Several threads in one search tree: each leaves for later what another one is searching.
+"""Several threads in one search tree, which postpone what another thread is searching.
 
 All threads search the same position to the same depth into the same transposition table. Moves that another
-thread is searching are put off; when their turn comes again, the table often knows them, else the threads
-share what is below them (ABDADA, after J.-C. Weill). A thread that works below a node whose value another
-one has found meanwhile goes back to that node at once. For this each thread keeps the path of the nodes that
-it is in; it ends where the subtrees become too small to be shared.
+thread is searching are postponed; by then the table often has them, else the threads share their subtree
+(ABDADA, after J.-C. Weill). A thread below a node whose value another thread has found unwinds to that node
+at once. For this each thread keeps the path of its nodes, down to where subtrees are too small to share.
 """
 
 from __future__ import annotations
@@ -45,19 +44,19 @@ def new_marks() -> np.ndarray[Any, Any]:
 
 @inlined
 def _marked(check: Word, depth: Depth) -> Word:
-    """What marks a position that is searched to a depth; never 0."""
+    """Return the mark of a position searched to a depth; never 0."""
     return check ^ np.uint64(depth) * _DEPTH_SALT | _ONE
 
 
 @inlined
 def is_shared(context: Context) -> Any:
-    """Whether other threads search the same tree."""
+    """Return whether other threads search the same tree."""
     return load(context, BUSY_MARKS) != _ZERO
 
 
 @compiled
 def enter_node(place: Word, check: Word, alpha: Score, beta: Score, depth: Depth, context: Context) -> None:
-    """Put a node, whose moves are to be searched, at the end of the path."""
+    """Append a node, whose moves are about to be searched, to the path."""
     length = load(context, PATH_LENGTH)
     start = PATH + np.int64(length) * PATH_WORDS
     store(context, start, place)
@@ -76,10 +75,10 @@ def leave_node(context: Context) -> None:
 
 @compiled
 def put_off(after: State, depth: Depth, first: Any, at: Any, context: Context) -> Any:
-    """Leave a move for later when another thread is searching it, else mark it as being searched.
+    """Postpone a move if another thread is searching it, else mark it.
 
-    `at` is the word of the move's list in which its score and square are: without its score it comes last,
-    and then it is searched in any case. The `first` move is as well: it is likely to be all there is to do.
+    `at` is the word of the move's list that holds its score and square: without its score it comes last, and
+    is then searched in any case. So is the `first` move, which is likely to be the only one needed.
     """
     place, check = hash_key(after)
     marks, at_mark = np.int64(load(context, BUSY_MARKS)), np.int64(place & _MARK_MASK)

@@ -1,9 +1,4 @@
-"""Several threads that make one search.
-
-Whatever the searching thread values, such as a move at the root, its helpers value at the same time into the
-same table, each in a context of its own; `engine.search.sharing` keeps them from doing the same work. When
-the searching thread has the value, its helpers stop, and wait for the next.
-"""
+"""Several threads that perform one search."""
 
 from __future__ import annotations
 
@@ -29,7 +24,7 @@ class _Work:
 
 
 class Team(SearchContext):
-    """The context of a search by so many `threads`, that of the calling one included; to be closed after use.
+    """The context of a search by `threads` threads, the calling one included; close it after use.
 
     The other arguments are those of a `SearchContext`; `nodes` is the limit for all threads together.
     """
@@ -60,7 +55,7 @@ class Team(SearchContext):
         return super().nodes + sum(context.nodes for context in self._contexts)
 
     def shared_value(self, function: Callable[..., Any], *arguments: Any) -> int:
-        """What a compiled function returns, which all threads call with their contexts."""
+        """Call a compiled function in all threads with their contexts, and return its value."""
         if not self._contexts:
             return self.value(function, *arguments)
         self._begin(function, arguments)
@@ -84,7 +79,7 @@ class Team(SearchContext):
             thread.join()
 
     def _begin(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
-        # What a thread was searching when it was stopped is still marked.
+        # The position a thread was searching when it stopped is still marked.
         self._marks.fill(0)
         with self._changed:
             self._work = _Work(self.settings(), function, arguments)
@@ -113,13 +108,13 @@ class Team(SearchContext):
                 if self._closed or self._work is None:
                     return
                 done = self._work
-                # Whoever wants to stop this work waits for the lock.
+                # Whoever stops this work waits for the lock.
                 context.begin(done.settings)
             context.value(done.function, *done.arguments)
 
 
 def _shares(nodes: int | None, threads: int) -> list[int | None]:
-    """How many nodes each thread may search."""
+    """Return the node limit of each thread."""
     if nodes is None:
         return [None] * threads
     return [nodes // threads + (number < nodes % threads) for number in range(threads)]

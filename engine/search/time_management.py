@@ -1,4 +1,4 @@
-"""Which iterations a search makes, and when more time would not change its move."""
+"""The sequence of iterations, and when more time would not change the move."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ _QUICK_NODES = 20_000_000
 
 
 class Iteration(NamedTuple):
-    """One search of all root moves: its depth, whether it goes to the end of the game, and its selectivity.
+    """One search of all root moves: its depth, whether it reaches the end of the game, and its selectivity.
 
-    The selectivity of searches to the end says how far shallow ones may stand for them (PROVED: not at all).
+    The selectivity of searches to the end says how far shallow ones may replace them (PROVED: not at all).
     """
 
     depth: int
@@ -53,7 +53,7 @@ class Iteration(NamedTuple):
 
     @property
     def proves(self) -> bool:
-        """Whether it ends with a proved score."""
+        """Return whether it ends with a proved score."""
         return self.exact and self.selectivity == int(PROVED)
 
 
@@ -78,7 +78,7 @@ def iterations(
 
 
 def _solves_from(position: Position, style: Style, seconds: float | None) -> int:
-    """With at most so many moves left, the search goes for the end of the game as soon as it can."""
+    """Return the number of moves left from which the search aims for the end of the game."""
     usual = style.solves_from(position)
     if seconds is None or not certainties(position.state()):
         return usual
@@ -86,13 +86,13 @@ def _solves_from(position: Position, style: Style, seconds: float | None) -> int
 
 
 class TimeManager:
-    """Ends a search of at most `seconds` where more time would hardly change the move that is played.
+    """Ends a search of at most `seconds` where more time would hardly change the move.
 
-    Its rules come from searches of positions from games that went on to their end: an iteration that began
-    with less time than the one before had taken never changed the move, nor did any later one after a
-    shallower search had shown the best move far ahead of all others. Far from the end of the game, a best
-    move that has stayed the best for some iterations seldom changes, and loses little where it does; near the
-    end, every second counts (bench/README.md).
+    Its rules come from searches of positions from games played to their end: an iteration that started with
+    less time than the one before had taken never changed the move, nor did any later one after a shallower
+    search had shown the best move far ahead of all others. Far from the end of the game, a best move that has
+    lasted some iterations seldom changes, and loses little where it does; near the end, every second counts
+    (bench/README.md).
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -105,9 +105,9 @@ class TimeManager:
         self._held = 0
 
     def enough(self, root: Root, following: Iteration) -> bool:
-        """Whether the search can skip the following iteration and all later ones.
+        """Return whether the search can skip the following iteration and all later ones.
 
-        To be called after every iteration.
+        Call it after every iteration.
         """
         now = self._clock() - self._begun
         taken, self._before = now - self._before, now
@@ -120,7 +120,7 @@ class TimeManager:
         return self._settled(root, now) or self._stands_out(root, root.style.clear_lead, now)
 
     def _settled(self, root: Root, now: float) -> bool:
-        """Whether the end of the game is far and the best move not likely to change any more."""
+        """Return whether the end of the game is far and the best move unlikely to change."""
         near = _NEAR_THE_END + _solves_from(root.position, root.style, self._seconds)
         if int(rules.moves_left(root.position.state())) <= near:
             return False
@@ -128,7 +128,7 @@ class TimeManager:
         return now >= share * self._seconds
 
     def _stands_out(self, root: Root, lead: float, now: float) -> bool:
-        """Whether the best move is far ahead of all others."""
+        """Return whether the best move is far ahead of all others."""
         if now < self._look_at:
             return False
         self._look_at = 2 * now
@@ -156,7 +156,7 @@ class MiddleLevels:
         self._begun = clock()
 
     def left_out(self, root: Root, following: Iteration) -> bool:
-        """Whether the search goes on with the iteration after the following one instead."""
+        """Return whether to skip the following iteration for the one after it."""
         if not following.exact or following.selectivity not in self._between:
             return False
         if self._seconds is None:
@@ -165,7 +165,7 @@ class MiddleLevels:
 
 
 class OutcomeFirst:
-    """Says when a search of at most `seconds` proves who wins before it begins to prove by how much."""
+    """Decides when a search of at most `seconds` proves who wins before it proves by how much."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.perf_counter) -> None:
         self._seconds = seconds
@@ -173,7 +173,7 @@ class OutcomeFirst:
         self._begun = clock()
 
     def due(self, root: Root, following: Iteration) -> bool:
-        """Whether the following iteration is a proof that the time that is left is too short for."""
+        """Return whether the time left is too short for the proof that the following iteration is."""
         if not following.proves or not root.outcome_is_open:
             return False
         taken = self._clock() - self._begun

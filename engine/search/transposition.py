@@ -38,7 +38,7 @@ class TranspositionTable:
         if not 0.01 <= megabytes <= 65536:
             raise EngineError(f"the table must have 0.01 to 65536 MB, not {megabytes!r}")
         buckets = 1 << (int(megabytes * 2**20) // _BUCKET_BYTES).bit_length() - 1
-        # One bucket more than needed, so that the first one can start on a cache line.
+        # One extra bucket, so that the first one can start on a cache line.
         self._words = np.zeros(buckets * 8 + 8, np.uint64)
         start = self._words.ctypes.data
         self.address = start + -start % _BUCKET_BYTES
@@ -58,7 +58,7 @@ class TranspositionTable:
             self.salt = (self.salt * 0x2545F4914F6CDD1D + 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
 
     def touch(self) -> None:
-        """Have the system provide all the memory now; else searches wait for it, page by page."""
+        """Touch all memory now; otherwise searches wait for it page by page."""
         self._words[:] = 0
         self._evaluations[:] = 0
 
@@ -169,7 +169,7 @@ def evaluation_found_before(place: Word, check: Word, context: Context) -> Score
 
 @inlined
 def keep_evaluation(place: Word, check: Word, value: Score, context: Context) -> Any:
-    """Write down the evaluation of a position, over whatever was in its place."""
+    """Store the evaluation of a position, replacing the entry in its place."""
     entry = (check ^ load(context, SALT)) & ~_VALUE | np.uint64(value - NOT_THERE)
     return store(
         np.int64(load(context, EVALUATIONS)), np.int64(place & load(context, EVALUATION_MASK)), entry
@@ -193,21 +193,21 @@ class TablePool:
     """Tables for searches, each lent to one at a time."""
 
     def __init__(self, megabytes: float = MEGABYTES, kept: int = KEPT_TABLES) -> None:
-        """`megabytes` is the size of a table, `kept` how many are kept besides those in use."""
+        """Create a pool of tables of `megabytes` each, of which `kept` are kept besides those in use."""
         self._megabytes = megabytes
         self._kept = kept
         self._pooled: list[_Pooled] = []
         self._lock = threading.Lock()
 
     def resize(self, megabytes: float, kept: int) -> None:
-        """Change the size of tables made from now on, and how many are kept; the kept ones are dropped."""
+        """Change the size of new tables and how many are kept; drop the kept ones."""
         with self._lock:
             self._megabytes, self._kept = megabytes, kept
             self._pooled.clear()
 
     @contextmanager
     def borrow(self, position: Position) -> Iterator[TranspositionTable]:
-        """The table of the last search of the variant, or a fresh one; it is kept for the next one."""
+        """Return the table of the variant's last search, or a new one; it is kept for the next search."""
         words = position.search_table()
         megabytes = self._megabytes
         pooled = self._take(position, words) or _Pooled(

@@ -54,10 +54,10 @@ def principal_variation(
 
 
 def proved_variation(position: Position, first: str, score: int, context: SearchContext) -> tuple[str, ...]:
-    """Best play, beginning with a move proved to have `score`, as far as a short search shows it.
+    """Return best play, starting with a move proved to have `score`, as far as a short search shows it.
 
     The table may only have a bound on the value of a position, so that its move need not be the best one:
-    every move is checked. The context must not be in use by a search any more; its nodes stay as they are.
+    every move is checked. No search may be using the context any more; its nodes are unchanged.
     """
     words, nodes, limit = context.words, context.nodes, int(context.words[NODE_LIMIT])
     context.use_style(EXACT.number)
@@ -75,7 +75,7 @@ def proved_variation(position: Position, first: str, score: int, context: Search
 
 
 def _proved_move(position: Position, score: int, context: SearchContext) -> str:
-    """A move that keeps the score of a position, the move of the table first; meaningless when stopped."""
+    """Return a move that keeps the score of a position, the table's first; meaningless when stopped."""
     moves = root_moves(position)
     if len(moves) > 1:
         known = int(table_move(position.state(), context.address))
@@ -84,7 +84,7 @@ def _proved_move(position: Position, score: int, context: SearchContext) -> str:
     for move in moves[:-1]:
         if int(prove_score(move.after, *window, ply, context.address)) <= -score:
             return move.name
-    # When no other move is the best one, the last one is.
+    # If no other move is the best one, the last one is.
     return moves[-1].name
 
 

@@ -1,4 +1,4 @@
-"""Compiling ahead: the first start on a machine takes a while, better spent before somebody waits."""
+"""Compiling ahead of time, since the first start on a machine takes a while."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _search(start: Position) -> None:
 
 def _proof(start: Position) -> None:
     """Begins to prove a score, and gives up at once."""
-    # With such a gap no searches for the order of moves come first.
+    # With such a gap, no searches for move ordering come first.
     longest = registered(start.game).most_plies
     at_once = replace(default_style(start.game), ordering_gap=longest)
     search(start, Limits(depth=longest, nodes=100), style=at_once)
