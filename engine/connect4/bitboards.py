@@ -112,7 +112,7 @@ def _two_words_with_discs(state: TwoWords, own: Pair, opp: Pair) -> TwoWords:
 
 @inlined
 def landing(taken: Squares, grid: Geometry) -> Squares:
-    """The squares, one per column that is not full, on which a disc comes to rest."""
+    """Return the squares, one per column that is not full, where a disc lands."""
     return ((taken << _ONE) | grid.bottom) & (grid.board ^ taken)
 
 
@@ -135,7 +135,7 @@ def _bit_of_pair(board: Pair, square: Square) -> Pair:
 
 @inlined
 def starts_of_lines(discs: Squares, step: Word, connect: Word) -> Squares:
-    """The first squares of the lines of one direction that are made of these discs alone."""
+    """Return the first squares of the lines of one direction that consist of these discs alone."""
     if connect == _FOUR:
         twos = discs & (discs >> step)
         return twos & (twos >> (_TWO * step))
@@ -147,7 +147,7 @@ def starts_of_lines(discs: Squares, step: Word, connect: Word) -> Squares:
 
 @inlined
 def has_line(discs: Squares, grid: Geometry) -> Any:
-    """True when some line of the full length is made of these discs."""
+    """Return whether these discs contain a full line."""
     step, connect = grid.step, grid.connect
     lines = (
         starts_of_lines(discs, _ONE, connect)
@@ -160,7 +160,7 @@ def has_line(discs: Squares, grid: Geometry) -> Any:
 
 @inlined
 def _gaps(discs: Squares, step: Word, connect: Word) -> Squares:
-    """Squares with connect - 1 of the discs beside them, all on one line of one direction."""
+    """Return the squares with connect - 1 of the discs next to them, all on one line of one direction."""
     if connect == _FOUR:
         below, above = discs << step, discs >> step
         two_below = below & (discs << (_TWO * step))
@@ -184,7 +184,9 @@ def _gaps(discs: Squares, step: Word, connect: Word) -> Squares:
 
 @inlined
 def completing(discs: Squares, grid: Geometry) -> Squares:
-    """Squares where one more disc makes a line, taken or not, reachable or not; some beyond the board."""
+    """Return squares where one more disc completes a line, taken or not, reachable or not; some beyond the
+    board.
+    """
     step, connect = grid.step, grid.connect
     column = discs << _ONE
     for distance in range(_TWO, connect):

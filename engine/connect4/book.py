@@ -1,7 +1,7 @@
-"""The book of Connect 4 openings on 7 × 6: proved scores of positions with few discs, mirror images once.
+"""The Connect 4 opening book on 7 × 6: proved scores of positions with few discs, mirror images stored once.
 
-Data of the file: for each ply the differences of the sorted keys (uint64, by `data_file.in_planes`)
-and then the scores (int8); its header tells how many there are. `training.connect4_book` makes it.
+Data of the file: for each ply the differences of the sorted keys (uint64, by `data_file.in_planes`) and then
+the scores (int8), with their number in the header. Made by `research.training.connect4_book`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def position_of(key: int) -> Position:
 
 
 def _predecessors(position: Position) -> Iterator[Position]:
-    """The 7 × 6 positions one move earlier, without the moves that led to them; some never come up."""
+    """Return the 7 × 6 positions one move earlier, without their moves; some never occur in a game."""
     last = position.first if position.turn else position.second
     taken = position.first | position.second
     for column in range(7):
@@ -72,10 +72,10 @@ def _predecessors(position: Position) -> Iterator[Position]:
 
 
 def preference(position: Position, move: str) -> float:
-    """Decides between moves of the same score on 7 × 6, the smallest first: nearest to the middle.
+    """Order moves of the same score on 7 × 6, smallest first: nearest to the middle.
 
-    Of two columns equally far from it the same one comes first in both mirror images: what follows a best
-    move is in the book for one of them alone.
+    Of two columns equally far from it, the choice is the same in both mirror images, since the book has what
+    follows a best move for one of them only.
     """
     aside = int(move) - 4
     mirrored = _key(position) > _key(position.mirrored())
@@ -137,7 +137,7 @@ class Book(OpeningBook):
         return _SQUARES - position.moves_played
 
     def preference(self, position: Any, move: str) -> float:
-        """As `preference` says."""
+        """Order moves of the same score, as `preference`."""
         return preference(position, move)
 
     def fill(self, context: SearchContext, position: AnyPosition) -> None:
@@ -186,11 +186,11 @@ def unpacked(content: bytes, name: str = "book") -> Book:
 
 @functools.cache
 def shipped() -> Book:
-    """The program's own book. Raises EngineError when its file is damaged or missing."""
+    """Return the shipped book. Raises EngineError when its file is damaged or missing."""
     return unpacked(_FORMAT.content(SHIPPED), SHIPPED.name)
 
 
 def shipped_for(position: AnyPosition) -> Book | None:
-    """The program's own book for a position on 7 × 6, None for other grids. Raises EngineError as above."""
+    """Return the shipped book for a position on 7 × 6, None for other grids. Raises EngineError as above."""
     assert isinstance(position, Position)
     return shipped() if position.variant == STANDARD else None

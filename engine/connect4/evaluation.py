@@ -54,7 +54,7 @@ class LineCounts(NamedTuple):
 
 @inlined
 def line_counts(own: Squares, opp: Squares, grid: Geometry, step: Word) -> LineCounts:
-    """The lines of one direction without a disc of `opp`, with their discs of `own`."""
+    """Return the lines of one direction without a disc of `opp`, with their discs of `own`."""
     starts = starts_of_lines(grid.board, step, grid.connect)
     starts = starts & (starts ^ opp)
     ones, twos = own, own ^ own
@@ -72,7 +72,7 @@ def line_counts(own: Squares, opp: Squares, grid: Geometry, step: Word) -> LineC
 
 @inlined
 def lines_with(counts: LineCounts, number: Word) -> Any:
-    """How many of the lines have so many discs."""
+    """Count the lines with a number of discs."""
     lines = counts.starts
     lines = lines & (counts.ones if number & _ONE != _NONE else lines ^ counts.ones)
     lines = lines & (counts.twos if number & _TWO != _NONE else lines ^ counts.twos)
@@ -89,7 +89,7 @@ def _direction(number: Any, grid: Geometry) -> Word:
 
 @compiled
 def open_lines(state: State, discs: Word) -> Any:
-    """Number of lines without a disc of the other side and with so many of the side to move."""
+    """Count the lines without a disc of the other side and with a number of own discs."""
     grid = geometry(state)
     total = np.int64(0)
     for number in range(4):
@@ -115,10 +115,10 @@ def _weighed_lines(own: Squares, opp: Squares, grid: Geometry, weights: Any) -> 
 
 @inlined
 def _promise(own: Squares, opp: Squares, first: Any, grid: Geometry) -> Any:
-    """Open lines, and the empty squares that complete some, by row.
+    """Value open lines, and the empty squares that complete some, by row.
 
-    While nobody has to move anywhere else the first player gets the odd rows of a grid with an even number
-    of rows, the second player the even ones.
+    Unless a side is forced to move elsewhere, the first player gets the odd rows of a grid with an even
+    number of rows, the second player the even ones.
     """
     total = np.int64(0)
     for number in range(4):
@@ -150,7 +150,7 @@ def _side_of_three(completing_squares: Squares, playable: Squares, parameters: A
 
 @inlined
 def _runs(own: Squares, opp: Squares, grid: Geometry, parameters: Any) -> Any:
-    """Value of one side's runs by what is beside and below them (docs/origins.md, "Vectors")."""
+    """Return the value of one side's runs by what is next to and below them (docs/origins.md, "Vectors")."""
     empty = grid.board ^ (own | opp)
     # Empty squares whose support, the square below or the floor, is filled.
     playable = landing(own | opp, grid)

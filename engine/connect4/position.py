@@ -33,12 +33,12 @@ _WIDEST_BY_DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A Connect 4 position: the discs of both players, the size of the grid, the discs that make a line.
+    """A Connect 4 position: the discs of both players, the size of the grid, the length of a line.
 
-    The discs are bits, column by column from the left, rows + 1 bits each, the bottom square first; the
-    last bit of each column is empty. Immutable and hashable; `moves` (columns from 1), by which the
-    position was reached, is None when it is unknown and does not count in comparisons. Make positions with
-    `start()` or `parse()`, which check what they are given.
+    The discs are bits, column by column from the left, rows + 1 bits each, bottom square first; the last bit
+    of each column is empty. Immutable and hashable; `moves` (columns from 1), by which the position was
+    reached, is None when unknown and does not count in comparisons. Create positions with `start()` or
+    `parse()`, which check their arguments.
     """
 
     first: int = 0
@@ -126,8 +126,11 @@ class Position:
         return Position(first, second, self.columns, self.rows, self.connect, moves)
 
     def result(self) -> Result | None:
-        """None while the game is going on. The score is 0 for a draw; -n for the side to move when the
-        other side has won with its n-th last disc (on 7 × 6: 22 less its discs)."""
+        """Return the result, or None while the game is in progress.
+
+        The score is 0 for a draw; -n for the side to move when the other side has won with its n-th last disc
+        (on 7 × 6: 22 less its discs).
+        """
         left = self.columns * self.rows - self.ply
         if self._won(self._last_discs()):
             return Result(1 - self.turn, -((left + 2) // 2))
@@ -144,7 +147,7 @@ class Position:
         return tuple(square for square in range(self.columns * self.rows) if found >> self._bit(square) & 1)
 
     def lines(self) -> Iterator[int]:
-        """All the lines that a side can make, each as the bits of its squares."""
+        """Return all lines a side can complete, each as the bits of its squares."""
         last = self.connect - 1
         for column in range(self.columns):
             for row in range(self.rows):
@@ -174,7 +177,7 @@ class Position:
         return str(square // (self.rows + 1) + 1)
 
     def move_square(self, name: str) -> int:
-        """Square of the state on which a disc in a column comes to rest. Raises IllegalMove."""
+        """Return the square where a disc in a column lands. Raises IllegalMove."""
         number = int(name) if isinstance(name, str) and name.isascii() and name.isdigit() else 0
         if not 1 <= number <= self.columns or name != str(number):
             raise IllegalMove(f"{name!r} is not a column: columns are 1 to {self.columns}")
@@ -189,7 +192,7 @@ class Position:
         return square % self.columns * (self.rows + 1) + self.rows - 1 - square // self.columns
 
     def _last_discs(self) -> int:
-        """Discs of the player who has just moved: only they can have made a line."""
+        """Return the discs of the player who moved last: only they can have completed a line."""
         return self.first if self.turn else self.second
 
     def _steps(self) -> tuple[int, int, int, int]:

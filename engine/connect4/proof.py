@@ -61,7 +61,7 @@ _SQUARE = np.uint64(0xFF)
 
 @inlined
 def history_score(square: Square, left: Any, context: Context) -> Score:
-    """How much earlier than others to try a move with `left` empty squares, by cut-offs so far."""
+    """Return how much earlier to try a move with `left` empty squares, by cut-offs so far."""
     return np.int64(load(context, _words(left) + square)) >> _LOW_BITS
 
 
@@ -78,7 +78,7 @@ def learn_from_cutoff(index: Any, left: Any, context: Context) -> None:
 
 @inlined
 def _words(left: Any) -> Any:
-    """Where the history of the side to move begins."""
+    """Return where the history of the side to move starts."""
     return ENDGAME_LISTS + (left & np.int64(1)) * _SQUARES
 
 
@@ -88,16 +88,17 @@ _TWO_BITS = np.uint64(2)
 
 @inlined
 def _column(top: Squares, grid: Geometry) -> Squares:
-    """All squares of the column with this top square."""
+    """Return all squares of the column with this top square."""
     return (top << _ONE_BIT) - (top >> (grid.step - _TWO_BITS))
 
 
 @inlined
 def follow_up_bound(own: Squares, opp: Squares, threats: Squares, left: Any, grid: Geometry) -> Score:
-    """An upper bound on the final score of the side to move if the other side can follow up, else INFINITY.
+    """Return an upper bound on the score of the side to move if the other side can follow up, else INFINITY.
 
     `threats` are the empty squares that complete a line of the other side, `left` is the number of all empty
-    squares. Neither side may have a line, and the side to move must be unable to make one with its next disc.
+    squares. Neither side may have a line, and the side to move must be unable to complete one with its next
+    disc.
     """
     taken = own | opp
     empty, even, guard = grid.board ^ taken, upper_squares(grid), grid.bottom << (grid.step - _ONE_BIT)
@@ -115,7 +116,7 @@ def follow_up_bound(own: Squares, opp: Squares, threats: Squares, left: Any, gri
         if has_line(own | lower, grid):
             return INFINITY
     elif count == np.int64(2):
-        # After the top square of one column the follower begins the other, whose pairs shift by one square.
+        # After the top square of one column the follower starts the other, whose pairs shift by one square.
         one = square_bit(grid.board, first_square(single))
         first, second = upper & _column(one, grid), upper & _column(single ^ one, grid)
         if has_line(own | lower | first, grid) or has_line(own | lower | second, grid):
@@ -169,7 +170,7 @@ def lines_through(square: Square, grid: Geometry) -> Any:
 
 @inlined
 def _lines_between(before: Any, after: Any) -> Any:
-    """Number of lines of four through a square with so many squares before and after it."""
+    """Count the lines of four through a square with so many squares before and after it."""
     three = np.int64(3)
     return max(min(before, three) + min(after, three) - _TWO, np.int64(0))
 
@@ -178,7 +179,7 @@ def _lines_between(before: Any, after: Any) -> Any:
 def _move_order_score(
     square: Square, disc: Squares, threats: Squares, menaced: Squares, grid: Geometry
 ) -> Any:
-    """How early to try a move, by the threats it leaves its side with and by how central it is."""
+    """Return the ordering score of a move: the threats it leaves its side with, and how central it is."""
     column = np.int64(np.uint64(square) // grid.step)
     score = _SCORE_OFFSET + _THREAT * count_squares(threats) + lines_through(square, grid)
     score -= abs(_TWO * column + np.int64(1) - np.int64(grid.columns))
@@ -208,7 +209,7 @@ def _list_moves(
         after = own | disc
         threats = completing(after, grid) & (grid.board ^ taken ^ disc)
         if bounded:
-            # Nothing stops two threats at once, beside or above each other.
+            # Two threats at once, next to or above each other, cannot be stopped.
             now = threats & landing(taken | disc, grid)
             if count_squares(now) > 1 or count_squares(threats & (now << _ONE)) != 0:
                 return (left - np.int64(1)) // _TWO

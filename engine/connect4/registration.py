@@ -35,7 +35,7 @@ LEVELS = (
 
 
 def hard_to_see(position: Position, move: str) -> bool:
-    """Whether a move adds to or ends open lines that lack two discs at most, all of them diagonals."""
+    """Return whether a move adds to or ends open lines that lack at most two discs, all of them diagonals."""
     assert isinstance(position, Connect4Position)
     square = 1 << position.move_square(move)
     straight = (1, position.rows + 1)
@@ -70,7 +70,7 @@ def _style(name: str, number: Any, unit: float = 1.0) -> Style:
 
 
 class VectorParameters(NamedTuple):
-    """What the sides of a run count in the style `vectors`, for a grid on which four win.
+    """Values of the sides of a run in the style `vectors`, for a grid on which four win.
 
     On others, a run of three is one disc short of a line, and a run of two is two short.
     """
@@ -90,7 +90,7 @@ class VectorParameters(NamedTuple):
 
 
 def _scaled(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
-    """Whole numbers for the core, and how many of its units make 1: as many as fractions need and fit."""
+    """Return whole numbers for the core and their units per 1: as many as fractions need and fit."""
     largest = max((abs(number) for number in numbers), default=Fraction(0))
     needed = math.lcm(*(number.denominator for number in numbers))
     most = max(1, int((int(TERMINAL) - 1) / (_MOST_WEIGHTS * largest))) if largest else needed
@@ -99,10 +99,10 @@ def _scaled(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
 
 
 def _alignments(name: str, *weights: Fraction | int, win: Fraction | None = None) -> Style:
-    """A style that adds up weights of open lines: those with 0 to 3 discs, and full ones.
+    """Return a style that adds up weights of open lines: those with 0 to 3 discs, and full ones.
 
-    Without a weight for `win`, a won game comes before everything, the sooner the better; otherwise it has
-    the sum of its lines for a value.
+    Without a weight for `win`, a won game comes before everything, the sooner the better; otherwise its value
+    is the sum of its lines.
     """
     numbers_of_core, unit = _scaled([Fraction(weight) for weight in weights])
     # Values of positions stay below TERMINAL anyway.
@@ -163,7 +163,7 @@ def _numbers(texts: Sequence[str], largest: float) -> list[Fraction] | None:
 
 
 def quadruplet_score(position: Position, move: str) -> int:
-    """How much the side that makes a move gains by it.
+    """Return how much the side that makes a move gains.
 
     Each line through its square without a disc of the other side counts 1, and 2 for each own disc on it.
     """

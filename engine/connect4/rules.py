@@ -133,7 +133,7 @@ def _moves_and_bounds(
     if style != EXACT and style != THREATS and style != WIN_OR_LOSE:
         return interface.legal(state), -INFINITY, INFINITY
     if ply <= np.int64(1):
-        # Deeper in the tree no move loses at once: there is no line, and none can be made with one disc.
+        # Deeper in the tree no move loses at once: no line exists, and none can be completed with one disc.
         if has_line(state.opp, grid) or left == np.int64(0):
             value = value_by_style(interface.final(state), context)
             return moves, value, value
@@ -230,7 +230,7 @@ def _mirrored_standard(key: Word) -> Word:
 
 @inlined
 def _key(state: State) -> Squares:
-    """The position as a number: own discs, and in each column the bit above its topmost disc."""
+    """Return the position as a number: own discs, and in each column the bit above its topmost disc."""
     taken = state.own | state.opp
     return state.own | (((taken << _ONE) | geometry(state).bottom) ^ taken)
 

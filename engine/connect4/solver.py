@@ -39,7 +39,7 @@ class Solver:
     def clear(self) -> None:
         """Forget all positions, and what their searches taught about the order of moves."""
         self._table.clear()
-        # What is in the table no longer counts, and so gives way first.
+        # Old table entries no longer count, and so are replaced first.
         self._context.words[AGE] = self._table.next_age()
         self._context.forget_moves()
         self._context.use_style(int(EXACT))

@@ -194,7 +194,7 @@ class ComputerPlayer:
 
     @classmethod
     def parse(cls, text: str) -> ComputerPlayer:
-        """Inverse of `str`; `lots` and `slips` are older words. Raises UnknownStyle or EngineError."""
+        """Parse what `str` returns. Raises UnknownStyle or EngineError."""
         first, *rest = text.split() or [""]
         middle = Phase.parse(first)
         player = cls(middle.style, middle.depth)
@@ -349,9 +349,9 @@ class ComputerPlayer:
             return replace(self, **{name: Phase.parse(phase), f"{name}_moves": number})  # type: ignore[arg-type]
         if name == "cap":
             return replace(self, cap=_number(value, "cap"))
-        if name in ("random-ties", "lots") and not value:
+        if name == "random-ties" and not value:
             return replace(self, random_ties=True)
-        if name in ("blunders", "slips"):
+        if name == "blunders":
             share, _, cost = value.partition("@")
             rate, points = _number(share, "share of blunders"), _number(cost, "cost of a blunder")
             return replace(self, blunder_rate=rate, blunder_cost=points)

@@ -1,4 +1,4 @@
-"""How the squares of a Reversi board, numbered row by row, lie in the states of the search core."""
+"""How the squares of a Reversi board, numbered row by row, map to the states of the search core."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ SYMMETRIES = range(8)
 
 
 def image_of(square: int, symmetry: int, size: int) -> int:
-    """The square (row by row from 0 = a1) that one of the SYMMETRIES makes of a square."""
+    """Return the square (row by row from 0 = a1) that one of the SYMMETRIES maps a square to."""
     x, y = square % size, square // size
     if symmetry & 1:
         x = size - 1 - x

@@ -1,8 +1,9 @@
-"""The books of Reversi openings: values of the first positions of a board, symmetric ones once.
+"""The Reversi opening books: values of the first positions of a board, symmetric ones stored once.
 
-That of 8 × 8 has searched values in 1/64 disc (`training.reversi_book` makes it), that of 6 × 6 proved scores
-(`training.small_reversi_book`). The data of a file: for all positions, sorted, the discs of the side to move,
-the discs of the other side (uint64) and the values (int16), each as `engine.data_file.in_planes` writes them.
+The 8 × 8 book has searched values in 1/64 disc (made by `research.training.reversi_book`), the 6 × 6 book
+proved scores (`research.training.small_reversi_book`). The data of a file: for all positions, sorted, the
+discs of the side to move, the discs of the other side (uint64) and the values (int16), each written by
+`engine.data_file.in_planes`.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 def key_of(position: Position) -> Key:
-    """The same for the eight positions that symmetries of the board make of one, and for no others."""
+    """Return a key that only the eight symmetric images of a position share."""
     state = position.state()
     return min(zip(_images(int(state.own)), _images(int(state.opp)), strict=True))
 
@@ -91,7 +92,7 @@ class Book(OpeningBook):
 
 
 class SearchedBook(Book):
-    """Searched values, as they come out of the deepest positions by negamax."""
+    """Searched values, propagated from the deepest positions by negamax."""
 
     unit = UNIT
 
@@ -100,7 +101,7 @@ class SearchedBook(Book):
         self.margin = int(recipe["margin"] * UNIT)
 
     def probe(self, position: Any, *, within: float = 0.0) -> SearchResult | None:
-        """What a search would find, for the first moves of a game."""
+        """Return what a search would find, for the first moves of a game."""
         return super().probe(position, within=within) if position.moves_played < PLAYED else None
 
     def choices(self, position: Any) -> dict[str, float]:
@@ -117,17 +118,17 @@ class SearchedBook(Book):
         }
 
     def depth(self, position: Position) -> int:
-        """What the searches looked ahead at the end of the best line."""
+        """Return the search depth at the end of the best line."""
         return int(self.recipe["depth"]) + len([move for move in self.line(position) if move != PASS])
 
 
 class ProvedBook(Book):
-    """Final scores under best play: those of all positions after so many moves, and of those before."""
+    """Final scores under best play, for all positions up to a number of moves."""
 
     proved = True
 
     def choices(self, position: Any) -> dict[str, float]:
-        """All the best moves: they are as good as each other."""
+        """Return all the best moves, which are equally good."""
         values = self.values(position)
         return {move: 1.0 for move, value in values.items() if value == max(values.values())}
 
@@ -160,7 +161,7 @@ def unpacked(content: bytes, name: str = "book") -> Book:
 
 
 def shipped(file: Path = SHIPPED) -> Book:
-    """A book of the program's own. Raises EngineError when its file is damaged or not there."""
+    """Return a shipped book. Raises EngineError when its file is damaged or missing."""
     return _read(file)
 
 
@@ -170,7 +171,7 @@ def _read(file: Path) -> Book:
 
 
 def shipped_for(position: AnyPosition) -> Book | None:
-    """The program's own book of the board a position is on, if there is one. Raises EngineError as above."""
+    """Return the shipped book of a position's board, or None. Raises EngineError when its file is damaged."""
     assert isinstance(position, Position)
     file = _SHIPPED_BY_VARIANT.get(position.variant)
     return None if file is None else shipped(file)

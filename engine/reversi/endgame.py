@@ -51,7 +51,7 @@ LISTS_END = ENDGAME_LISTS + np.int64(9) * _LIST_WORDS
 
 @dispatched
 def stability_pays(board: Any, alpha: Score, empties: Any) -> Any:
-    """Whether stable discs may suffice to show that a score is not above `alpha`; below they hardly do.
+    """Return whether stable discs may prove that a score is not above `alpha`.
 
     In anti-Reversi, where they would be the side's own, they save nodes but no time.
     """
@@ -59,7 +59,7 @@ def stability_pays(board: Any, alpha: Score, empties: Any) -> Any:
 
 @implements(stability_pays, Board8)
 def _stability_pays(board: Board8, alpha: Score, empties: Any) -> Any:
-    # With five or six empty squares, stable discs cost more than they save below 10.
+    # With five or six empties, stable discs cost more than they save below 10.
     return alpha >= min(np.int64(62), max(np.int64(10), np.int64(2) * empties - np.int64(4)))
 
 
@@ -75,7 +75,9 @@ def _stability_does_not_pay(board: Any, alpha: Score, empties: Any) -> Any:
 
 @dispatched
 def _stable(board: Any, own: Word, opp: Word, edges: Any) -> Word:
-    """Some of the discs of `own` that can never be turned; `edges` is the address of the table of edges."""
+    """Return some of the discs of `own` that can never be flipped; `edges` is the address of the edge
+    table.
+    """
 
 
 @implements(_stable, Board8)
@@ -90,9 +92,9 @@ def _stable_inside(board: Any, own: Word, opp: Word, edges: Any) -> Word:
 
 @inlined
 def stability_bound(board: Any, own: Word, opp: Word, alpha: Score, empties: Any, context: Context) -> Score:
-    """The most that the side to move can score, whose opponent keeps its stable discs.
+    """Return an upper bound on the score, given the opponent's stable discs.
 
-    INFINITY where that is unlikely to be as low as `alpha`.
+    INFINITY where it is unlikely to be as low as `alpha`.
     """
     squares = variant(board).squares
     # No bound is lower than the one by which all discs of the opponent are stable.
@@ -210,7 +212,7 @@ def _list_moves(
 
 @inlined
 def best_listed(start: Any, end: Any, move_words: Any, context: Context) -> Any:
-    """The word at which the best of the listed moves begins, each of so many words."""
+    """Return the word at which the best of the listed moves starts."""
     top, where = load(context, start), start
     other = start + move_words
     while other < end:

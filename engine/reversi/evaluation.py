@@ -1,6 +1,6 @@
-"""The evaluation of unfinished Reversi positions by the styles.
+"""The evaluation of unfinished Reversi positions, by style.
 
-Where a board has no network, the pattern weights stand for it.
+Boards without a network use the pattern weights instead.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _evaluate(state: State, context: Context) -> Any:
 
 @inlined
 def _value_by_network(state: Reversi8, context: Context) -> Any:
-    """What the network says; the same positions come again so often that it pays to keep their values."""
+    """Return the network's value; positions repeat so often that it pays to cache values."""
     place, check = interface.hash_key(state)
     value = evaluation_found_before(place, check, context)
     if value == NOT_THERE:

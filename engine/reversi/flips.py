@@ -49,7 +49,7 @@ _RAYS_DOWN = [_rays(square, -1) for square in range(64)]
 if PLAIN_PYTHON:
 
     def legal_squares(own: Word, opp: Word) -> Word:
-        """Empty squares on which a disc of `own` would turn at least one disc of `opp`."""
+        """Return the empty squares where a disc of `own` would flip at least one disc of `opp`."""
         mine, other, found = int(own), int(opp), 0
         for shift, jumpable in zip(_SHIFTS, _JUMPABLE, strict=True):
             inner = other & jumpable
@@ -61,7 +61,7 @@ if PLAIN_PYTHON:
         return np.uint64(found & ~(mine | other) & _FULL)
 
     def flipped_discs(own: Word, opp: Word, square: Square) -> Word:
-        """Discs of `opp` that a disc of `own` on `square` turns; 0 when the move is not legal."""
+        """Return the discs of `opp` that a disc of `own` on `square` flips; 0 for an illegal move."""
         mine, other, found = int(own), int(opp), 0
         for ray in _RAYS_UP[int(square)]:
             stop = ray & ~other
@@ -98,7 +98,7 @@ else:
         return builder.call(reduce, [vector])
 
     def _counts_leading_zeros(context: Any) -> bool:
-        """Whether the processor counts the leading zeros of four words with one instruction."""
+        """Return whether the processor counts the leading zeros of four words in one instruction."""
         _, _, features = context.codegen().magic_tuple()
         return "+avx512cd" in features and "+avx512vl" in features
 
@@ -123,7 +123,9 @@ else:
         return builder.load(builder.gep(table, [ir.Constant(_U64, 0), square]))
 
     def _turned_down_by_count(builder: Any, ray: Any, free: Any, mine: Any) -> Any:
-        """What a move turns towards lower indices: the highest free square of the ray must be one's own."""
+        """Return what a move flips towards lower indices: the highest non-opposing square of the ray must
+        be own.
+        """
         zero, one = _vector((0,) * 4), _vector((1,) * 4)
         stop = builder.and_(free, ray)
         # An empty ray has 64 leading zeros, too far to shift: any bit outside the ray will do then.
@@ -134,7 +136,7 @@ else:
         return builder.and_(ray, above)
 
     def _turned_down_by_shifts(builder: Any, ray: Any, free: Any, mine: Any) -> Any:
-        """The same by shifts along the ray: quicker where leading zeros take twenty instructions."""
+        """Return the same by shifts along the ray, faster where leading zeros take twenty instructions."""
         from_stop = builder.and_(free, ray)
         for squares in (1, 2, 4):
             distance = _vector(tuple(squares * shift for shift in _SHIFTS))
@@ -147,7 +149,7 @@ else:
 
     @intrinsic
     def legal_squares(typing_context: Any, own: Any, opp: Any) -> Any:
-        """Empty squares on which a disc of `own` would turn at least one disc of `opp`."""
+        """Return the empty squares where a disc of `own` would flip at least one disc of `opp`."""
 
         def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             shift = _vector(_SHIFTS)
@@ -171,13 +173,13 @@ else:
 
     @intrinsic
     def flipped_discs(typing_context: Any, own: Any, opp: Any, square: Square) -> Any:
-        """Discs of `opp` that a disc of `own` on `square` turns; 0 when the move is not legal."""
+        """Return the discs of `opp` that a disc of `own` on `square` flips; 0 for an illegal move."""
 
         def generate(context: Context, builder: Any, signature: Any, args: Any) -> Any:
             zero = _vector((0,) * 4)
             mine, other = _broadcast(builder, args[0]), _broadcast(builder, args[1])
             free = builder.not_(other)
-            # Upwards: the lowest square of the ray that holds no opposing disc must hold one's own.
+            # Upwards: the lowest square of the ray without an opposing disc must be own.
             ray = _ray(builder, _RAYS_UP, "flipfour.rays.up", args[2])
             stop = builder.and_(free, ray)
             stop = builder.and_(builder.and_(stop, builder.sub(zero, stop)), mine)

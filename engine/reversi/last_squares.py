@@ -79,7 +79,7 @@ def count_position(context: Context) -> None:
 
 @inlined
 def _turned_by_last(own: Word, square: Square) -> Any:
-    """Twice the discs that `own` turns by filling the last empty square."""
+    """Return twice the discs that `own` flips by filling the last empty square."""
     x, y = np.uint64(square & 7), np.uint64(square >> 3)
     row = own >> (y << np.uint64(3)) & np.uint64(0xFF)
     column = (own >> x & _LEFT) * _GATHER >> _TOP
@@ -91,7 +91,7 @@ def _turned_by_last(own: Word, square: Square) -> Any:
 
 @inlined
 def last_one(board: Any, own: Word, square: Square, context: Context) -> Any:
-    """One empty square."""
+    """Solve a position with one empty square."""
     count_position(context)
     constants = variant(board)
     score = np.int64(2) * popcount(own) - constants.squares
@@ -101,7 +101,7 @@ def last_one(board: Any, own: Word, square: Square, context: Context) -> Any:
     turned = _turned_by_last(constants.board & ~(own | _ONE << np.uint64(square)), square)
     if turned > 0:
         return constants.sign * (score - turned)
-    # Nobody can take it: it goes to the winner. The score counted it as the opponent's.
+    # Neither side can take it: it goes to the winner. The score counted it as the opponent's.
     return constants.sign * (score + np.int64(2) if score >= 0 else score)
 
 

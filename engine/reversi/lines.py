@@ -25,12 +25,12 @@ _JUMPABLE = (_INNER, _INNER, _BOARD, _INNER)
 
 @dispatched
 def find_moves(own: Squares, opp: Squares) -> Squares:
-    """The squares on which a disc of `own` flips some of `opp`; on 6 × 6 also squares beyond the edge."""
+    """Return the squares where a disc of `own` flips some of `opp`; on 6 × 6 also squares beyond the edge."""
 
 
 @dispatched
 def find_flips(own: Squares, opp: Squares, square: Square) -> Squares:
-    """The discs of `opp` that a disc of `own` on `square` flips."""
+    """Return the discs of `opp` that a disc of `own` on `square` flips."""
 
 
 @dispatched

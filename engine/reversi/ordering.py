@@ -52,7 +52,7 @@ def _move_order_score(state: State, square: Square, after: State, context: Conte
 
 @dispatched
 def frontier(discs: Squares, empties: Squares) -> Any:
-    """Number of empty squares beside some discs, where it is cheap to count them, else 0."""
+    """Count the empty squares next to some discs where that is cheap, else return 0."""
 
 
 @implements(frontier, np.uint64)
@@ -78,11 +78,11 @@ def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, contex
 
 @inlined
 def exact_order_score(board: Any, square: Square, own: Word, opp: Word, replies: Word, odd: Any) -> Any:
-    """How early to try a move in the search for exact scores, on boards in words.
+    """Return the ordering score of a move in searches for exact scores, on one-word boards.
 
-    `own` and `opp` are the discs after it, of the side to move then and of the other, `replies` the moves
-    then; `odd` says whether the quadrant of the square had an odd number of empty squares. `board` is a
-    state or tells the board by its type.
+    `own` and `opp` are the discs after it, from the point of view of the side then to move, `replies` its
+    moves; `odd` says whether the quadrant of the square had an odd number of empties. `board` is a state or
+    identifies the board by its type.
     """
     constants = variant(board)
     value = constants.sign * ((square_value(board, square) >> _ONE) + _EXACT_CORNER * corner_discs(opp))
@@ -93,7 +93,7 @@ def exact_order_score(board: Any, square: Square, own: Word, opp: Word, replies:
 
 @inlined
 def corner_discs(discs: Word) -> Any:
-    """Number of the discs in corners of 8 × 8, and beside such along an edge: they are stable."""
+    """Count the discs in corners of 8 × 8, and next to those along an edge: they are stable."""
     beside = (discs & _LEFT_CORNERS) << _BIT | (discs & _RIGHT_CORNERS) >> _BIT
     beside |= (discs & _FIRST_CORNERS) << _ROW | (discs & _LAST_CORNERS) >> _ROW
     return count_squares(discs & (beside | CORNERS))
@@ -109,7 +109,7 @@ def _careful_move_order_score(state: State, square: Square, after: State, contex
     else:
         return interface.move_order_score(state, square, after, context)
     if style == NETWORK:
-        # Searches meet these positions again, and their values are kept.
+        # Searches meet these positions again, and their values are cached.
         evaluation = interface.evaluate(after, context)
     else:
         evaluation = pattern_value(after, np.int64(load(context, GAME_TABLE)))

@@ -130,9 +130,9 @@ class Position:
         return Position(black, white, 1 - self.turn, self.size, self.anti)
 
     def result(self) -> Result | None:
-        """None while the game is going on; the disc difference counts empty squares for the winner.
+        """Return the result, or None while the game is in progress; empty squares count for the winner.
 
-        In anti-Reversi the difference is turned round: above zero, the side to move has fewer discs.
+        In anti-Reversi the difference is reversed: above zero, the side to move has fewer discs.
         """
         if self._legal() or rules.passing(self.state()):
             return None
@@ -228,7 +228,7 @@ def _squares(bits: int) -> list[int]:
 
 
 def _check_discs(discs: int, size: int) -> None:
-    """Discs spread from the four in the centre, each new one beside an older one."""
+    """Check that the discs spread from the four in the centre, each new one next to an older one."""
     centre = [(size // 2 - 1 + y) * size + size // 2 - 1 + x for y in (0, 1) for x in (0, 1)]
     if empty := [square for square in centre if not discs >> square & 1]:
         raise InvalidPosition(f"{square_name(empty[0], size)} is empty: no game leaves a centre square empty")

@@ -1,4 +1,4 @@
-"""How searches save work: ProbCut; on 8 × 8 also stable discs as a bound, and the end game's own code."""
+"""How Reversi searches save work: ProbCut; on 8 × 8 also stable-disc bounds and a separate endgame search."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ _FAR = 3
 
 
 def hard_to_see(position: any_game.Position, move: str) -> bool:
-    """Whether a move turns a single disc, or none but whole lines of three discs and more."""
+    """Return whether a move flips a single disc, or only whole lines of three discs or more."""
     assert isinstance(position, Position)
     if move == any_game.PASS:
         return False
@@ -58,12 +58,12 @@ def hard_to_see(position: any_game.Position, move: str) -> bool:
 
 @functools.cache
 def _images(symmetry: int, size: int) -> tuple[int, ...]:
-    """Where each square goes."""
+    """Return where a symmetry maps each square."""
     return tuple(image_of(square, symmetry, size) for square in range(size * size))
 
 
 def images(position: any_game.Position) -> dict[str, str]:
-    """Legal moves that a symmetry of the position makes of an earlier one, each with the earliest."""
+    """Return the legal moves that are symmetric to an earlier one, each with the earliest."""
     assert isinstance(position, Position)
     cells, size = position.cells(), position.size
     found: dict[str, str] = {}
@@ -100,7 +100,7 @@ STYLES = (
         clear_lead=6.0,
         book=shipped_for,
     ),
-    # The units of the styles come to about one disc of the final score.
+    # A unit of the styles is about one disc of the final score.
     Style(
         "patterns",
         int(numbers.PATTERNS),

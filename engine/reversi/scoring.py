@@ -1,4 +1,4 @@
-"""What a Reversi position counts by its discs alone, for a game that the most discs win.
+"""What a Reversi position is worth by its discs alone, where most discs win.
 
 All numbers are int64: discs of the side to move, of the other side, and squares of the board.
 """
@@ -51,7 +51,7 @@ def disc_difference(own: Any, opp: Any, squares: Any) -> Any:
 
 @inlined
 def fewest_discs_value(own: Any, opp: Any, squares: Any) -> Any:
-    """The opponent's discs less one's own; having none left is the worst case here, too."""
+    """Return the opponent's discs minus own; having none left is the worst case here, too."""
     if own == 0:
         return -squares
     if opp == 0:

@@ -1,4 +1,4 @@
-"""What the squares of a board count to the styles that look at squares."""
+"""Square values for the styles that look at squares."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Discs that can never be turned again, on boards in words: a lower bound, cheap enough for the search.
+"""Discs that can never be flipped again, on one-word boards: a lower bound, cheap enough for the search.
 
-A disc is stable when on each of its four axes the line is full, a neighbour is stable, or it stands at the
-edge of the board. On 8 × 8 more is known of the edges: their stable discs stand in a table over all fillings
-of eight squares.
+A disc is stable when on each of its four axes the line is full, a neighbour is stable, or it is at the edge
+of the board. On 8 × 8 more is known of the edges: their stable discs are in a table over all fillings of
+eight squares.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _COLUMN = np.array(
 
 @inlined
 def _turned_on_edge(own: Any, opp: Any, square: Square) -> Any:
-    """Discs of `opp` turned along an edge of eight squares by a disc of `own` on `square`."""
+    """Return the discs of `opp` flipped along an edge of eight squares by a disc of `own` on `square`."""
     turned = np.int64(0)
     for step in (-1, 1):
         line, at = np.int64(0), square + step
@@ -46,7 +46,9 @@ def _turned_on_edge(own: Any, opp: Any, square: Square) -> Any:
 
 @compiled
 def _fill_edges(table: Any) -> None:
-    """Stable discs of `own` for each pair of bytes, at index 256 * own + opp, fuller edges first."""
+    """Return the stable discs of `own` for each pair of bytes, at index 256 * own + opp, fuller edges
+    first.
+    """
     for discs in range(255, -1, -1):
         own = discs
         while own >= 0:
@@ -65,7 +67,9 @@ def _fill_edges(table: Any) -> None:
 
 @functools.cache
 def edge_table() -> np.ndarray[Any, Any]:
-    """Stable squares of an edge: 65,536 bytes, index 256 * own discs + opposing discs, made once."""
+    """Return the stable squares of an edge: 65,536 bytes, index 256 * own discs + opposing discs, computed
+    once.
+    """
     table = np.zeros(65536, np.uint8)
     _fill_edges(table)
     return table
@@ -99,7 +103,7 @@ def _full_rising(discs: Word) -> Word:
 
 @inlined
 def _full_falling(discs: Word) -> Word:
-    """The same for the diagonals whose neighbours lie 9 apart."""
+    """Return the full diagonals whose neighbours are 9 apart."""
     down = discs & (np.uint64(0xFF80808080808080) | discs >> _NINE)
     up = discs & (np.uint64(0x01010101010101FF) | discs << _NINE)
     down &= np.uint64(0xFFFFC0C0C0C0C0C0) | down >> np.uint64(18)
@@ -123,7 +127,7 @@ def _stable_edges(own: Word, opp: Word, edges: Any) -> Word:
 
 @inlined
 def stable_discs(own: Word, opp: Word, edges: Any) -> Word:
-    """Some of the discs of `own` on 8 × 8 that can never be turned.
+    """Return some of the discs of `own` on 8 × 8 that can never be flipped.
 
     `edges` is the address of `edge_table()`.
     """
@@ -132,13 +136,15 @@ def stable_discs(own: Word, opp: Word, edges: Any) -> Word:
 
 @inlined
 def stable_discs_inside(own: Word, opp: Word, board: Word) -> Word:
-    """The same on a smaller board in the middle of a word, without a table: `board` are its squares."""
+    """Return the same on a smaller board in the middle of a word, without a table: `board` are its
+    squares.
+    """
     return _grown(~board, own, own | opp | ~board) & board
 
 
 @inlined
 def _grown(stable: Word, own: Word, discs: Word) -> Word:
-    """Squares known to be `stable`, and those of `own` that are so by them and by lines full of `discs`."""
+    """Extend the `stable` squares by those of `own` that they and full lines of `discs` make stable."""
     rows, columns = _full_rows(discs), _full_columns(discs)
     rising, falling = _full_rising(discs), _full_falling(discs)
     stable |= rows & columns & rising & falling & own

@@ -66,7 +66,7 @@ class AntiReversi10(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """What the rules of a class of states depend on."""
+    """The rules that a class of states follows."""
 
     #: All squares of the board, as a set and as a number (int64).
     board: Squares
@@ -128,7 +128,7 @@ def square_set(size: int, bits: int) -> Squares:
 
 
 def board_bits(size: int) -> int:
-    """All squares of a board, as a whole number."""
+    """Return all squares of a board as an integer."""
     return sum(1 << bit_of(size, x, y) for y in range(size) for x in range(size))
 
 

@@ -153,7 +153,7 @@ def _list_moves(
         flips = flipped_discs(own, opp, square)
         if count > TABLE_FROM:
             place, check = hash_discs(opp ^ flips, own ^ flips ^ bit, constants.salt)
-            # The entry comes from memory while the moves are put in order.
+            # The entry is fetched from memory while the moves are sorted.
             prefetch_entry(context, place)
             store(context, end + np.int64(3), place)
             store(context, end + np.int64(4), check)

@@ -1,4 +1,4 @@
-"""Weights of `engine.reversi.eval.features`, made by `training.fit_features`: a row a stage, last first."""
+"""Weights of `features`, by `research.training.fit_features`: one row per stage, last stage first."""
 
 from __future__ import annotations
 

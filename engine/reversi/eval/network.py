@@ -168,7 +168,7 @@ else:
         for number, row in enumerate(found):
             strands[number] = row
         for lane, pattern in enumerate(PATTERNS):
-            # Atomic, so that each index comes as one plain load and not by taking the vector apart.
+            # Atomic, so that each index is one plain load instead of an extraction from the vector.
             index = builder.load_atomic(builder.gep(indices, [_I64(lane)]), "monotonic", 2)
             offset = builder.add(network, builder.mul(builder.zext(index, _I64), _I64(WIDTH)))
             start = _HEAD_BYTES + WIDTH * (STARTS[pattern.class_number] - HEAD)

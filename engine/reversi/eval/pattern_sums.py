@@ -107,7 +107,7 @@ else:
     _VECTOR = ir.VectorType(_I16, LANES)
 
     def index_vector(patterns: PatternSet, builder: Any, own: list[Any], opp: list[Any], rows: Any) -> Any:
-        """The vector of indices; `own` and `opp` are the words of both sides."""
+        """Return the vector of indices; `own` and `opp` are the words of both sides."""
         sums = []
         for words in (own, opp):
             total = None
@@ -162,7 +162,7 @@ else:
                 tables = builder.inttoptr(args[3], _I16.as_pointer())
                 total = _I32(0)
                 for lane, table_start in enumerate(patterns.lane_starts):
-                    # Atomic, so that each index comes as one plain load and not by taking the vector apart.
+                    # Atomic, so that each index is one plain load instead of an extraction from the vector.
                     index = builder.load_atomic(builder.gep(start, [_I64(lane)]), "monotonic", 2)
                     table = builder.gep(tables, [_I64(table_start)])
                     weight = builder.load(builder.gep(table, [builder.zext(index, _I64)]))

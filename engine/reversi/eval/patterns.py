@@ -32,16 +32,17 @@ class Pattern(NamedTuple):
 
 
 class PatternSet:
-    """The patterns of a board, and where their weights lie in the table of a stage of the game.
+    """The patterns of a board, and the layout of their weights in the table of a game stage.
 
-    A table begins with a constant for each number of discs and the tables of both sides' moves. `sizes` are
-    the numbers of indices of the classes, `starts` where their parts begin.
+    A table starts with a constant for each number of discs and the tables of both sides' moves. `sizes` are
+    the numbers of indices of the classes, `starts` the offsets of their parts.
     """
 
     def __init__(self, size: int, classes: dict[str, str], stage_discs: int) -> None:
-        """`classes` has the squares of one pattern of each class, at most ten, so that an index has 16 bits.
+        """Create a set: `classes` has the squares of one pattern of each class, at most ten, so that an index
+        has 16 bits.
 
-        A stage is so many discs.
+        `stage_discs` is the length of a stage.
         """
         self.size = size
         self.classes = classes
@@ -64,7 +65,7 @@ class PatternSet:
         assert max(self.sizes) < 1 << 16
 
     def stage_of(self, discs: int) -> int:
-        """The stage of a position with so many discs."""
+        """Return the stage of a position by its number of discs."""
         return (discs - 4) // self.stage_discs
 
     @property
@@ -74,7 +75,7 @@ class PatternSet:
         return tuple(sorted({bit // 4 for bit in bits}))
 
     def digits(self) -> np.ndarray[Any, Any]:
-        """What each bit of the core's state adds to each pattern's index: bits × LANES, uint16."""
+        """Return what each bit of the core's state adds to each pattern's index: bits × LANES, uint16."""
         table = np.zeros((4 * (self.groups[-1] + 1), LANES), np.uint16)
         for lane, pattern in enumerate(self.patterns):
             for digit, square in enumerate(pattern.squares):
@@ -82,7 +83,9 @@ class PatternSet:
         return table
 
     def nibbles(self) -> np.ndarray[Any, Any]:
-        """What four neighbouring bits add, for each filling of them by one colour: groups × 16 × LANES."""
+        """Return what four neighbouring bits add, for each filling of them by one colour: groups × 16 ×
+        LANES.
+        """
         single = self.digits()
         table = np.zeros((self.groups[-1] + 1, 16, LANES), np.uint16)
         for group in range(len(table)):

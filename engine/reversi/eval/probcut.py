@@ -1,7 +1,7 @@
-"""How far shallow searches by the learned weights err, for ProbCut.
+"""How far shallow searches with the learned weights err, for ProbCut.
 
-`python -m training errors` fits the logarithm of the standard deviation between the values of two
-depths to the number of discs and both depths; the numbers below are what it found.
+`python -m research.training errors` fits the logarithm of the standard deviation between the values of two
+depths to the number of discs and both depths; the numbers below are its results.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _DEPTHS, _DISCS = 64, 65
 
 
 def features(discs: int, depth: int, shallow: int) -> tuple[float, ...]:
-    """What the logarithm of the deviation between two depths depends on."""
+    """Return the features of the logarithm of the deviation between two depths."""
     well = math.log(shallow + 1)
     return (1.0, discs, discs**2 / 100, math.log(depth - shallow), well, discs * well / 10)
 
@@ -60,13 +60,13 @@ def _deviation_at(depth: Depth, discs: Any) -> Any:
 
 @inlined
 def middle_error(depth: Depth, discs: Any) -> Any:
-    """How far the search that stands for one of `depth` is taken to err, in 1/64 disc."""
+    """Return the assumed error of the search that replaces one of `depth`, in 1/64 disc."""
     return np.int64(MIDGAME_MARGIN) * _deviation_at(depth, discs) // np.int64(100)
 
 
 @inlined
 def exact_error(depth: Depth, discs: Any, selectivity: Any) -> Any:
-    """The same for the search to the end, by selectivity: 0, 1, …"""
+    """Return the assumed error for searches to the end, by selectivity: 0, 1, …"""
     return _EXACT[selectivity] * _deviation_at(depth, discs) // np.int64(100)
 
 
@@ -84,7 +84,7 @@ _DEPTHS = 64
 
 @dispatched
 def shallow_error(state: State, depth: Depth) -> Any:
-    """The deviation between a search of `depth` and the one that may stand for it, in 1/64 disc."""
+    """Return the deviation between a search of `depth` and the one that may replace it, in 1/64 disc."""
 
 
 def _board_deviation(coefficients: tuple[float, ...], depth: int, discs: int) -> int:

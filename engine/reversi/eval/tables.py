@@ -1,4 +1,4 @@
-"""What searches read: stable squares of edges, pattern weights and the network of 8 × 8, laid out for use."""
+"""The tables searches read: stable edge squares, pattern weights and the network of 8 × 8."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def search_tables(
 
 @functools.cache
 def shipped_tables(size: int = 8, anti: bool = False) -> np.ndarray[Any, Any]:
-    """The search tables of a board with what the program comes with, made once."""
+    """Return the search tables of a board with the shipped weights, built once."""
     patterns = PATTERN_SETS[size, anti]
     network = network_file.read(network_file.SHIPPED)[0] if patterns is USUAL else None
     return search_tables(weights_file.read(weights_file.shipped(size, anti)).weights, network, patterns)

@@ -21,7 +21,7 @@ _USUAL = BOARDS[8, False]
 
 
 class WeightsFile(NamedTuple):
-    """What a file holds: folded weights (int16 in 1/64 disc, stages × weights), recipe, board."""
+    """The content of a file: folded weights (int16 in 1/64 disc, stages × weights), recipe, board."""
 
     weights: np.ndarray[Any, Any]
     recipe: dict[str, Any]
@@ -29,7 +29,7 @@ class WeightsFile(NamedTuple):
 
 
 def shipped(size: int, anti: bool) -> Path:
-    """The program's own file for a board."""
+    """Return the shipped file of a board."""
     return Path(__file__).parent / f"reversi-{BOARDS[size, anti].name}.patterns"
 
 
@@ -58,7 +58,7 @@ def packed(file: WeightsFile) -> bytes:
 
 
 def unpacked(content: bytes, name: str = "weights") -> WeightsFile:
-    """What the content of a file holds. Raises EngineError when it is damaged."""
+    """Parse the content of a file. Raises EngineError when it is damaged."""
     header, data = _FORMAT.opened(content, name)
     recipe = header.pop("recipe")
     # Older files are all for 8 × 8.
@@ -70,5 +70,5 @@ def unpacked(content: bytes, name: str = "weights") -> WeightsFile:
 
 
 def read(path: Path) -> WeightsFile:
-    """What a file holds. Raises EngineError when it is missing or damaged."""
+    """Read a file. Raises EngineError when it is missing or damaged."""
     return unpacked(_FORMAT.content(path), path.name)

@@ -39,7 +39,7 @@ def message(view: View) -> list[Any]:
         "positional:4",
         "mobility:time opening=random:1@8",
         "loser:3 end=narrow:9@10",
-        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 lots slips=0.25@3.0 no-pondering seed=4",
+        "greedy:2 opening=random:1@4 end=win-or-lose:10@10 cap=1.5 random-ties blunders=0.25@3.0 seed=4",
     ],
 )
 def test_a_draft_is_read_from_the_message_that_shows_it(recipe: str) -> None:
@@ -47,17 +47,17 @@ def test_a_draft_is_read_from_the_message_that_shows_it(recipe: str) -> None:
     assert draft_of(message(draft_view(draft))) == draft
 
 
-def test_a_message_posted_by_an_older_version_still_has_its_draft() -> None:
+def test_the_ids_of_a_posted_message_hold_its_draft() -> None:
     posted = [
         "f4:own_opening:opening=random/1@8",
         "f4:own_middle:alignments-w1/4",
         "f4:own_end:",
         "f4:own_save:connect4:Doctor Octo",
-        "f4:own_numbers:lots slips=0.25@3.0",
+        "f4:own_numbers:random-ties blunders=0.25@3.0",
         "f4:own_cancel",
     ]
     parts = [{"components": [{"custom_id": custom_id}]} for custom_id in posted]
-    expected = ComputerPlayer.parse("alignments-w1:4 opening=random:1@8 lots slips=0.25@3.0")
+    expected = ComputerPlayer.parse("alignments-w1:4 opening=random:1@8 random-ties blunders=0.25@3.0")
     assert draft_of(received(parts)) == Draft("Doctor Octo", GAMES["connect4"], expected)
 
 
