@@ -54,7 +54,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
         found.append(await picture_names(names, game, seen_in))
         return found[-1]
 
-    for module in ("board_picture", "review.view"):
+    for module in ("pictures", "review.view"):
         monkeypatch.setattr(f"bot.ui.{module}.picture_names", noting)
     return found
 
