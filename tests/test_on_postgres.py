@@ -17,11 +17,11 @@ from tests.databases import on_postgres
 PROJECT = Path(__file__).parents[1]
 
 REPRESENTATIVE = (
-    "tests/data/test_server.py",
-    "tests/data/test_copying.py",
-    "tests/data/test_one_at_a_time.py",
-    "tests/data/test_leases.py",
-    "tests/data/test_share.py",
+    "tests/data/db/test_server.py",
+    "tests/data/db/test_copying.py",
+    "tests/data/db/test_one_at_a_time.py",
+    "tests/data/db/test_leases.py",
+    "tests/data/db/test_share.py",
     "tests/e2e/test_rematches.py",
 )
 

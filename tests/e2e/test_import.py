@@ -119,7 +119,7 @@ async def test_a_wthor_file_is_read(world: World) -> None:
 
 async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("bot.records.formats.wthor", "bot.records.imports"):
-        monkeypatch.setattr(f"{module}.MOST_GAMES", 3)
+        monkeypatch.setattr(f"{module}.MAX_GAMES", 3)
     content = FORMATS["WTHOR"].write([record("f5 d6 c3 d3 c4 f4"[: 3 * n - 1]) for n in range(1, 4)])
     many = content[:4] + (7).to_bytes(4, "little") + content[8:] + content[16:] + content[16 : 16 + 68]
     answer = await world.ann.types("import", file=("WTH.wtb", many), first=5)
