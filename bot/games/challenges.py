@@ -336,7 +336,7 @@ def _require_open(game: Game) -> None:
 
 
 def _require_own_open(game: Game, who: Person) -> None:
-    """Refuse to change another person's offer, or one that already invites somebody."""
+    """Refuse to change another person's offer, or one with an invited opponent."""
     _require_open(game)
     if game.challenger_id != who.id:
         raise refusals.OnlyChallenger(game.challenger_id, game.game)

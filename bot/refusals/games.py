@@ -245,7 +245,7 @@ class QuestionOpen(Refusal):
 
 @dataclass(eq=False)
 class AskedHere(Refusal):
-    """The same was asked in this position already."""
+    """The player has already asked this in this position."""
 
     kind: QuestionKind
 
