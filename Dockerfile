@@ -25,7 +25,7 @@ RUN useradd --uid 1000 --no-create-home --home-dir /data flipfour && install -d 
 COPY --from=build /app /app
 USER 1000:1000
 WORKDIR /data
-ENV PATH=/app/bin:$PATH \
+ENV PATH=/app/image:/app/bin:$PATH \
     DATABASE_URL=sqlite:////data/flipfour.db \
     FLIPFOUR_HEALTH_PORT=8080 \
     PYTHONDONTWRITEBYTECODE=1 \
@@ -33,5 +33,5 @@ ENV PATH=/app/bin:$PATH \
 # The database and its backups; everything else that is written is temporary, in /tmp.
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=10s --start-period=90s --retries=3 CMD ["python", "/app/image/healthcheck.py"]
-ENTRYPOINT ["/app/image/start.sh"]
+ENTRYPOINT ["flipfour"]
 CMD ["run"]

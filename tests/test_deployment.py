@@ -19,6 +19,11 @@ ROOT = Path(__file__).parents[1]
 SERVER = ROOT / "deploy" / "server"
 COMPOSE = [ROOT / "compose.yaml", SERVER / "compose.yaml", ROOT / "deploy" / "many" / "compose.yaml"]
 SYSTEMD_ANALYZE = shutil.which("systemd-analyze") or ""
+SHELL_SCRIPTS = sorted(
+    path
+    for path in (ROOT / "deploy").rglob("*")
+    if path.suffix == ".sh" or (path.is_file() and path.read_bytes().startswith(b"#!/bin/sh"))
+)
 METRIC = re.compile(r"\b(?:flipfour|process)_[a-z_]+")
 
 
@@ -92,6 +97,14 @@ def test_compose_files_name_existing_files_and_settings(path: Path) -> None:
         assert service.get("restart") or "extends" in service
 
 
+def test_every_compose_file_finds_the_same_volume() -> None:
+    """The volume's name is the project's and its own; growing to another file must keep the database."""
+    for path in COMPOSE:
+        document = yaml.safe_load(path.read_text("utf-8"))
+        assert document["name"] == "flipfour"
+        assert document["volumes"]["flipfour"] is None
+
+
 def test_the_container_is_unprivileged() -> None:
     service = yaml.safe_load(COMPOSE[0].read_text("utf-8"))["services"]["flipfour"]
     assert service["read_only"] is True
@@ -114,10 +127,8 @@ def test_the_image_copies_existing_files() -> None:
             assert source not in ignored
 
 
-@pytest.mark.parametrize(
-    "script", sorted((ROOT / "deploy" / "image").glob("*.sh")), ids=lambda path: path.name
-)
-def test_the_shell_parses_the_image_scripts(script: Path) -> None:
+@pytest.mark.parametrize("script", SHELL_SCRIPTS, ids=lambda path: path.name)
+def test_the_shell_parses_the_scripts(script: Path) -> None:
     subprocess.run(["/bin/sh", "-n", str(script)], check=True)
 
 
