@@ -33,6 +33,7 @@ from bot.ui.rooms import add_commands, all_routes
 from bot.ui.unanswered import UnansweredCommands
 from data import Storage
 from engine.search.transposition import TABLES
+from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
 
@@ -127,6 +128,7 @@ class Flipfour(commands.Bot):
             fair_use=self._settings.fair_use,
         )
         self._storage = storage
+        await _report_version(storage)
         await self._begin_share(storage)
         self.health.open(storage.upkeep.probe)
         self._services = compose(
@@ -154,6 +156,9 @@ class Flipfour(commands.Bot):
             await self.on_resumed()
             return
         self._resumed = True
+        assert self._storage is not None
+        if self._storage.share.first_of_all:
+            await self._note(self._storage.versions.note(flipfour_version()))
         self.services.background.spawn(
             freeze_gc(self.services.computer.search_core, GAMES, self._runtime.freeze)
         )
@@ -223,11 +228,11 @@ class Flipfour(commands.Bot):
         await self._runtime.rest(RECOVERY_SECONDS)
 
     async def _note(self, noting: Coroutine[Any, Any, None]) -> None:
-        """Note in which servers the bot is."""
+        """Note in which servers the bot is, or its version."""
         try:
             await self.services.background.begin(noting)
         except Exception:
-            log.exception("could not note the bot's servers; the next start does")
+            log.exception("could not note the bot's servers or version; the next start does")
 
     async def _settle(self) -> None:
         """End commands cut off when a process was killed."""
@@ -253,6 +258,16 @@ class Flipfour(commands.Bot):
             self.metrics.note_care(self._runtime.now(), self._runtime.monotonic() - begun)
         except Exception:
             log.exception("recovery failed; will retry")
+
+
+async def _report_version(storage: Storage) -> None:
+    """Log the running version and the revision of its tables; after an update, also what it replaces."""
+    version, tables = flipfour_version(), storage.versions.revision
+    log.info("storage is open", version=version, tables=tables)
+    last = (await storage.versions.history())[-1:]
+    if last and last[0].version != version:
+        change = tables if last[0].revision == tables else f"{last[0].revision} → {tables}"
+        log.info(f"updated from {last[0].version}, tables {change}")
 
 
 def _count_responses(metrics: Metrics) -> aiohttp.TraceConfig:

@@ -49,6 +49,7 @@ from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import ForgettingStore, RetentionStore
 from data.upkeep.pending import FigureStore, PendingStore
 from data.upkeep.servers import ServerStore
+from data.upkeep.versions import VersionStore
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -112,6 +113,7 @@ class Storage(Store):
         self.servers = ServerStore(database, self.people, self.preferences, clock)
         self.retention = RetentionStore(database, clock)
         self.upkeep = FigureStore(database)
+        self.versions = VersionStore(database, clock)
         self.chores = PendingStore(database, self.waiting, clock)
         self.fair_use = RequestStore(database, clock)
         self.export = ExportStore(database, clock)

@@ -95,12 +95,14 @@ def shown(url: URL) -> str:
     return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
 
 
-def explain(error: BaseException, where: str) -> str:
-    """Return one readable line about a failure: the fault, the place, the remedy."""
+def explain(error: BaseException, where: str, unusual: str | None = None) -> str:
+    """Return one readable line about a failure: the fault, the place, the remedy; `unusual` is the one for an
+    error that has none.
+    """
     # SQLAlchemy's text includes the statement and its values; the driver's has the reason only.
     cause = getattr(error, "orig", None) or error
     text = " ".join(str(cause).split())
-    advice = _advice(cause)
+    advice = _advice(cause) or unusual
     if advice is not None:
         return f"the database {where} failed: {advice} ({text})"
     return f"the database {where} failed: {text or type(cause).__name__}"

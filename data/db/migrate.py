@@ -40,6 +40,11 @@ BASELINE = "0040"
 _LAST_BEFORE_BASELINE = "980ec1c"
 """Commit that updates any older database to the baseline."""
 
+_UNKNOWN_TABLES = (
+    "its tables could not be updated and are unchanged, since they are not those of a released version: "
+    "start the version that last used them, or restore a backup, and report this"
+)
+
 _BUSY_SECONDS = 60
 _ADVISORY_LOCK = 7_415_331  # any number, the same in every process of ours
 
@@ -122,7 +127,7 @@ def tables_of(path: Path) -> str:
 
 
 def use_write_ahead_log(connection: sqlite3.Connection, path: Path) -> None:
-    """CountLock on write-ahead logging, with which readers never wait for the writer.
+    """Insist on write-ahead logging, with which readers never wait for the writer.
 
     Raises StorageError where it is not available, which SQLite reports only by the mode it returns.
     """
@@ -155,10 +160,11 @@ def _update_file(connection: sqlite3.Connection, path: Path, scripts: Path) -> N
         if revision is not None:
             require_known(revision, scripts, str(path))
             try:
-                back_up(path, f"before-{newest}")
+                copy = back_up(path, f"before-{newest}")
             except StorageError as error:
                 raise StorageError(f"the tables were not updated: {error}") from error
-        _upgrade(transaction, scripts)
+            log.info("updating tables from revision %s to %s; %s is a copy of them", revision, newest, copy)
+        _upgrade(transaction, scripts, str(path))
         if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
             raise StorageError(
                 f"the update of the database {path} was undone because it left rows that refer to nothing: "
@@ -194,18 +200,22 @@ def require_known(revision: str, scripts: Path, where: str) -> None:
             f"{_LAST_BEFORE_BASELINE} once on it, then this version"
         )
     raise StorageError(
-        f"the database {where} was written by a newer version of Flipfour (revision {revision}): "
-        "update Flipfour, or name another database"
+        f"the database {where} was written by a newer version of Flipfour (revision {revision}) and is "
+        "unchanged: start that version, or restore the copy made before the update (flipfour restore)"
     )
 
 
-def _upgrade(connection: Connection, scripts: Path) -> None:
+def _upgrade(connection: Connection, scripts: Path, where: str) -> None:
+    """Run the migrations that the tables lack; the caller's transaction undoes them all if one fails."""
     from alembic import command
 
     settings = config(scripts)
     settings.attributes["connection"] = connection
-    with _one_at_a_time:
-        command.upgrade(settings, "head")
+    try:
+        with _one_at_a_time:
+            command.upgrade(settings, "head")
+    except SQLAlchemyError as error:
+        raise StorageError(explain(error, where, _UNKNOWN_TABLES)) from error
 
 
 def _migrate_server(url: URL) -> None:
@@ -246,13 +256,11 @@ def update_tables(connection: Connection, where: str, scripts: Path = SCRIPTS) -
     if revision is not None:
         require_known(revision, scripts, where)
         log.warning(
-            "updating the tables of %s from revision %s to %s; backups of a server's database are up to its "
-            "host (pg_dump)",
-            where,
+            "updating tables from revision %s to %s; backups of a server are up to its host (pg_dump)",
             revision,
             newest,
         )
-    _upgrade(connection, scripts)
+    _upgrade(connection, scripts, where)
 
 
 def _server_revision(connection: Connection, where: str) -> str | None:

@@ -26,6 +26,7 @@ from data.tables.people import (
     presence,
     requests,
     servers,
+    versions,
     workers,
 )
 from data.tables.playing import (
@@ -111,5 +112,6 @@ __all__ = [
     "strength_tests",
     "threads",
     "unanswered",
+    "versions",
     "workers",
 ]

@@ -153,3 +153,14 @@ presence = Table(
     Column("id", Integer, primary_key=True, autoincrement=False),
     Column("seen_at", UtcSeconds, nullable=False),
 )
+
+# Versions of the program that have served this database: a row per change, the newest last.
+versions = Table(
+    "versions",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("version", String(64), nullable=False),
+    Column("revision", String(32), nullable=False),
+    Column("started_at", UtcDateTime, nullable=False),
+    sqlite_autoincrement=True,
+)

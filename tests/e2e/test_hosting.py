@@ -13,6 +13,8 @@ from structlog.typing import EventDict
 from bot.hosting.monitor import COUNT_EVERY
 from bot.settings import Settings
 from data import StorageError, backups
+from data.db.migrate import newest_revision
+from executors.address import flipfour_version
 from tests.databases import on_postgres
 from tests.e2e.logs import taken_out
 from tests.e2e.world import CARE_SECONDS, World
@@ -165,3 +167,27 @@ async def test_a_host_gets_a_direct_message(
     assert "the disk is full: free some space" in message.text
     taken_out(log, "a backup failed; will retry")
     await world.end()
+
+
+async def test_a_start_reports_the_version_and_an_update_once(
+    world: World, log: list[EventDict], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = newest_revision()
+    monkeypatch.setattr("bot.app.flipfour_version", lambda: "98.0.0")
+    await world.restart()
+    monkeypatch.setattr("bot.app.flipfour_version", lambda: "99.0.0")
+    monkeypatch.setattr("data.upkeep.versions.newest_revision", lambda: "9999")
+    await world.restart()
+    await world.restart()
+    events = [entry["event"] for entry in log]
+    assert [event for event in events if event.startswith("updated from")] == [
+        f"updated from {flipfour_version()}, tables {tables}",
+        f"updated from 98.0.0, tables {tables} → 9999",
+    ]
+    starts = [entry for entry in log if entry["event"] == "storage is open"]
+    assert [(start["version"], start["tables"]) for start in starts] == [
+        (flipfour_version(), tables),
+        ("98.0.0", tables),
+        ("99.0.0", "9999"),
+        ("99.0.0", "9999"),
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import shutil
 import sqlite3
 import subprocess
@@ -21,7 +22,15 @@ from sqlalchemy.schema import CreateTable
 
 from data import Owner, Storage, StorageError
 from data.db.backup import backups
-from data.db.migrate import SCRIPTS, config, migrate_file, newest_revision, tables_of, use_write_ahead_log
+from data.db.migrate import (
+    BASELINE,
+    SCRIPTS,
+    config,
+    migrate_file,
+    newest_revision,
+    tables_of,
+    use_write_ahead_log,
+)
 from data.migrations.__main__ import main as write_migration
 from data.tables import metadata
 from tests.data.helpers import ANN, GUILD, SECOND_WINS, Clock, between, move, reload
@@ -32,8 +41,11 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.sqlite
 
+PUBLISHED = SCRIPTS / "versions" / "SHA256SUMS"
+"""Hashes of all migrations, as `sha256sum` writes them."""
+
 REVISION_0040 = Path(__file__).with_name("revision_0040.sql")
-"""A database of the last version before 1.0: two games in progress, one of them with an open question."""
+"""A database of the baseline: two games in progress, one of them with an open question."""
 
 # A possible next migration: a new column, and a change that SQLite makes only by copying the table, to which
 # others refer.
@@ -89,13 +101,13 @@ def restore_revision_0040(path: Path) -> None:
 
 
 def test_new_old_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> None:
-    new, adopted, migrated = (tmp_path / name for name in ("new.db", "adopted.db", "migrated.db"))
+    new, updated, migrated = (tmp_path / name for name in ("new.db", "updated.db", "migrated.db"))
     migrate_file(new)
-    restore_revision_0040(adopted)
-    migrate_file(adopted)
+    restore_revision_0040(updated)
+    migrate_file(updated)
     migrate_step_by_step(migrated)
-    assert revision_of(new) == revision_of(adopted) == revision_of(migrated)
-    assert describe_tables(new) == describe_tables(adopted) == describe_tables(migrated)
+    assert revision_of(new) == revision_of(updated) == revision_of(migrated)
+    assert describe_tables(new) == describe_tables(updated) == describe_tables(migrated)
 
 
 def describe_tables(path: Path) -> dict[str, list[object]]:
@@ -127,7 +139,7 @@ def describe_tables(path: Path) -> dict[str, list[object]]:
     return tables
 
 
-async def test_games_in_progress_continue_after_adoption(path: Path, clock: Clock) -> None:
+async def test_games_in_progress_continue_after_an_update(path: Path, clock: Clock) -> None:
     await asyncio.to_thread(restore_revision_0040, path)
     storage = await Storage.open(url_of(path), clock=clock)
     timed, against = await storage.game(1), await storage.game(2)
@@ -144,7 +156,7 @@ async def test_games_in_progress_continue_after_adoption(path: Path, clock: Cloc
     assert await storage.preferences.of(Owner("server", GUILD)) == {"theme": "wood"}
     assert (await storage.create_game(between())).id == 4
     await storage.close()
-    assert backups(path) == []
+    assert [copy.reason for copy in backups(path)] == [f"before-{newest_revision()}"]
 
 
 def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
@@ -154,6 +166,20 @@ def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
         differences = compare_metadata(MigrationContext.configure(connection), metadata)
     engine.dispose()
     assert differences == []
+
+
+def test_published_migrations_never_change() -> None:
+    """After writing a migration, append the line that `sha256sum 00*.py` prints for it; never edit a line."""
+    files = sorted((SCRIPTS / "versions").glob("*.py"))
+    found = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}" for path in files]
+    assert found == PUBLISHED.read_text("utf-8").splitlines()
+
+
+def test_migrations_are_numbered_without_gaps() -> None:
+    steps = [*ScriptDirectory.from_config(config()).walk_revisions()][::-1]
+    numbers = [int(step.revision) for step in steps]
+    assert numbers == [*range(int(BASELINE), int(newest_revision()) + 1)]
+    assert [step.down_revision for step in steps] == [None, *(step.revision for step in steps[:-1])]
 
 
 def test_tables_suit_postgresql() -> None:
@@ -250,8 +276,13 @@ async def test_failed_migration_changes_nothing(path: Path, tmp_path: Path) -> N
     game_id = await database_with_a_game(path)
     old = revision_of(path)
     scripts = next_version(tmp_path, old, more='op.execute("INSERT INTO nowhere VALUES (1)")')
-    with pytest.raises(StorageError, match="no such table: nowhere"):
+    with pytest.raises(StorageError) as caught:
         await asyncio.to_thread(migrate_file, path, scripts)
+    assert str(caught.value) == (
+        f"the database {path} failed: its tables could not be updated and are unchanged, since they are not "
+        "those of a released version: start the version that last used them, or restore a backup, and report "
+        "this (no such table: nowhere)"
+    )
     assert revision_of(path) == old
     with closing(sqlite3.connect(path)) as connection:
         columns = {column for _, column, *_ in connection.execute("PRAGMA table_info(players)")}
@@ -292,8 +323,10 @@ def test_database_from_before_the_baseline_is_refused(path: Path, revision: str)
 async def test_newer_database_is_refused(path: Path, tmp_path: Path) -> None:
     await database_with_a_game(path)
     await asyncio.to_thread(migrate_file, path, next_version(tmp_path, revision_of(path)))
+    before = await asyncio.to_thread(path.read_bytes)
     with pytest.raises(StorageError, match="newer version of Flipfour") as caught:
         await Storage.open(url_of(path))
+    assert await asyncio.to_thread(path.read_bytes) == before
     assert str(path) in str(caught.value)
     assert "\n" not in str(caught.value)
     assert revision_of(path) == "9999"

@@ -10,7 +10,7 @@ from data.tables import metadata
 from data.tables.schema import UntrustedString
 
 TABLES = list(metadata.sorted_tables)
-WITHOUT = {"presence", "workers"}
+WITHOUT = {"presence", "versions", "workers"}
 """Tables with nothing of anybody."""
 
 
