@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import yaml
 
@@ -18,6 +19,9 @@ from bot.settings import names
 ROOT = Path(__file__).parents[1]
 SERVER = ROOT / "deploy" / "server"
 COMPOSE = [ROOT / "compose.yaml", SERVER / "compose.yaml", ROOT / "deploy" / "many" / "compose.yaml"]
+KUBERNETES = ROOT / "deploy" / "kubernetes"
+SCHEMAS = json.loads((ROOT / "tests" / "kubernetes-1.37.json").read_text("utf-8"))
+KUBECTL = shutil.which("kubectl") or ""
 SYSTEMD_ANALYZE = shutil.which("systemd-analyze") or ""
 SHELL_SCRIPTS = sorted(
     path
@@ -103,6 +107,67 @@ def test_every_compose_file_finds_the_same_volume() -> None:
         document = yaml.safe_load(path.read_text("utf-8"))
         assert document["name"] == "flipfour"
         assert document["volumes"]["flipfour"] is None
+
+
+def kubernetes_schema(kind: str, *, partial: bool = False) -> dict[str, Any]:
+    """Return the schema of a kind of object; a `partial` one, as in a patch, may lack what is required."""
+
+    def without_required(value: Any) -> Any:
+        if isinstance(value, dict):
+            lists = {key for key, inner in value.items() if key == "required" and isinstance(inner, list)}
+            return {key: without_required(inner) for key, inner in value.items() if key not in lists}
+        return [without_required(each) for each in value] if isinstance(value, list) else value
+
+    schema = {**SCHEMAS["kinds"][kind], "$defs": SCHEMAS["$defs"]}
+    return without_required(schema) if partial else schema
+
+
+def manifests(folder: Path) -> list[tuple[dict[str, Any], bool]]:
+    """Return the objects that a kustomization names, and whether each is a patch."""
+    kustomization = yaml.safe_load((folder / "kustomization.yaml").read_text("utf-8"))
+    found = [
+        (document, False)
+        for name in kustomization["resources"]
+        if (folder / name).is_file()
+        for document in yaml.safe_load_all((folder / name).read_text("utf-8"))
+    ]
+    for patch in kustomization.get("patches", []):
+        text = patch["patch"] if "patch" in patch else (folder / patch["path"]).read_text("utf-8")
+        found.append((yaml.safe_load(text), True))
+    return found
+
+
+@pytest.mark.parametrize("folder", [KUBERNETES / "one", KUBERNETES / "many"], ids=lambda path: path.name)
+def test_kubernetes_accepts_the_manifests(folder: Path) -> None:
+    found = manifests(folder)
+    for document, partial in found:
+        schema = kubernetes_schema(document["kind"], partial=partial)
+        errors = jsonschema_rs.validator_for(schema).iter_errors(document)
+        assert [f"{error.instance_path}: {error.message}" for error in errors] == [], document["kind"]
+    (settings,) = [document["data"] for document, _ in found if document["kind"] == "ConfigMap"]
+    assert set(settings) <= set(names().values())
+
+
+def test_pods_are_unprivileged_and_limited() -> None:
+    for document, partial in [*manifests(KUBERNETES / "one"), *manifests(KUBERNETES / "many")]:
+        if partial or document["kind"] not in ("Deployment", "CronJob"):
+            continue
+        spec = document["spec"]
+        pod = (spec["jobTemplate"]["spec"] if document["kind"] == "CronJob" else spec)["template"]["spec"]
+        assert pod["securityContext"]["runAsNonRoot"] is True
+        assert pod["automountServiceAccountToken"] is False
+        for container in pod["containers"]:
+            assert container["securityContext"]["readOnlyRootFilesystem"] is True
+            assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+            assert "memory" in container["resources"]["limits"]
+
+
+@pytest.mark.skipif(not KUBECTL, reason="kubectl is not installed")
+@pytest.mark.parametrize("name", ["one", "many"])
+def test_kustomize_builds_whole_objects(name: str) -> None:
+    built = subprocess.run([KUBECTL, "kustomize", str(KUBERNETES / name)], capture_output=True, check=True)
+    for document in yaml.safe_load_all(built.stdout):
+        assert jsonschema_rs.is_valid(kubernetes_schema(document["kind"]), document), document
 
 
 def test_the_container_is_unprivileged() -> None:
