@@ -1,4 +1,4 @@
-"""A real cluster on this machine: a scheduler and workers in processes of their own, to be killed."""
+"""A real cluster on this machine: a scheduler and workers in separate processes, to be killed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ asyncio.run(work(sys.argv[1], int(sys.argv[2]), None, asyncio.Event(), print))
 
 
 def free_port() -> int:
-    """A port that nothing listens on."""
+    """Return a free port."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         return int(taken.getsockname()[1])
@@ -53,12 +53,12 @@ class Cluster:
 
     @property
     def threads(self) -> int:
-        """How many tasks its workers carry out at a time."""
+        """Number of tasks its workers run at a time."""
         return THREADS * len(self.workers)
 
     @property
     def address(self) -> str:
-        """What SEARCH_BACKEND would be."""
+        """The value for SEARCH_BACKEND."""
         return f"dask://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Cluster:
@@ -75,7 +75,7 @@ class Cluster:
     @classmethod
     @contextmanager
     def running(cls, workers: int) -> Iterator[Cluster]:
-        """A scheduler that has so many workers, until the end."""
+        """Run a scheduler with this many workers."""
         with cls() as cluster:
             cluster.start_scheduler()
             for _ in range(workers):
@@ -84,7 +84,7 @@ class Cluster:
             yield cluster
 
     def start_scheduler(self) -> None:
-        """Start the scheduler, again too."""
+        """Start or restart the scheduler."""
         self.scheduler = _python(SCHEDULER, str(self.port))
 
     def start_worker(self) -> subprocess.Popen[bytes]:
@@ -93,7 +93,7 @@ class Cluster:
         return self.workers[-1]
 
     def wait_for_workers(self) -> None:
-        """Wait until the scheduler has them all."""
+        """Wait until every worker has joined the scheduler."""
         Watched(self.address).see(self.threads)
 
     def kill_scheduler(self) -> None:
@@ -104,7 +104,7 @@ class Cluster:
 
 
 class Watched:
-    """A bot's end of a cluster, with what it has noted."""
+    """A bot's end of a cluster, with its notes on lost tasks and numbers of threads."""
 
     def __init__(self, address: str) -> None:
         self.lost: list[str] = []
@@ -118,14 +118,14 @@ class Watched:
             self._changed.notify_all()
 
     def see(self, threads: int) -> None:
-        """Wait until the cluster carries out so many tasks at a time, and leave it."""
+        """Wait until the cluster runs this many tasks at a time, then disconnect."""
         try:
             self.wait_for(threads)
         finally:
             self.executor.close()
 
     def wait_for(self, threads: int) -> None:
-        """Wait until the cluster carries out so many tasks at a time."""
+        """Wait until the cluster runs this many tasks at a time."""
         with self._changed:
             there = self._changed.wait_for(
                 lambda: bool(self.threads) and self.threads[-1] == threads, PATIENCE
@@ -134,12 +134,12 @@ class Watched:
 
 
 def pause(process: subprocess.Popen[bytes]) -> None:
-    """Let a process stand still."""
+    """Suspend a process."""
     process.send_signal(signal.SIGSTOP)
 
 
-def go_on(process: subprocess.Popen[bytes]) -> None:
-    """Let it go on."""
+def resume(process: subprocess.Popen[bytes]) -> None:
+    """Resume a suspended process."""
     process.send_signal(signal.SIGCONT)
 
 

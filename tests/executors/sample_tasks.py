@@ -1,8 +1,9 @@
-"""Tasks that need no search core, so that workers are ready soon."""
+"""Tasks that need no search core, so that workers are ready quickly."""
 
 from __future__ import annotations
 
 import os
+import threading
 import time
 from dataclasses import dataclass
 
@@ -11,17 +12,23 @@ from executors.executor import NAMED_TABLES, Conditions, Memory, Task
 
 @dataclass(frozen=True)
 class Think(Task[tuple[int, float]]):
-    """Takes all its time and reports how much of it has gone; the result is the process, and that time."""
+    """Takes all its time and reports how much has passed; the result is the process, and that time."""
 
     deaf_to_stops: bool = False
+    """Ignore stop flags on workers."""
+
+    brief_here: bool = False
+    """In the bot's own process, return the time limit at once."""
 
     def run(self, conditions: Conditions) -> tuple[int, float]:
         """Think."""
+        if self.brief_here and not on_worker():
+            return os.getpid(), conditions.seconds
         begun = time.perf_counter()
         while (gone := time.perf_counter() - begun) < conditions.seconds:
             if conditions.report is not None:
                 conditions.report(round(gone, 3))
-            if conditions.stop.is_set() and not (self.deaf_to_stops and elsewhere()):
+            if conditions.stop.is_set() and not (self.deaf_to_stops and on_worker()):
                 break
             time.sleep(0.01)
         return os.getpid(), gone
@@ -32,25 +39,27 @@ class Fail(Task[int]):
     """Fails on a worker."""
 
     def run(self, conditions: Conditions) -> int:
-        """Fail, but not here."""
-        if elsewhere():
-            raise LookupError("this worker has no such thing")
+        """Fail on workers only."""
+        if on_worker():
+            raise LookupError("this task fails on workers")
         return os.getpid()
 
 
 @dataclass(frozen=True)
 class Megabytes(Task[float | None]):
-    """Takes all its time; says how large its table may be."""
+    """Returns how large its table may be, once as many run as `together` waits for."""
+
+    together: threading.Barrier
 
     def run(self, conditions: Conditions) -> float | None:
-        """Say so."""
-        time.sleep(conditions.seconds)
+        """Return the limit in megabytes."""
+        self.together.wait()
         return conditions.megabytes
 
 
 @dataclass(frozen=True)
 class Remember(Task[tuple[int, bool]]):
-    """Says in which process it was carried out, and whether its table was there already."""
+    """Returns the process it ran in, and True if its table was there already."""
 
     memory: Memory
 
@@ -61,12 +70,12 @@ class Remember(Task[tuple[int, bool]]):
         return os.getpid(), known
 
 
-def elsewhere() -> bool:
-    """Whether this process is a worker."""
+def on_worker() -> bool:
+    """True if this process is a worker."""
     return "FLIPFOUR_TEST_WORKER" in os.environ
 
 
 def slowly_squared(number: int, seconds: float) -> tuple[int, int]:
-    """A job: the square, and the process that has worked it out."""
+    """Return the square, and the process that computed it: a job."""
     time.sleep(seconds)
     return number * number, os.getpid()

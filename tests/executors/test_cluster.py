@@ -1,27 +1,32 @@
-"""Tasks on a real cluster: progress, stops, results; and what becomes of them when a part of it is lost."""
+"""Tasks on a real cluster: progress, stops and results, and what happens when part of it is lost.
+
+No test measures time: limits are so far off that only a fault reaches them, even on a busy machine, and tasks
+that come back report the time they were given.
+"""
 
 from __future__ import annotations
 
 import os
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from engine import StopFlag, connect4
 from engine.players.computer import ComputerPlayer, Phase
+from executors import cluster as product
 from executors.cluster import CROWDED_MEGABYTES
 from executors.executor import Conditions, Memory
 from executors.tasks import ChooseMove, ListMoves
-from tests.executors.clusters import Cluster, Watched, go_on, pause
+from tests.executors.clusters import PATIENCE, Cluster, Watched, pause, resume
 from tests.executors.sample_tasks import Fail, Megabytes, Remember, Think
 
 pytestmark = pytest.mark.long
 
 HERE = os.getpid()
-SOON = 1.5
-"""A stop flag, and the loss of a process, are noticed within a second; this machine may be busy."""
+SECONDS = 120.0
+"""Time limit of tasks that end earlier."""
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +36,16 @@ def cluster() -> Iterator[Cluster]:
         yield started
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give workers a minute for everything, since this machine may be busy."""
+    for limit in ("BEGIN_SECONDS", "SILENT_SECONDS", "STOP_SECONDS"):
+        monkeypatch.setattr(product, limit, SECONDS / 2)
+
+
 @pytest.fixture
 def watched(cluster: Cluster) -> Iterator[Watched]:
-    """A bot's end of it, with all workers there."""
+    """A bot's end of the cluster, connected to all workers."""
     watched = Watched(cluster.address)
     watched.wait_for(cluster.threads)
     yield watched
@@ -41,75 +53,107 @@ def watched(cluster: Cluster) -> Iterator[Watched]:
 
 
 def warm(watched: Watched) -> int:
-    """Carry out a short task, so that all has been loaded; the process of its worker."""
+    """Run a short task, so that a worker has loaded everything; return the worker's process."""
     process, _ = watched.executor.run(Think(), 0.01, StopFlag())
     assert process != HERE
     return process
 
 
-def test_a_task_is_carried_out_elsewhere_and_reports_how_far_it_is(watched: Watched) -> None:
+def give_workers(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let workers have this much of `SECONDS`; the rest is margin."""
+    monkeypatch.setattr(product, "MARGIN_SECONDS", SECONDS)
+    monkeypatch.setattr(product, "MARGIN_SHARE", 1 - seconds / SECONDS)
+
+
+class Several:
+    """Tasks run side by side; `begun` is set as soon as every one has reported from its worker."""
+
+    def __init__(self, watched: Watched, count: int, *, waited_for: bool = True) -> None:
+        self.begun = threading.Event()
+        self.stop = StopFlag()
+        self._reported: set[int] = set()
+        self._count = count
+        pool = ThreadPoolExecutor(count)
+        self.futures = [
+            pool.submit(
+                watched.executor.run,
+                Think(brief_here=True),
+                SECONDS,
+                self.stop,
+                self._report(number),
+                waited_for=waited_for,
+            )
+            for number in range(count)
+        ]
+        pool.shutdown(wait=False)
+
+    def _report(self, number: int) -> Callable[[float], None]:
+        def report(_: float) -> None:
+            self._reported.add(number)
+            if len(self._reported) == self._count:
+                self.begun.set()
+
+        return report
+
+    def results(self) -> list[tuple[int, float]]:
+        """Return each task's process and seconds, in order of completion of the slowest."""
+        return [future.result(PATIENCE) for future in self.futures]
+
+
+def test_a_task_runs_on_a_worker_and_reports_progress(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
     warm(watched)
+    give_workers(monkeypatch, 2.0)
     heard: list[float] = []
-    process, _ = watched.executor.run(Think(), 2.0, StopFlag(), heard.append, waited_for=True)
+    process, _ = watched.executor.run(Think(), SECONDS, StopFlag(), heard.append, waited_for=True)
     assert process != HERE
     assert len(heard) >= 3
     assert heard == sorted(heard)
     assert not watched.lost
 
 
-def test_a_stop_flag_goes_through_and_the_result_is_what_there_is(watched: Watched) -> None:
+def test_a_stop_flag_reaches_the_worker_and_the_result_so_far_returns(watched: Watched) -> None:
     warm(watched)
     stop = StopFlag()
-    stop.set_after(0.5)
-    begun = time.perf_counter()
-    process, gone = watched.executor.run(Think(), 30.0, stop, waited_for=True)
+    process, gone = watched.executor.run(Think(), SECONDS, stop, lambda _: stop.set(), waited_for=True)
     assert process != HERE
-    assert gone < 0.5 + SOON
-    assert time.perf_counter() - begun < 0.5 + SOON
+    assert gone < SECONDS / 2
+    assert not watched.lost
 
 
-def test_several_are_carried_out_side_by_side(watched: Watched) -> None:
+def test_several_tasks_run_side_by_side(watched: Watched) -> None:
     warm(watched)
-    results: list[tuple[int, float]] = []
-
-    def run() -> None:
-        results.append(watched.executor.run(Think(), 2.0, StopFlag(), waited_for=True))
-
-    threads = [threading.Thread(target=run) for _ in range(4)]
-    begun = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len({process for process, _ in results}) == 2
-    assert HERE not in {process for process, _ in results}
-    assert time.perf_counter() - begun < 2.0 + SOON
+    several = Several(watched, 4)
+    assert several.begun.wait(PATIENCE)
+    several.stop.set()
+    processes = {process for process, _ in several.results()}
+    assert len(processes) == 2
+    assert HERE not in processes
 
 
-def test_what_nobody_waits_for_waits_for_a_worker_and_the_rest_does_not(watched: Watched) -> None:
+def test_a_background_task_waits_for_a_worker_and_a_callers_does_not(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
     warm(watched)
-    stop = StopFlag()
-    busy = [threading.Thread(target=watched.executor.run, args=(Think(), 30.0, stop)) for _ in range(4)]
-    for thread in busy:
-        thread.start()
-    # Nobody is free, so somebody who waits is answered here, in time.
-    begun = time.perf_counter()
-    process, _ = watched.executor.run(Think(), 1.5, StopFlag(), waited_for=True)
+    busy = Several(watched, 4, waited_for=False)
+    assert busy.begun.wait(PATIENCE)
+    # No worker is free, so a task with a waiting caller runs here, in the time that is left.
+    monkeypatch.setattr(product, "BEGIN_SECONDS", 1.0)
+    process, seconds = watched.executor.run(Think(brief_here=True), SECONDS, StopFlag(), waited_for=True)
     assert process == HERE
-    assert time.perf_counter() - begun < 1.5 + SOON
+    assert SECONDS / 2 < seconds <= SECONDS - 1.0
     assert watched.lost == ["no worker began"]
-    later: list[tuple[int, float]] = []
-    waiting = threading.Thread(target=lambda: later.append(watched.executor.run(Think(), 0.01, StopFlag())))
-    waiting.start()
-    stop.set()
-    for thread in (*busy, waiting):
-        thread.join()
-    assert later[0][0] != HERE
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(watched.executor.run, Think(), 0.01, StopFlag())
+        busy.stop.set()
+        busy.results()
+        assert waiting.result(PATIENCE)[0] != HERE
 
 
-def test_a_fault_of_a_worker_is_none_of_the_task(watched: Watched) -> None:
-    assert watched.executor.run(Fail(), 5.0, StopFlag(), waited_for=True) == HERE
-    assert watched.lost == ["LookupError: this worker has no such thing"]
+def test_a_workers_fault_does_not_fail_the_task(watched: Watched) -> None:
+    assert watched.executor.run(Fail(), SECONDS, StopFlag(), waited_for=True) == HERE
+    assert watched.lost == ["LookupError: this task fails on workers"]
 
 
 def test_tasks_of_one_memory_find_their_table(watched: Watched) -> None:
@@ -120,7 +164,7 @@ def test_tasks_of_one_memory_find_their_table(watched: Watched) -> None:
     assert again == [(first, True)] * 4
 
 
-def test_searches_travel_as_they_are(watched: Watched) -> None:
+def test_a_search_on_a_worker_is_the_local_search(watched: Watched) -> None:
     position = connect4.parse("44444")
     player = ComputerPlayer.parse("alignments:6 seed=5")
     chosen = watched.executor.run(ChooseMove(player, position), 60.0, StopFlag())
@@ -132,106 +176,89 @@ def test_searches_travel_as_they_are(watched: Watched) -> None:
     assert not watched.lost
 
 
-def test_a_worker_that_does_not_stop_is_left_and_its_answer_dropped(watched: Watched) -> None:
-    warm(watched)
-    stop = StopFlag()
-    stop.set_after(0.3)
-    begun = time.perf_counter()
-    process, _ = watched.executor.run(Think(deaf_to_stops=True), 4.0, stop, waited_for=True)
-    assert process == HERE
-    assert time.perf_counter() - begun < 0.3 + SOON + SOON
-    assert watched.lost == ["its worker does not answer"]
-    # The answer that comes late finds nobody who waits for it; later tasks get their own.
-    process, gone = watched.executor.run(Think(), 4.5, StopFlag(), waited_for=True)
-    assert process != HERE
-    assert gone > 3.0
-
-
-def test_a_worker_that_stands_still_is_given_up_before_the_time_is_over(
-    cluster: Cluster, watched: Watched
+def test_a_worker_that_ignores_a_stop_is_abandoned_and_its_answer_dropped(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process = warm(watched)
-    results: list[tuple[int, float]] = []
-    begun = time.perf_counter()
+    warm(watched)
+    give_workers(monkeypatch, 6.0)
+    monkeypatch.setattr(product, "STOP_SECONDS", 0.5)
+    stop = StopFlag()
+    deaf = Think(deaf_to_stops=True)
+    process, _ = watched.executor.run(deaf, SECONDS, stop, lambda _: stop.set(), waited_for=True)
+    assert process == HERE
+    assert watched.lost == ["its worker does not answer"]
+    # The late answer has no caller any more; later tasks get their own.
+    process, gone = watched.executor.run(Think(), 6.0, StopFlag())
+    assert process != HERE
+    assert gone >= 6.0
 
-    def run() -> None:
-        results.append(watched.executor.run(Think(), 2.0, StopFlag(), waited_for=True))
 
-    thread = threading.Thread(target=run)
-    thread.start()
-    time.sleep(0.5)
+def test_a_worker_that_hangs_is_abandoned_before_the_time_is_over(
+    cluster: Cluster, watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm(watched)
+    give_workers(monkeypatch, 3.0)
+    monkeypatch.setattr(product, "STOP_SECONDS", 0.5)
+    several = Several(watched, 1)
+    assert several.begun.wait(PATIENCE)
     for worker in cluster.workers:
         pause(worker)
-    thread.join()
-    for worker in cluster.workers:
-        go_on(worker)
-    assert process != HERE
-    assert results[0][0] == HERE
-    assert time.perf_counter() - begun < 2.0 + SOON
+    try:
+        ((process, seconds),) = several.results()
+    finally:
+        for worker in cluster.workers:
+            resume(worker)
+    assert process == HERE
+    assert SECONDS / 2 < seconds <= SECONDS - 3.0
+    assert watched.lost == ["its worker does not answer"]
 
 
-def test_a_killed_worker_means_a_search_here_at_once_within_the_time(
-    cluster: Cluster, watched: Watched
-) -> None:
+def test_the_tasks_of_a_killed_worker_run_here_at_once(cluster: Cluster, watched: Watched) -> None:
     warm(watched)
-    results: list[tuple[int, float]] = []
-
-    def run() -> None:
-        results.append(watched.executor.run(Think(), 4.0, StopFlag(), waited_for=True))
-
-    threads = [threading.Thread(target=run) for _ in range(4)]
-    begun = time.perf_counter()
-    for thread in threads:
-        thread.start()
+    several = Several(watched, 4)
+    assert several.begun.wait(PATIENCE)
     victim = cluster.workers.pop()
-    threading.Timer(1.0, victim.kill).start()
-    for thread in threads:
-        thread.join()
-    assert time.perf_counter() - begun < 4.0 + SOON
+    victim.kill()
+    watched.wait_for(cluster.threads)
+    several.stop.set()
+    results = several.results()
     assert sorted(process == HERE for process, _ in results) == [False, False, True, True]
     assert watched.lost == ["its worker is gone"] * 2
-    # They went on here at once, with the time that was left.
-    assert all(gone > 4.0 - 1.0 - SOON for process, gone in results if process == HERE)
-    watched.wait_for(cluster.threads)
+    assert all(seconds > SECONDS / 2 for process, seconds in results if process == HERE)
     victim.wait()
 
 
-def test_without_a_scheduler_everything_goes_on_here_and_with_it_there_again(cluster: Cluster) -> None:
+def test_without_a_scheduler_tasks_run_here_until_it_returns(cluster: Cluster) -> None:
     watched = Watched(cluster.address)
     watched.wait_for(cluster.threads)
     warm(watched)
-    begun = time.perf_counter()
-    threading.Timer(0.5, cluster.kill_scheduler).start()
-    process, _ = watched.executor.run(Think(), 3.0, StopFlag(), waited_for=True)
+    several = Several(watched, 1)
+    assert several.begun.wait(PATIENCE)
+    cluster.kill_scheduler()
+    ((process, seconds),) = several.results()
     assert process == HERE
-    assert time.perf_counter() - begun < 3.0 + SOON
+    assert seconds > SECONDS / 2
     watched.wait_for(0)
-    begun = time.perf_counter()
-    assert watched.executor.run(Think(), 0.2, StopFlag(), waited_for=True)[0] == HERE
-    assert time.perf_counter() - begun < 0.2 + SOON
+    process, seconds = watched.executor.run(Think(brief_here=True), SECONDS, StopFlag(), waited_for=True)
+    assert process == HERE
+    assert seconds > SECONDS / 2
     cluster.start_scheduler()
     watched.wait_for(cluster.threads)
     assert watched.executor.run(Think(), 0.01, StopFlag())[0] != HERE
     watched.executor.close()
 
 
-def test_many_that_are_taken_back_at_once_have_small_tables(cluster: Cluster) -> None:
+def test_many_tasks_that_return_at_once_have_small_tables(cluster: Cluster) -> None:
     watched = Watched(cluster.address)
     watched.executor.close()
-    most: list[float | None] = []
-
-    def run() -> None:
-        most.append(watched.executor.run(Megabytes(), 0.5, StopFlag()))
-
-    threads = [threading.Thread(target=run) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(most, key=str) == [CROWDED_MEGABYTES, CROWDED_MEGABYTES, None]
+    task = Megabytes(threading.Barrier(3, timeout=PATIENCE))
+    with ThreadPoolExecutor(3) as pool:
+        running = [pool.submit(watched.executor.run, task, SECONDS, StopFlag()) for _ in range(3)]
+    sizes = sorted((one.result() for one in running), key=str)
+    assert sizes == [CROWDED_MEGABYTES, CROWDED_MEGABYTES, None]
 
 
-def test_what_is_closed_carries_out_here(cluster: Cluster) -> None:
+def test_a_closed_executor_runs_tasks_here(cluster: Cluster) -> None:
     watched = Watched(cluster.address)
     watched.wait_for(cluster.threads)
     watched.executor.close()
