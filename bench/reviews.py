@@ -41,7 +41,7 @@ def _measure(game: str, transcript: str) -> dict[str, Any]:
     analysis = Analysis(kind.judging, positions, moves, (), seconds=REVIEW_SECONDS, megabytes=MEGABYTES)
     began = perf_counter()
     while not analysis.complete:
-        analysis.find_out(StopFlag())
+        analysis.analyse_next(StopFlag())
     seconds = perf_counter() - began
     depths = [ply.depth for ply in analysis.known if ply.depth is not None]
     return {

@@ -179,7 +179,7 @@ def _plies(
         judging, positions, moves, (), seconds=seconds, megabytes=_MEGABYTES, patience=_PATIENCE
     )
     while not analysis.complete:
-        analysis.find_out(StopFlag())
+        analysis.analyse_next(StopFlag())
     analysis.close()
     return analysis.known
 

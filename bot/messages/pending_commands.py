@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import structlog
@@ -52,7 +51,7 @@ class PendingCommands:
         if kind == "strength test":
             for test in await self._storage.strength_tests.in_progress():
                 if test.id == subject_id and test.message_id is None:
-                    await self._storage.strength_tests.note(replace(test, message_id=message_id))
+                    await self._storage.strength_tests.note_message(test.id, message_id)
         if kind == "puzzle":
             await self._storage.puzzle_posts.note_message(subject_id, message_id)
         return None

@@ -96,7 +96,7 @@ class Analysis:
         """Whether nothing is left to find out."""
         return self.done == self.plies
 
-    def find_out(self, stop: StopFlag) -> ReviewedPly | None:
+    def analyse_next(self, stop: StopFlag) -> ReviewedPly | None:
         """Find out about the last ply that is not known; None when that was stopped, or nothing is left."""
         ply = next((ply for ply in reversed(self._plies) if ply not in self._known), None)
         if ply is None:

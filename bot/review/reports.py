@@ -1,35 +1,20 @@
-"""What people are shown of a review."""
+"""Reports of reviews, as players see them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
+from bot.jobs import Status
 from bot.messages.delivery import Delivered, Messenger
 from bot.review.verdicts import Review, judge
 from data import Storage, StoredReview
 
 
-class Status(Enum):
-    """How far a review is."""
-
-    WAITING = "waiting"
-    RUNNING = "running"
-    DONE = "done"
-    CANCELLED = "cancelled"
-    FAILED = "failed"
-
-    @property
-    def under_way(self) -> bool:
-        """Whether it is to be done."""
-        return self in (Status.WAITING, Status.RUNNING)
-
-
 @dataclass(frozen=True, slots=True)
 class ReviewReport:
-    """A review as people are shown it: `done` of `plies` are known; the review once all of them are."""
+    """A review and its progress: `done` of `plies` are analysed; `review` is None until all are."""
 
     stored: StoredReview
     snapshot: GameSnapshot
@@ -40,6 +25,7 @@ class ReviewReport:
 
 
 def done_report(stored: StoredReview, snapshot: GameSnapshot) -> ReviewReport:
+    """Return the report of a review whose plies are all analysed."""
     game = snapshot.game
     review = judge(snapshot.kind.judging, snapshot.positions(), game.moves, stored.plies, game.winner)
     return ReviewReport(stored, snapshot, Status.DONE, len(stored.plies), len(stored.plies), review)

@@ -1,66 +1,55 @@
-"""Reviews of finished games: created in the background, one position at a time, and kept for good.
+"""Reviews of finished games: created in the background, one position at a time, and stored for good.
 
-Reviews run in the background (`SearchPool.run_in_background`): people's moves come first. Findings about a
-ply are stored at once, so a review resumes after a restart, or when it is requested again after it was
-cancelled. A game has one review, for everybody.
+The results for each ply are stored at once, so a review resumes even when it is requested again after it was
+cancelled. A game has one review, shared by everyone.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-
-import structlog
 
 from bot import refusals
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.changes import load
 from bot.games.people import Person, Place
-from bot.games.publisher import Request
 from bot.games.snapshot import NO_SIDE, GameSnapshot
-from bot.messages.delivery import Delivered, Messenger
+from bot.jobs import Job, Jobs, Status
+from bot.messages.delivery import Messenger
 from bot.review.analysis import Analysis
-from bot.review.reports import ReviewReport, Status, done_report, place_of
+from bot.review.reports import ReviewReport, done_report, place_of
 from bot.runtime import Monotonic, Rest, Wait, wait_here
-from data import GameState, NewReview, ReviewedPly, Storage, StoredReview
+from data import GameState, NewReview, Storage, StoredReview
 from engine import StopFlag
 
-log = structlog.get_logger(__name__)
-
-MOST_AT_ONCE = 2
-"""So many reviews can be under way that one person has asked for."""
+MAX_REVIEWS = 2
+"""Maximum reviews one person may have in progress."""
 
 REVIEW_SECONDS = 20.0
-"""The searches of a review take this long, on one core."""
-
-SHOW_EVERY = 2.5
-"""Seconds from one showing of the progress to the next: a channel takes about five edits in five seconds."""
-
-RETRY_SECONDS = 30.0
-"""How long to wait before the result is shown again, when it did not arrive."""
-
-TRIES = 2
-"""A review ends after so many faults of ours."""
+"""Search time of a review, on one core."""
 
 
 @dataclass(eq=False, slots=True)
-class _Run:
-    """A review that is being made."""
-
+class _Review(Job):
     stored: StoredReview
-    shown_at: float
-    request: Request | None
-    status: Status = Status.WAITING
-    unseen: bool = False
-    turn: asyncio.Event = field(default_factory=asyncio.Event)
-    piece: asyncio.Task[ReviewedPly | None] | None = None
+    analysis: Analysis = field(init=False)
+    plies: int = 0
 
 
-class Reviews:
-    """Makes reviews, one after the other, and knows those that are made."""
+class Reviews(Jobs[_Review]):
+    """Creates reviews, one after the other, and finds those that are done."""
+
+    job = _Review
+    name = "review"
+    show_every = 2.5
+    # Two at a time would only take twice as long.
+    max_running = 1
+    over = refusals.ReviewOver
+    not_yours = refusals.NotYourReview
 
     def __init__(
         self,
@@ -75,36 +64,26 @@ class Reviews:
         wait: Wait = wait_here,
         clock: Monotonic = time.monotonic,
     ) -> None:
-        """`seconds` is how long the searches for one game take, `megabytes` their table."""
+        """`seconds` is the search time of one game, `megabytes` the size of its transposition table."""
+        super().__init__(storage.reviews, messenger, rest=rest, wait=wait, clock=clock)
         self._storage = storage
         self._pool = pool
         self._search_core = search_core
-        self._messenger = messenger
         self._seconds = seconds
         self._megabytes = megabytes
-        self._rest = rest
-        self._wait = wait
-        self._clock = clock
-        self._queue: deque[_Run] = deque()
-        self._beginning: set[int] = set()
-        self._runs: dict[int, _Run] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._closing = False
 
-    # --- what people ask for -----------------------------------------------------------------------------
-
-    async def ask(
+    async def request(
         self, game_id: int, who: Person, place: Place, *, sees_channel: bool
     ) -> tuple[ReviewReport, bool]:
-        """The review of a finished game; it is begun if there is none, and made from `start` on.
+        """Return the review of a finished game; if it has none, store one and True: `start` begins it.
 
-        The flag tells whether this call has begun it. `sees_channel` is whether the person can see the
-        channel in which the game was played. Refused while the review is being made.
+        `sees_channel` is true if the person can see the channel in which the game was played. Refused while
+        the review is in progress.
         """
         snapshot = await self._reviewable(game_id, who, sees_channel=sees_channel)
         new = NewReview(game_id, who.id, place.guild_id, place.channel_id)
         with refusals.refusing_at_limits(who.id):
-            stored, begun = await self._storage.reviews.begin(new, MOST_AT_ONCE)
+            stored, begun = await self._storage.reviews.begin(new, MAX_REVIEWS)
         if begun:
             self._beginning.add(game_id)
             return ReviewReport(stored, snapshot), True
@@ -113,27 +92,13 @@ class Reviews:
             raise refusals.ReviewUnderWay(Place(asked.channel_id, asked.guild_id), stored.message_id)
         return done_report(stored, snapshot), False
 
-    async def of(self, game_id: int) -> ReviewReport:
-        """The review of a game as it is kept. Refused when there is none."""
+    async def require(self, game_id: int) -> ReviewReport:
+        """Return the review of a game. Refused if there is none, or it is not done."""
         snapshot = await load(self._storage, game_id)
         stored = await self._storage.reviews.of(game_id)
         if stored is None or not stored.done:
             raise refusals.NoReview
         return done_report(stored, snapshot)
-
-    async def cancel(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
-        """End a review before its time; for who asked for it, and moderators of the channel."""
-        await self.recover()
-        run = self._runs.get(game_id)
-        if run is None or not run.status.under_way:
-            raise refusals.ReviewOver
-        asker_id = run.stored.asked.asker_id
-        if asker_id != who.id and not moderator:
-            raise refusals.NotYourReview(asker_id)
-        run.status = Status.CANCELLED
-        run.turn.set()
-        if run.piece is not None:
-            run.piece.cancel()
 
     async def _reviewable(self, game_id: int, who: Person, *, sees_channel: bool) -> GameSnapshot:
         snapshot = await load(self._storage, game_id)
@@ -145,160 +110,50 @@ class Reviews:
             raise refusals.NothingToReview
         return snapshot
 
-    # --- how reviews go on -------------------------------------------------------------------------------
-
-    async def start(self, report: ReviewReport, place: Place, request: Request) -> None:
-        """Answer a request with the message of a review, and make it."""
-        message_id = None
-        try:
-            message_id = (await self._messenger.answer(report, place, request)).message_id
-        finally:
-            # Even if it could not be sent: the first progress is then posted.
-            self.go_on(report.stored, message_id, request)
-
-    def go_on(
-        self, stored: StoredReview, message_id: int | None = None, request: Request | None = None
-    ) -> None:
-        """Make a review in the background, if nothing does so already; `message_id` is the message that shows
-        it, which answered `request`."""
-        self._beginning.discard(stored.game_id)
-        if self._closing or stored.game_id in self._runs:
-            return
-        begun = replace(stored, message_id=message_id or stored.message_id)
-        run = self._runs[stored.game_id] = _Run(begun, self._clock(), request)
-        task = asyncio.create_task(self._run(run, message_id), name=f"review of game {stored.game_id}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def recover(self) -> None:
-        """Go on with every review that is under way and stands still: after a restart, and after a fault."""
-        for stored in await self._storage.reviews.in_progress():
-            if stored.game_id not in self._beginning:
-                self.go_on(stored)
-
-    async def close(self, seconds: float) -> None:
-        """Go no further, and wait at most `seconds` until what was found out is stored."""
-        self._closing = True
-        for run in self._runs.values():
-            run.turn.set()
-            if run.piece is not None:
-                run.piece.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=seconds)
-        for task in self._tasks:
-            task.cancel()
-
-    async def _run(self, run: _Run, message_id: int | None) -> None:
-        try:
-            if message_id is not None:
-                await self._storage.reviews.note_message(run.stored.game_id, message_id)
-            await self._in_turn(run)
-            if run.status.under_way:
-                # The bot is stopping, or the game is gone.
-                return
-            await self._conclude(run)
-        except refusals.UnknownGame:
-            log.info("a review ends: its game is gone", game=run.stored.game_id)
-        except Exception:
-            log.exception("a review failed; will resume in a minute", game=run.stored.game_id)
-        finally:
-            del self._runs[run.stored.game_id]
-
-    async def _in_turn(self, run: _Run) -> None:
-        """Make a review when those before it are made: two at a time would only take twice as long."""
-        self._queue.append(run)
-        self._queue[0].turn.set()
-        try:
-            await self._wait(run.turn.wait())
-            await self._make(run)
-        finally:
-            self._queue.remove(run)
-            if self._queue:
-                self._queue[0].turn.set()
-
-    async def _make(self, run: _Run) -> None:
-        """Find out about every ply, and show how far that is."""
-        if not run.status.under_way or self._closing:
-            return
-        run.status = Status.RUNNING
-        await self._search_core.ready((await load(self._storage, run.stored.game_id)).game.game)
-        snapshot = await load(self._storage, run.stored.game_id)
-        analysis = Analysis(
+    @asynccontextmanager
+    async def _loaded(self, job: _Review) -> AsyncIterator[None]:
+        snapshot = await load(self._storage, job.stored.id)
+        await self._search_core.ready(snapshot.game.game)
+        job.analysis = Analysis(
             snapshot.kind.judging,
             snapshot.positions(),
             snapshot.game.moves,
-            run.stored.plies,
+            job.stored.plies,
             seconds=self._seconds,
             megabytes=self._megabytes,
             executor=self._pool.executor,
         )
+        job.plies = job.analysis.plies
         try:
-            await self._find_out(run, analysis)
+            yield
         finally:
-            analysis.close()
+            job.analysis.close()
 
-    async def _find_out(self, run: _Run, analysis: Analysis) -> None:
-        failures = 0
-        while run.status is Status.RUNNING and not self._closing and not analysis.complete:
-            run.piece = asyncio.create_task(self._piece(analysis))
-            await asyncio.wait({run.piece})
-            error = None if run.piece.cancelled() else run.piece.exception()
-            if error is not None:
-                log.error("a position could not be reviewed", game=run.stored.game_id, exc_info=error)
-                failures += 1
-                if failures == TRIES:
-                    run.status = Status.FAILED
-            elif not run.piece.cancelled() and (found := run.piece.result()) is not None:
-                if not await self._storage.reviews.add(run.stored.game_id, found):
-                    raise refusals.UnknownGame
-                run.stored = replace(run.stored, plies=analysis.known)
-            if run.status is Status.RUNNING and self._clock() - run.shown_at >= SHOW_EVERY:
-                await self._bring_up_to_date(run, analysis)
-        if run.status is Status.RUNNING and analysis.complete:
-            run.stored = replace(run.stored, done=True, plies=analysis.known)
-            run.status = Status.DONE
+    def _is_complete(self, job: _Review) -> bool:
+        return job.analysis.complete
 
-    async def _piece(self, analysis: Analysis) -> ReviewedPly | None:
-        def work(seconds: float, stop: StopFlag) -> ReviewedPly | None:
-            return analysis.find_out(stop)
+    async def _work(self, job: _Review) -> None:
+        def work(seconds: float, stop: StopFlag) -> None:
+            job.analysis.analyse_next(stop)
 
-        return await self._pool.run_in_background(work, self._seconds, urgency=Urgency.ASKED)
+        await self._pool.run_in_background(work, self._seconds, urgency=Urgency.ASKED)
 
-    async def _conclude(self, run: _Run) -> None:
-        """Show the result; one that was not made is forgotten, but for the plies that are known.
+    async def _save(self, job: _Review) -> None:
+        known = job.analysis.known
+        for ply in set(known) - set(job.stored.plies):
+            if not await self._storage.reviews.add(job.stored.id, ply):
+                raise refusals.UnknownGame
+        job.stored = replace(job.stored, plies=known)
 
-        It is done only when that was tried: whoever kills the bot before finds it shown after the next start.
-        """
-        if run.status is not Status.DONE:
-            await self._storage.reviews.drop(run.stored.game_id)
-        shown = await self._bring_up_to_date(run)
-        if run.status is Status.DONE:
-            await self._storage.reviews.finish(run.stored.game_id)
-        while not shown and not self._closing:
-            await self._rest(RETRY_SECONDS)
-            shown = await self._bring_up_to_date(run)
+    async def _finish(self, job: _Review, *, shown: bool) -> None:
+        # Even if its message did not arrive: players can open it.
+        if not job.stored.done:
+            await self._storage.reviews.finish(job.stored.id)
+            job.stored = replace(job.stored, done=True)
 
-    async def _bring_up_to_date(self, run: _Run, analysis: Analysis | None = None) -> bool:
-        """Show how far it is; returns False when that did not arrive and is to be tried again."""
-        if run.unseen:
-            return True
-        snapshot = await load(self._storage, run.stored.game_id)
-        if run.status is Status.DONE:
-            report = done_report(run.stored, snapshot)
-        else:
-            done, plies = (analysis.done, analysis.plies) if analysis is not None else (0, 0)
-            report = ReviewReport(run.stored, snapshot, run.status, done, plies)
-        place = place_of(run.stored, snapshot)
-        shown = await self._messenger.show(report, place, run.stored.message_id, run.request)
-        if not isinstance(shown, Delivered) and shown.permanent:
-            # It is made all the same, and stored for the next request.
-            log.info("review not visible", game=run.stored.game_id)
-            run.unseen = True
-            return True
-        run.shown_at = self._clock()
-        if not isinstance(shown, Delivered):
-            return False
-        if shown.message_id != run.stored.message_id:
-            run.stored = replace(run.stored, message_id=shown.message_id)
-            await self._storage.reviews.note_message(run.stored.game_id, shown.message_id)
-        return True
+    async def _report(self, job: _Review) -> tuple[ReviewReport, Place]:
+        stored, snapshot = job.stored, await load(self._storage, job.stored.id)
+        report = ReviewReport(stored, snapshot, job.status, len(stored.plies), job.plies)
+        if job.status is Status.DONE:
+            report = done_report(stored, snapshot)
+        return report, place_of(stored, snapshot)

@@ -13,7 +13,8 @@ from bot.catalog import GAMES
 from bot.channel_lists import ChannelGames
 from bot.games.people import Names, Place
 from bot.hosting.alerts import Alert
-from bot.matches.strength import Status, StrengthReport
+from bot.jobs import Status
+from bot.matches.strength import StrengthReport
 from bot.notices.turns import TurnNotice
 from bot.preferences.preferences import Looks
 from bot.puzzles.daily import DailyPuzzleOff
@@ -111,7 +112,7 @@ async def _puzzle(looks: Looks, content: PuzzleMessage, place: Place, reader_id:
 async def _strength(looks: Looks, report: StrengthReport, place: Place, reader_id: int) -> Drawing:
     test = report.test
     kind = GAMES.get(test.asked.game)
-    if report.status is Status.RUNNING or kind is None or not test.results:
+    if report.status.in_progress or kind is None or not test.results:
         return Drawing(strength_view(report, None), [])
     look = await looks.for_place(place, test.asked.asker_id)
     players, sides = player_names(report), (kind.sides[0].name, kind.sides[1].name)

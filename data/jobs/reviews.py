@@ -53,8 +53,8 @@ class StoredReview:
     plies: tuple[ReviewedPly, ...]
 
     @property
-    def game_id(self) -> int:
-        """The id of the reviewed game."""
+    def id(self) -> int:
+        """The id of the reviewed game, which has no other review."""
         return self.asked.game_id
 
 

@@ -81,21 +81,20 @@ class StrengthTestStore(Store):
         return tuple(_test(row) for row in rows.mappings())
 
     @writing
-    def note(self, connection: Connection, test: StrengthTest) -> None:
-        """Store the message and progress of a strength test, if it still exists."""
-        efforts = zip(test.nodes, test.moves, strict=True)
-        connection.execute(
-            update(strength_tests)
-            .where(strength_tests.c.id == test.id)
-            .values(
-                message_id=test.message_id,
-                results=test.results,
-                efforts=" ".join(f"{nodes} {moves}" for nodes, moves in efforts),
-            )
-        )
+    def note_message(self, connection: Connection, test_id: int, message_id: int) -> None:
+        """Store the message that shows a strength test."""
+        this = strength_tests.c.id == test_id
+        connection.execute(update(strength_tests).where(this).values(message_id=message_id))
 
     @writing
-    def end(self, connection: Connection, test_id: int) -> None:
+    def note_results(self, connection: Connection, test: StrengthTest) -> None:
+        """Store the results of a strength test, if it still exists."""
+        efforts = " ".join(f"{nodes} {moves}" for nodes, moves in zip(test.nodes, test.moves, strict=True))
+        this = strength_tests.c.id == test.id
+        connection.execute(update(strength_tests).where(this).values(results=test.results, efforts=efforts))
+
+    @writing
+    def drop(self, connection: Connection, test_id: int) -> None:
         """Delete a strength test that is over."""
         connection.execute(delete(strength_tests).where(strength_tests.c.id == test_id))
 

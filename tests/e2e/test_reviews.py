@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
-from bot.review import reviews
+from bot.jobs import MAX_FAULTS
+from bot.review.reviews import MAX_REVIEWS, Reviews
 from bot.ui.untrusted import safe
 from data import NewReview
 from tests.bot.helpers import BLACK_WIPES_OUT
@@ -21,8 +22,8 @@ CONNECT4_GAME = "1 1 2 1 3 1"
 
 @pytest.fixture(autouse=True)
 def _shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every ply that is found out is shown."""
-    monkeypatch.setattr(reviews, "SHOW_EVERY", 0.0)
+    """Show the progress after every ply."""
+    monkeypatch.setattr(Reviews, "show_every", 0.0)
 
 
 async def finish(world: World, game: str = "connect4", moves: str = f"{CONNECT4_GAME} 4") -> Seen:
@@ -199,7 +200,7 @@ async def test_one_person_waits_for_two_reviews_at_most(world: World) -> None:
     for number in (2, 3):
         await world.ann.types("connect4 start", bot="child")
         place = (world.server.id, world.channel.id)
-        await storage.reviews.begin(NewReview(number, world.chloe.id, *place), reviews.MOST_AT_ONCE)
+        await storage.reviews.begin(NewReview(number, world.chloe.id, *place), MAX_REVIEWS)
     answer = await world.chloe.taps("Review", board)
     assert answer.private.startswith("I'm already reviewing 2 games for you.")
     assert await storage.reviews.of(1) is None
@@ -259,7 +260,7 @@ async def test_a_failing_search_is_tried_again_and_then_ends_the_review(
     await world.ann.taps("Review", board)
     world.searches.failing = False
     assert "Ended by an error on my side" in post(world).text
-    assert taken_out(log, "a position could not be reviewed") == reviews.TRIES
+    assert taken_out(log, "piece of a job failed") == MAX_FAULTS
     await world.ann.taps("Review", post(world))
     assert any("accuracy" in seen.text for seen in world.posts())
 

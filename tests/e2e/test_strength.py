@@ -12,8 +12,9 @@ import discord
 import pytest
 from structlog.typing import EventDict
 
+from bot.jobs import BACKOFF, MAX_FAULTS
 from bot.matches.exhibitions import PACE
-from bot.matches.strength import RETRY_SECONDS, SHOW_EVERY, TRIES
+from bot.matches.strength import StrengthTests
 from data import NewOpponent, StrengthTest
 from engine import StopFlag
 from engine.players.matches import PlayOn, ResumableMatch
@@ -74,7 +75,7 @@ async def play_one(world: World) -> None:
 
 def seem_later(world: World) -> None:
     """Let so much time pass that the progress is shown again."""
-    world.skip(timedelta(seconds=SHOW_EVERY))
+    world.skip(timedelta(seconds=StrengthTests.show_every))
 
 
 def post(world: World) -> Seen:
@@ -261,7 +262,7 @@ async def test_a_result_that_does_not_arrive_is_shown_again(
     await waiting.let_go()
     assert "**0 of 4**" in post(waiting).text
     assert len(await stored(waiting)) == 1
-    await waiting.pass_time(RETRY_SECONDS)
+    await waiting.pass_time(BACKOFF.first.total_seconds())
     assert "**4 games** played" in post(waiting).text
     assert await stored(waiting) == ()
 
@@ -278,7 +279,7 @@ async def test_a_failing_search_is_tried_again(world: World, log: list[EventDict
     world.searches.fail_once = True
     await world.ann.types("strength", **EASY)
     assert "**4 games** played" in post(world).text
-    assert taken_out(log, "playing a strength test failed") == 1
+    assert taken_out(log, "piece of a job failed") == 1
 
 
 async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDict]) -> None:
@@ -286,7 +287,7 @@ async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDi
     await world.ann.types("strength", **EASY)
     assert "**Ended by an error on my side** after 0 of 4 games." in post(world).text
     assert post(world).labels == []
-    assert taken_out(log, "playing a strength test failed") == TRIES
+    assert taken_out(log, "piece of a job failed") == MAX_FAULTS
     assert await stored(world) == ()
 
 
@@ -331,7 +332,7 @@ async def test_a_comparison_of_another_version_ends(waiting: World, log: list[Ev
     other, _ = await bot.services.storage.strength_tests.begin(replace(test.asked, first="gone"))
     await waiting.kill()
     assert "**Ended by an error on my side** after 0 of 4 games." in waiting.posts()[-1].text
-    assert taken_out(log, "a strength test could not be read") == 1
+    assert taken_out(log, "strength test not readable") == 1
     assert await stored(waiting) == ()
     assert other.id != test.id
 

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
-from bot.matches.strength import MOST_GAMES, USUAL_GAMES
+from bot.matches.strength import DEFAULT_GAMES, MAX_GAMES, StrengthReport
 from bot.refusals import NotAMember
 from bot.ui.language import gettext
 from bot.ui.matches import words
@@ -142,7 +142,7 @@ def strength() -> app_commands.Command[Any, ..., None]:
     @app_commands.describe(
         first="One computer player",
         second="The other computer player",
-        games=f"How many games, in pairs with sides swapped (default: {USUAL_GAMES})",
+        games=f"How many games, in pairs with sides swapped (default: {DEFAULT_GAMES})",
         game=f"Which game (default: {usual_game().title})",
         board="A board other than the standard one",
     )
@@ -151,7 +151,7 @@ def strength() -> app_commands.Command[Any, ..., None]:
         request: Request,
         first: Typed,
         second: Typed,
-        games: app_commands.Range[int, 2, MOST_GAMES] = USUAL_GAMES,
+        games: app_commands.Range[int, 2, MAX_GAMES] = DEFAULT_GAMES,
         game: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
     ) -> None:
@@ -166,7 +166,7 @@ def strength() -> app_commands.Command[Any, ..., None]:
             board_options(kind, board),
             moderator=is_moderator(request),
         )
-        await services.matches.strength_tests.start(test, request.place, request)
+        await services.matches.strength_tests.start(test, StrengthReport(test), request.place, request)
 
     _complete(command)
     return command

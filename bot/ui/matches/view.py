@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.games.snapshot import GameSnapshot
-from bot.matches.strength import Status, StrengthReport
+from bot.matches.strength import StrengthReport
 from bot.ui.components import button
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, Part, Row, View, card, row
@@ -35,7 +35,7 @@ def strength_view(report: StrengthReport, chart: Part | None) -> View:
     parts: list[Part] = [strength_text(report)]
     if chart is not None:
         parts.append(chart)
-    running = report.status is Status.RUNNING
+    running = report.status.in_progress
     if running:
         parts.append(row(button(gettext("Cancel"), CancelStrengthTest(report.test.id), emoji="✖️")))
     return card(*parts, colour=BLUE if running else GOLD)

@@ -6,7 +6,8 @@ from bot.catalog import GAMES, board_label
 from bot.computer.computer import ComputerStatus
 from bot.computer.thoughts import last_thought
 from bot.games.snapshot import GameSnapshot
-from bot.matches.strength import MOVE_SECONDS, Status, StrengthReport
+from bot.jobs import Status
+from bot.matches.strength import MOVE_SECONDS, StrengthReport
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.untrusted import escaped
@@ -101,7 +102,7 @@ def _progress(report: StrengthReport) -> str:
 
 def _standing(report: StrengthReport) -> list[str]:
     """The games won by each, and what follows from them."""
-    running = report.status is Status.RUNNING
+    running = report.status.in_progress
     first, second = _escaped_names(report)
     total = strength_of(report.test.results)
     if not total.games:

@@ -26,7 +26,7 @@ async def ask(request: Request, pressed: AskReview) -> None:
 async def show_review(request: Request, game_id: int, *, sees_channel: bool, private: bool) -> None:
     """Answer with the review of a game; `private` if it is there already."""
     services = request.services
-    report, begun = await services.records.reviews.ask(
+    report, begun = await services.records.reviews.request(
         game_id, request.person, request.place, sees_channel=sees_channel
     )
     if not begun:
@@ -34,7 +34,7 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
         drawing = await draw_review(services.people.names, report, look, request.guild_id)
         await request.send(drawing.view, private=private, files=drawing.files)
         return
-    await services.records.reviews.start(report, request.place, request)
+    await services.records.reviews.start(report.stored, report, request.place, request)
 
 
 @on_press(CancelReview)
@@ -54,14 +54,14 @@ async def open_steps(request: Request, pressed: OpenSteps) -> None:
 @on_press(ReviewStep)
 async def step(request: Request, pressed: ReviewStep) -> None:
     """Show another position."""
-    plies = (await request.services.records.reviews.of(pressed.game_id)).snapshot.game.ply
+    plies = (await request.services.records.reviews.require(pressed.game_id)).snapshot.game.ply
     await _show_step(request, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
 
 
 @on_press(NextError)
 async def next_error(request: Request, pressed: NextError) -> None:
     """Show the position after the next error, of a player their own."""
-    report = await request.services.records.reviews.of(pressed.game_id)
+    report = await request.services.records.reviews.require(pressed.game_id)
     assert report.review is not None
     error = report.review.next_error(pressed.ply, _own_side(report, request.user_id))
     await _show_step(request, pressed.game_id, pressed.ply if error is None else error.ply + 1)
@@ -69,7 +69,7 @@ async def next_error(request: Request, pressed: NextError) -> None:
 
 async def _show_step(request: Request, game_id: int, ply: int) -> None:
     services = request.services
-    report = await services.records.reviews.of(game_id)
+    report = await services.records.reviews.require(game_id)
     assert report.review is not None
     side, look = _own_side(report, request.user_id), await own_look(request)
     drawing = await draw_step(

@@ -39,7 +39,7 @@ def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
 def progress_view(report: ReviewReport) -> View:
     """The message of a review that is not done."""
     game_id = report.snapshot.game.id
-    if report.status.under_way:
+    if report.status.in_progress:
         cancel = button(gettext("Cancel"), CancelReview(game_id), emoji="✖️")
         return card(words.progress_text(report), row(cancel), colour=BLUE)
     again = button(gettext("Review"), AskReview(game_id), emoji="🔍")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
+from bot.jobs import Status
 from bot.review import thresholds
-from bot.review.reports import ReviewReport, Status
+from bot.review.reports import ReviewReport
 from bot.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
 from bot.ui.games.words import opening_fact, players_line
 from bot.ui.language import gettext, gettext_noop, ngettext
@@ -38,7 +39,7 @@ def progress_text(report: ReviewReport) -> str:
         case _:
             line = gettext("⚠️ **Ended by an error on my side.** Sorry! It has been logged.")
     lines = [title, players_line(report.snapshot), line]
-    if report.status.under_way:
+    if report.status.in_progress:
         lines.append(gettext("-# I work on it in the background, when no one's game needs the time."))
     return "\n".join(lines)
 

@@ -42,7 +42,7 @@ def analysis(
 
 def all_of(found: Analysis) -> dict[int, ReviewedPly]:
     while not found.complete:
-        assert found.find_out(StopFlag()) is not None
+        assert found.analyse_next(StopFlag()) is not None
     return {ply.ply: ply for ply in found.known}
 
 
@@ -165,9 +165,9 @@ def test_a_search_that_is_stopped_says_nothing() -> None:
     positions, made = played(random_endgame(5, 10))
     found, stop = analysis(REVERSI, positions, made), StopFlag()
     stop.set()
-    assert found.find_out(stop) is None
+    assert found.analyse_next(stop) is None
     assert found.done == 0
-    assert found.find_out(StopFlag()) is not None
+    assert found.analyse_next(StopFlag()) is not None
 
 
 def test_two_reviews_of_one_game_find_the_same() -> None:

@@ -13,8 +13,9 @@ from bot.computer.search_core import SearchCore
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
+from bot.jobs import Status
 from bot.messages.delivery import Delivery
-from bot.review.reports import ReviewReport, Status
+from bot.review.reports import ReviewReport
 from bot.review.reviews import Reviews
 from data import Storage
 from engine import StopFlag
@@ -80,9 +81,9 @@ async def finished(challenges: Challenges, referee: Referee) -> GameSnapshot:
 async def made(reviews: Reviews, *games: int) -> None:
     """Ask for reviews, and wait until they are made."""
     for game_id in games:
-        report, begun = await reviews.ask(game_id, ANN, PLACE, sees_channel=False)
+        report, begun = await reviews.request(game_id, ANN, PLACE, sees_channel=False)
         assert begun
-        reviews.go_on(report.stored, 1)
+        reviews.resume(report.stored, 1)
     await asyncio.gather(*reviews._tasks)
 
 
@@ -91,7 +92,7 @@ async def test_every_move_is_a_piece_of_its_own(
 ) -> None:
     await made(reviews, finished.game.id)
     assert worker.pieces == len(BLACK_WIPES_OUT)
-    report = await reviews.of(finished.game.id)
+    report = await reviews.require(finished.game.id)
     assert report.review is not None
     assert [move.move for move in report.review.moves] == list(BLACK_WIPES_OUT)
 
@@ -102,7 +103,7 @@ async def test_a_piece_that_had_to_give_way_is_done_again(
     worker.stopped = {1, 2, 5}
     await made(reviews, finished.game.id)
     assert worker.pieces == len(BLACK_WIPES_OUT) + 3
-    assert (await reviews.of(finished.game.id)).review is not None
+    assert (await reviews.require(finished.game.id)).review is not None
 
 
 async def test_one_is_made_after_the_other(
@@ -116,11 +117,11 @@ async def test_one_is_made_after_the_other(
 
 async def test_it_is_for_those_who_may_see_the_game(reviews: Reviews, finished: GameSnapshot) -> None:
     with pytest.raises(refusals.UnknownGame):
-        await reviews.ask(finished.game.id, CAT, PLACE, sees_channel=False)
-    _, begun = await reviews.ask(finished.game.id, CAT, PLACE, sees_channel=True)
+        await reviews.request(finished.game.id, CAT, PLACE, sees_channel=False)
+    _, begun = await reviews.request(finished.game.id, CAT, PLACE, sees_channel=True)
     assert begun
     with pytest.raises(refusals.ReviewUnderWay):
-        await reviews.ask(finished.game.id, BOB, PLACE, sees_channel=False)
+        await reviews.request(finished.game.id, BOB, PLACE, sees_channel=False)
 
 
 async def test_there_is_nothing_to_review_where_nobody_moved(
@@ -128,17 +129,17 @@ async def test_there_is_nothing_to_review_where_nobody_moved(
 ) -> None:
     game = await begin(challenges)
     with pytest.raises(refusals.NotOver):
-        await reviews.ask(game.game.id, ANN, PLACE, sees_channel=True)
+        await reviews.request(game.game.id, ANN, PLACE, sees_channel=True)
     await referee.resign(game.game.id, ANN)
     with pytest.raises(refusals.NothingToReview):
-        await reviews.ask(game.game.id, ANN, PLACE, sees_channel=True)
+        await reviews.request(game.game.id, ANN, PLACE, sees_channel=True)
 
 
 async def test_closing_leaves_the_rest_to_the_next_start(
     storage: Storage, reviews: Reviews, worker: Worker, posts: Posts, finished: GameSnapshot
 ) -> None:
-    report, _ = await reviews.ask(finished.game.id, ANN, PLACE, sees_channel=True)
-    reviews.go_on(report.stored, 1)
+    report, _ = await reviews.request(finished.game.id, ANN, PLACE, sees_channel=True)
+    reviews.resume(report.stored, 1)
     await worker.third.wait()
     await reviews.close(5.0)
     (left,) = await storage.reviews.in_progress()
@@ -149,7 +150,7 @@ async def test_closing_leaves_the_rest_to_the_next_start(
     await again.recover()
     await asyncio.gather(*again._tasks)
     assert worker.pieces - pieces == len(BLACK_WIPES_OUT) - known
-    assert (await again.of(finished.game.id)).review is not None
+    assert (await again.require(finished.game.id)).review is not None
 
 
 async def test_a_result_that_was_not_shown_is_shown_after_the_next_start(
@@ -157,7 +158,7 @@ async def test_a_result_that_was_not_shown_is_shown_after_the_next_start(
 ) -> None:
     posts.fails_at = Status.DONE
     await made(reviews, finished.game.id)
-    assert [review.game_id for review in await storage.reviews.in_progress()] == [finished.game.id]
+    assert [review.id for review in await storage.reviews.in_progress()] == [finished.game.id]
     await reviews.recover()
     await asyncio.gather(*reviews._tasks)
     assert posts.shown[-1].status is Status.DONE

@@ -68,15 +68,16 @@ async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Pat
     assert new
     assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
     further = replace(made, message_id=2**62, results="wdl", nodes=(2**40, 17), moves=(90, 89))
-    await storage.strength_tests.note(further)
+    await storage.strength_tests.note_message(made.id, 2**62)
+    await storage.strength_tests.note_results(further)
     await storage.close()
     again = await Storage.open(url_of(path))
     try:
         assert await again.strength_tests.in_progress() == (further,)
-        await again.strength_tests.end(made.id)
+        await again.strength_tests.drop(made.id)
         assert await again.strength_tests.in_progress() == ()
-        # Noted by somebody who has not heard that it is over.
-        await again.strength_tests.note(further)
+        # Stored too late.
+        await again.strength_tests.note_results(further)
         assert await again.strength_tests.in_progress() == ()
     finally:
         await again.close()
@@ -92,7 +93,7 @@ async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
     assert new
     assert await storage.strength_tests.begin(replace(ASKED, guild_id=None, games=30)) == (alone, False)
     assert await storage.strength_tests.in_progress() == (first, other_server, alone)
-    await storage.strength_tests.end(first.id)
+    await storage.strength_tests.drop(first.id)
     after, new = await storage.strength_tests.begin(ASKED)
     assert new
     # A button of an earlier comparison must never mean a later one.

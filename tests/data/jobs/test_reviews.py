@@ -22,7 +22,7 @@ async def test_a_review_is_everybodys(storage: Storage) -> None:
     assert (first, second) == (True, False)
     assert there == begun
     assert there.asked.asker_id == ANN
-    assert [review.game_id for review in await storage.reviews.in_progress()] == [wanted.game_id]
+    assert [review.id for review in await storage.reviews.in_progress()] == [wanted.game_id]
 
 
 async def test_plies_are_kept_as_they_come_and_for_good(storage: Storage) -> None:
