@@ -1,11 +1,18 @@
 # docker build -t flipfour .
 # For several platforms: docker buildx build --platform linux/amd64,linux/arm64 -t flipfour .
 
-FROM python:3.12-slim AS build
+# The newest one: docker buildx imagetools inspect python:3.12-slim
+FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS python
+
+FROM python AS build
 WORKDIR /src
-RUN python -m venv /app
+RUN python -m venv --without-pip /app && python -m venv /tools
+ENV PIP_PYTHON=/app/bin/python PIP_NO_COMPILE=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 COPY requirements.txt ./
-RUN /app/bin/pip install --no-cache-dir --require-hashes -r requirements.txt
+# Without what only the demo needs.
+RUN sed '/^# Demo/,/^# Build/d' requirements.txt > here.txt && sed '1,/^# Build/d' requirements.txt > build.txt \
+    && /tools/bin/pip install --require-hashes -r here.txt \
+    && find /app/lib -type d -name tests -prune -exec rm -r {} +
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
 COPY renderers renderers
@@ -13,14 +20,15 @@ COPY data data
 COPY engine engine
 COPY executors executors
 COPY bench bench
-RUN /app/bin/pip install --no-cache-dir --no-deps .
+RUN /tools/bin/pip install --no-deps --no-build-isolation . && /tools/bin/pip uninstall --yes -r build.txt
 COPY deploy/image /app/image
-# Compile the search core now, so that the first start doesn't have to.
+# Compile the search core now, so that the first start doesn't have to, and of the packages only what a start imports.
 WORKDIR /app
 RUN set -eu; . /app/image/processor.sh; export NUMBA_CACHE_DIR=/app/compiled; \
-    for game in reversi connect4; do /app/bin/python -m bot.computer.compiler "$game" > /dev/null; done
+    for game in reversi connect4; do /app/bin/python -m bot.computer.compiler "$game" > /dev/null; done; \
+    /app/bin/python -c "import alembic.command, asyncpg, bot.cli, bot.run, distributed, sentry_sdk"
 
-FROM python:3.12-slim
+FROM python
 RUN useradd --uid 1000 --no-create-home --home-dir /data flipfour && install -d -o 1000 -g 1000 /data
 COPY --from=build /app /app
 USER 1000:1000

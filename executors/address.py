@@ -59,7 +59,9 @@ def required() -> ModuleType:
     try:
         import distributed
     except ImportError as error:
-        raise ClusterError("a cluster needs a package: pip install 'flipfour[cluster]'") from error
+        raise ClusterError(
+            "a cluster needs a package: in Flipfour's folder, pip install '.[cluster]'"
+        ) from error
     # Dask would log every stop flag that is set, and a traceback when a scheduler is gone.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -86,8 +86,8 @@ def demo(loaded: Settings, *, database: Path | None, port: int, browser: bool) -
         import simcord.preview  # noqa: F401 - an optional dependency
     except ImportError as error:
         raise HostError(
-            "the demo needs simcord: install Flipfour with it, `pip install 'flipfour[demo]'`, "
-            "or start it with `uv run flipfour demo`"
+            "the demo needs simcord: start it with `uv run flipfour demo`, or install simcord with "
+            "`pip install '.[demo]'`, both in Flipfour's folder"
         ) from error
     from bot.demo.serve import serve
     from bot.process.logs import configure

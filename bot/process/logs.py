@@ -104,7 +104,9 @@ def report_errors(settings: Settings) -> None:
         import sentry_sdk
         from sentry_sdk.utils import BadDsn
     except ImportError as error:
-        raise HostError("FLIPFOUR_SENTRY_DSN needs a package: pip install 'flipfour[sentry]'") from error
+        raise HostError(
+            "FLIPFOUR_SENTRY_DSN needs a package: in Flipfour's folder, pip install '.[sentry]'"
+        ) from error
     try:
         # No personal data and no local variables, which include the token.
         sentry_sdk.init(

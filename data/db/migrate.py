@@ -224,7 +224,8 @@ def _migrate_server(url: URL) -> None:
         asyncio.run(_update_server(url))
     except ModuleNotFoundError as error:
         raise StorageError(
-            f"the database {where} needs the package {error.name}: install it (pip install {error.name})"
+            f"the database {where} needs the package {error.name}: in Flipfour's folder, "
+            "pip install '.[postgres]'"
         ) from error
     except SQLAlchemyError as error:
         raise StorageError(explain(error, where)) from error

@@ -34,7 +34,7 @@ def test_others_are_refused(text: str) -> None:
 
 async def test_without_the_package_one_line_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"^a cluster needs a package: pip install 'flipfour\[cluster\]'$"):
+    with pytest.raises(ClusterError, match=r"^a cluster needs a package: .* pip install '\.\[cluster\]'$"):
         ClusterExecutor("dask://host")
     with pytest.raises(ClusterError, match="pip install"):
         await workers_of("dask://host")

@@ -103,7 +103,7 @@ def test_sentry_is_off_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_sentry_without_its_package_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
-    with pytest.raises(HostError, match=r"flipfour\[sentry\]"):
+    with pytest.raises(HostError, match=r"pip install '\.\[sentry\]'"):
         report_errors(SENTRY)
 
 
