@@ -7,11 +7,11 @@ FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1
 FROM python AS build
 WORKDIR /src
 RUN python -m venv --without-pip /app && python -m venv /tools
-ENV PIP_PYTHON=/app/bin/python PIP_NO_COMPILE=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
+ENV PIP_PYTHON=/app/bin/python PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 COPY requirements.txt ./
 # Without what only the demo needs.
 RUN sed '/^# Demo/,/^# Build/d' requirements.txt > here.txt && sed '1,/^# Build/d' requirements.txt > build.txt \
-    && /tools/bin/pip install --require-hashes -r here.txt \
+    && /tools/bin/pip install --no-compile --require-hashes -r here.txt \
     && find /app/lib -type d -name tests -prune -exec rm -r {} +
 COPY pyproject.toml README.md LICENSE ./
 COPY bot bot
@@ -20,7 +20,7 @@ COPY data data
 COPY engine engine
 COPY executors executors
 COPY bench bench
-RUN /tools/bin/pip install --no-deps --no-build-isolation . && /tools/bin/pip uninstall --yes -r build.txt
+RUN /tools/bin/pip install --no-compile --no-deps --no-build-isolation . && /tools/bin/pip uninstall --yes -r build.txt
 COPY deploy/image /app/image
 # Compile the search core now, so that the first start doesn't have to, and of the packages only what a start imports.
 WORKDIR /app

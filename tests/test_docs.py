@@ -87,3 +87,41 @@ def test_links_lead_to_files_and_headings_that_exist(page: Path) -> None:
         assert path.exists(), f"{page.name}: {target}"
         if anchor:
             assert anchor in anchors(path), f"{page.name}: {target}"
+
+
+FROM_AN_INDEX = re.compile(
+    r"(?:pipx? install|uvx|uv (?:add|pip install|tool install))[^\n|`&;]*\bflipfour\b(?![-./])|flipfour\["
+)
+"""A suggestion to install a package of this name, or one of its extras."""
+
+
+def test_nothing_suggests_a_package_of_this_name_from_an_index() -> None:
+    """The name is not ours on PyPI, so that a stranger's package would be installed."""
+    for suggestion in ("pip install -U 'flipfour'", "uv tool install flipfour", '"flipfour[demo]"'):
+        assert FROM_AN_INDEX.search(suggestion)
+    folders = (
+        "bench",
+        "bot",
+        "data",
+        "deploy",
+        "docs",
+        "engine",
+        "executors",
+        "release",
+        "renderers",
+        ".github",
+    )
+    inside = (path for folder in folders for path in (ROOT / folder).rglob("*.*"))
+    binary = {".pyc", ".png", ".ttf", ".npz", ".gz", ".bin", ".zip", ".mo"}
+    for path in (*ROOT.glob("*.md"), ROOT / ".env.example", ROOT / "Dockerfile", *inside):
+        if path.is_file() and path.suffix not in binary:
+            found = FROM_AN_INDEX.search(path.read_text("utf-8", errors="ignore"))
+            assert found is None, f"{path.relative_to(ROOT)}: {found and found.group()}"
+
+
+def test_the_command_that_runs_the_tests_is_the_same_everywhere() -> None:
+    """What maintainers and the project's host run is the line that newcomers read, with the long tests."""
+    (command,) = re.findall(
+        r"^    (python3 .*pytest)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert (ROOT / ".ci" / "run").read_text("utf-8").splitlines()[-1] == f"{command} --all"
