@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from bot.games.people import Place
 from bot.refusals.base import Part, Refusal
+
+if TYPE_CHECKING:
+    from bot.games.people import Place
 
 
 @dataclass(eq=False)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from bot.games.people import Place
 from bot.refusals.base import Refusal
 from data import QuestionKind
+
+if TYPE_CHECKING:
+    from bot.games.people import Place
 
 
 class UnknownGame(Refusal):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from bot.games.people import Place
 from bot.refusals.base import Refusal
+
+if TYPE_CHECKING:
+    from bot.games.people import Place
 
 Lack = Literal["game", "board", "start", "result"]
 """What a format cannot hold: the kind of game, its board, its start position, or a missing result."""

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 
 from bot.cli import main
+
+
+def test_doctor_can_be_the_first_import_of_a_process() -> None:
+    subprocess.run([sys.executable, "-c", "import bot.hosting.doctor"], check=True)
 
 
 def test_doctor_works_without_a_network(
