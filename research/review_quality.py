@@ -135,7 +135,7 @@ def openings(seconds: float = 4.0) -> None:
             opening = "".join(moves[: move.ply + 1])
             moves_seen.add(opening)
             if move.verdict.is_error:
-                flagged.add(f"{opening}: {move.verdict.value}, {move.given_away:.1f} discs")
+                flagged.add(f"{opening}: {move.verdict.value}, {move.loss:.1f} discs")
     print(f"{len(moves_seen)} moves of named openings, {len(flagged)} errors")
     print("\n".join(sorted(flagged)))
 

@@ -6,7 +6,6 @@ A page requests its state twice a second and has nearly all of it already.
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +13,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from aiohttp import web
+from cachetools import FIFOCache
 from simcord import SetupError
 from simcord.preview._server import PreviewServer
 
@@ -106,7 +106,7 @@ class PageStates:
 
     def __init__(self, preview: DemoPreview) -> None:
         self._preview = preview
-        self._sent: dict[str, OrderedDict[int, _Sent]] = {}
+        self._sent: dict[str, FIFOCache[int, _Sent]] = {}
 
     def is_current(self, context: str | None, version: int) -> bool:
         """True if the page's state still has this version."""
@@ -118,12 +118,10 @@ class PageStates:
         """Return the changes since `version`, or the whole state if that version was dropped."""
         for closed in self._sent.keys() - self._preview._pages.keys():
             del self._sent[closed]
-        versions = self._sent.setdefault(context, OrderedDict())
+        versions = self._sent.setdefault(context, FIFOCache(MAX_VERSIONS))
         known = versions.get(version)
-        number = next(reversed(versions), 0) + 1
+        number = max(versions, default=0) + 1
         versions[number] = _Sent(state, self._fingerprint(context))
-        while len(versions) > MAX_VERSIONS:
-            versions.popitem(last=False)
         if known is None:
             return {"version": number, "state": state}
         return {"version": number, "changes": changes(known.state, state)}

@@ -14,11 +14,11 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections import OrderedDict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import simcord
+from cachetools import FIFOCache, LRUCache, cached
 from PIL import Image
 from simcord.backend import serializers
 from simcord.components import walk_components
@@ -83,8 +83,8 @@ class DemoPreview(Preview):
         self._turn = asyncio.Lock()
         self._looked_at = self._shown = 0
         self._published: dict[str, int] = {}
-        self._seen: dict[str, OrderedDict[int, dict[str, Any]]] = {}
-        self._pictures: OrderedDict[str, tuple[str, bytes, str]] = OrderedDict()
+        self._seen: dict[str, FIFOCache[int, dict[str, Any]]] = {}
+        self._pictures: FIFOCache[str, tuple[str, bytes, str]] = FIFOCache(MAX_PICTURES)
 
     @property
     def port(self) -> int:
@@ -165,10 +165,7 @@ class DemoPreview(Preview):
             return  # it has no viewers
         self._advance_presentation_time()
         super()._publish(page, reason=reason)
-        states = self._seen.setdefault(page.id, OrderedDict())
-        states[page.revision] = page.snapshot
-        while len(states) > MAX_STATES:
-            states.popitem(last=False)
+        self._seen.setdefault(page.id, FIFOCache(MAX_STATES))[page.revision] = page.snapshot
         self._cache_pictures(page)
         for closed in self._seen.keys() - self._pages.keys() - {page.id}:
             del self._seen[closed], self._published[closed]
@@ -183,8 +180,6 @@ class DemoPreview(Preview):
             record.frames, record.mediaKind, record.displayContentType = 1, "image", record.contentType
             record.validated = True
             self._pictures[identity] = (record.contentType, blob.data, record.filename)
-        while len(self._pictures) > MAX_PICTURES:
-            self._pictures.popitem(last=False)
 
     def _authorize_asset(self, page: _Page, asset_id: str, *, content: bool = True) -> _Asset:
         """Allow pictures the page was told of, even if the board has changed since."""
@@ -219,19 +214,13 @@ class DemoPreview(Preview):
 def _cache_parsers() -> None:
     """Cache simcord's markdown parsers by what they parse."""
     make = _markdown._markdown_parser
-    if make.__module__ == __name__:
-        return
-    parsers: dict[tuple[int, str], Any] = {}
+    if hasattr(make, "cache_key"):
+        return  # cached already
 
-    def kept(policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:
-        key = id(policy), json.dumps(context, sort_keys=True, default=str)
-        if key not in parsers:
-            if len(parsers) >= MAX_PARSERS:
-                parsers.clear()
-            parsers[key] = make(policy, context)
-        return parsers[key]
+    def key(policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> tuple[int, str]:
+        return id(policy), json.dumps(context, sort_keys=True, default=str)
 
-    _markdown._markdown_parser = kept
+    _markdown._markdown_parser = cached(LRUCache(MAX_PARSERS), key)(make)
 
 
 def _custom_id(state: Mapping[str, Any], target: Any, control_key: Any) -> str | None:

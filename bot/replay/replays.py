@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
+from cachetools import FIFOCache, LRUCache
+
 from bot import refusals
 from bot.catalog import Animated, Diagram, recent_moves
 from bot.computer.pool import SearchPool, Urgency
@@ -64,11 +66,11 @@ class Replays:
         self._storage = storage
         self._pool = pool
         self._background = background
-        self._making: dict[_Key, asyncio.Task[bytes]] = {}
-        self._kept: dict[_Key, bytes] = {}
-        self._posted: dict[int, None] = {}
+        self._in_progress: dict[_Key, asyncio.Task[bytes]] = {}
+        self._cache: LRUCache[_Key, bytes] = LRUCache(CACHE_BYTES, getsizeof=len)
+        self._posted: FIFOCache[int, None] = FIFOCache(MAX_REMEMBERED_POSTS)
 
-    async def of(self, game_id: int, who: Person | None = None, *, sees_channel: bool) -> GameSnapshot:
+    async def require(self, game_id: int, who: Person | None = None, *, sees_channel: bool) -> GameSnapshot:
         """Return a finished game with moves.
 
         Refused to users who are not its players unless `sees_channel`, the channel in which it was played.
@@ -89,13 +91,11 @@ class Replays:
     async def animation(self, snapshot: GameSnapshot, look: Look, names: Names | None = None) -> bytes:
         """Return the animated picture of a finished game, a GIF."""
         key = (snapshot.game.id, look.theme, look.turned, names)
-        if key in self._kept:
-            # The least recently used one is evicted first.
-            self._kept[key] = self._kept.pop(key)
-            return self._kept[key]
-        if key not in self._making:
-            self._making[key] = self._background.begin(self._make(key, snapshot, look, names))
-        return await asyncio.shield(self._making[key])
+        if (gif := self._cache.get(key)) is not None:
+            return gif
+        if key not in self._in_progress:
+            self._in_progress[key] = self._background.begin(self._create(key, snapshot, look, names))
+        return await asyncio.shield(self._in_progress[key])
 
     @contextmanager
     def posting_once(self, offer: int) -> Iterator[None]:
@@ -103,15 +103,13 @@ class Replays:
         if offer in self._posted:
             raise refusals.AlreadyPosted
         self._posted[offer] = None
-        if len(self._posted) > MAX_REMEMBERED_POSTS:
-            del self._posted[next(iter(self._posted))]
         try:
             yield
         except BaseException:
             self._posted.pop(offer, None)
             raise
 
-    async def _make(self, key: _Key, snapshot: GameSnapshot, look: Look, names: Names | None) -> bytes:
+    async def _create(self, key: _Key, snapshot: GameSnapshot, look: Look, names: Names | None) -> bytes:
         projection = Projection(partial(film_of, snapshot, look, names))
 
         def work(seconds: float, stop: StopFlag) -> bytes | None:
@@ -123,15 +121,11 @@ class Replays:
                 if self._background.closing:
                     raise refusals.Restarting
                 gif = await self._pool.run_in_background(work, SECONDS, urgency=Urgency.AT_ONCE)
-            self._keep(key, gif)
+            if len(gif) <= CACHE_BYTES:
+                self._cache[key] = gif
             return gif
         finally:
-            del self._making[key]
-
-    def _keep(self, key: _Key, gif: bytes) -> None:
-        self._kept[key] = gif
-        while sum(map(len, self._kept.values())) > CACHE_BYTES:
-            del self._kept[next(iter(self._kept))]
+            del self._in_progress[key]
 
 
 def can_be_replayed(snapshot: GameSnapshot) -> bool:

@@ -1,7 +1,7 @@
-"""Finding out what the moves of one game were worth: from its end to its beginning.
+"""The analysis of one game's plies, from its end to its beginning.
 
 The positions near the end are solved first, so that the searches of earlier ones find proved scores in the
-table, which all of them share.
+shared table.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class _Budget(NamedTuple):
 
     @property
     def used_up(self) -> bool:
-        """Whether nothing is left of either."""
+        """True if either has run out."""
         return self.seconds <= 0 or self.nodes <= 0
 
     def less(self, other: _Budget) -> _Budget:
-        """What is left without the other."""
+        """Return the rest without another budget."""
         return _Budget(self.seconds - other.seconds, self.nodes - other.nodes)
 
 
 class Analysis:
-    """The plies of one game that are not known yet, one after the other. Not for several threads at once."""
+    """Analyses the plies of one game, one after the other. Not thread-safe."""
 
     def __init__(
         self,
@@ -52,8 +52,11 @@ class Analysis:
         executor: Executor = LOCAL,
         patience: float = 1.0,
     ) -> None:
-        """`positions` are those before each move, and the last one. The searches of a whole game take about
-        `seconds` at most; `patience` times as long on a machine too busy for their nodes in that time."""
+        """`positions` are those before each move, and the last one; `known` plies are not analysed again.
+
+        The searches of a whole game take about `seconds` at most, or `patience` times as long on a machine
+        too busy for their nodes.
+        """
         self._executor = executor
         self._judging = judging
         self._positions = positions
@@ -62,7 +65,8 @@ class Analysis:
         self._plies = [ply for ply in range(len(positions)) if self._is_of_interest(ply)]
         # Nodes end the searches, so that a second review finds the same; the seconds are for slow machines.
         self._to_solve = _Budget(
-            patience * thresholds.SOLVING_SHARE * seconds, round(thresholds.SOLVING_NODES_A_SECOND * seconds)
+            patience * thresholds.SOLVING_SHARE * seconds,
+            round(thresholds.SOLVING_NODES_PER_SECOND * seconds),
         )
         self._one_solution = _Budget(
             thresholds.ONE_SOLUTION * self._to_solve.seconds,
@@ -71,33 +75,33 @@ class Analysis:
         estimated = max(1, sum(not self._solvable(positions[ply]) for ply in self._plies))
         self._one_estimate = _Budget(
             patience * thresholds.ESTIMATING_SHARE * seconds / estimated,
-            max(1, round(thresholds.NODES_A_SECOND * seconds / estimated)),
+            max(1, round(thresholds.NODES_PER_SECOND * seconds / estimated)),
         )
         self._searched = _Budget()
         self._memory = Memory.new(megabytes)
 
     @property
     def plies(self) -> int:
-        """How many plies are to be known in all."""
+        """Number of plies to analyse in all."""
         return len(self._plies)
 
     @property
     def done(self) -> int:
-        """How many of them are known."""
+        """Number of plies that are analysed."""
         return sum(ply in self._known for ply in self._plies)
 
     @property
     def known(self) -> tuple[ReviewedPly, ...]:
-        """What is known so far, in the order of the plies."""
+        """The analysed plies, in order."""
         return tuple(self._known[ply] for ply in self._plies if ply in self._known)
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is left to find out."""
+        """True if all plies are analysed."""
         return self.done == self.plies
 
     def analyse_next(self, stop: StopFlag) -> ReviewedPly | None:
-        """Find out about the last ply that is not known; None when that was stopped, or nothing is left."""
+        """Analyse the last ply that is not known; return None if that was stopped, or none is left."""
         ply = next((ply for ply in reversed(self._plies) if ply not in self._known), None)
         if ply is None:
             return None
@@ -108,11 +112,11 @@ class Analysis:
         return found
 
     def close(self) -> None:
-        """Forget the table; what is known stays."""
+        """Release the transposition table."""
         NAMED_TABLES.take(self._memory)
 
     def _is_of_interest(self, ply: int) -> bool:
-        """Whether somebody chose a move there, or would have had to: passes are nobody's choice."""
+        """True if a side had a choice there; a pass is none."""
         if ply < len(self._moves):
             return self._moves[ply] != PASS
         return self._positions[ply].legal_moves() not in ((), (PASS,))
@@ -121,7 +125,7 @@ class Analysis:
         return _in_book(position) or _moves_left(position) <= self._judging.solves_from(position)
 
     def _solved(self, ply: int, stop: StopFlag) -> ReviewedPly | None:
-        """The proved scores of a position and of the move made there; None where that takes too long."""
+        """Return the proved scores of a position and of the move made there; None if that takes too long."""
         position = self._positions[ply]
         if not self._solvable(position) or (self._to_solve.used_up and not _in_book(position)):
             return None
@@ -139,7 +143,7 @@ class Analysis:
         return ReviewedPly(ply, best.move, float(best.score), played, None, keepers)
 
     def _keepers(self, position: Position, best: SearchResult, stop: StopFlag) -> int | None:
-        """The number of moves that keep the result of the best one, where that counts and can be proved."""
+        """Return the number of moves that keep the best one's result, if that counts and can be proved."""
         if not self._judging.counts_keepers:
             return None
         seconds = self._proof_limits(position).seconds or 0.0
@@ -149,7 +153,7 @@ class Analysis:
         return sum(outcome_of(each.score) == outcome_of(best.score) for each in found.candidates)
 
     def _proof_limits(self, position: Position) -> Limits:
-        """Limits under which a search goes for the proof at once, or asks a book of proved scores."""
+        """Return limits with which a search aims at a proof at once, or uses a book of proved scores."""
         if _in_book(position):
             return Limits(seconds=self._one_solution.seconds)
         return Limits(
@@ -159,7 +163,7 @@ class Analysis:
         )
 
     def _proved_after(self, ply: int, stop: StopFlag) -> float | None:
-        """The proved score of the move made at a ply, for the side that made it."""
+        """Return the proved score of the move made at a ply, for the side that made it."""
         if ply == len(self._moves):
             return None
         after = ply + 1
@@ -179,7 +183,7 @@ class Analysis:
         return sign * float(found.score) if found.exact else None
 
     def _by_book(self, ply: int) -> ReviewedPly | None:
-        """The values of a searched opening book, if it knows the move."""
+        """Return the values of the opening book, if it has the move."""
         if ply == len(self._moves):
             return None
         opening = self._judging.opening(self._positions[ply], self._moves[ply])
@@ -188,7 +192,7 @@ class Analysis:
         return ReviewedPly(ply, opening.best, opening.score, opening.played, thresholds.BOOK_DEPTH)
 
     def _estimated(self, ply: int, stop: StopFlag) -> ReviewedPly:
-        """Estimates of the best move and of the move made, by one search that sees both equally deep."""
+        """Return estimates of the best move and of the move made, by one search of equal depth."""
         position = self._positions[ply]
         deepest = max(1, _moves_left(position) - 1)
         seconds, nodes = self._one_estimate
@@ -211,7 +215,7 @@ class Analysis:
 
 
 def _in_book(position: Position) -> bool:
-    """Whether a book of proved scores knows the best move, so that nothing has to be searched."""
+    """True if a book of proved scores has the position, so that no search is needed."""
     book = default_style(position.game).book_for(position)
     return book is not None and book.proved and bool(book.values(position))
 

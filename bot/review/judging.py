@@ -1,4 +1,4 @@
-"""What a review has to know of a game: each kind of game says how its positions are judged."""
+"""How the positions of one kind of game are judged; each kind says so."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Expectancy = Callable[[Position, float, bool], float | None]
 
 
 class OpeningMove(NamedTuple):
-    """What opening theory says of a move.
+    """A move in opening theory.
 
-    `named`: it belongs to an opening that has a name. `best` is the best move by the book, None where it
-    does not know the move; `score` is the value of the best one and `played` that of the move itself.
+    `named`: it belongs to an opening that has a name. `best` is the book's best move, None if the book does
+    not have the move; `score` is the value of the best one and `played` that of the move itself.
     """
 
     named: bool = False
@@ -33,22 +33,22 @@ def no_theory(position: Position, move: str) -> OpeningMove:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """How a game's positions are judged."""
+    """Rules for judging a game's positions."""
 
     expectancy: Expectancy
-    """The expected result of the side to move, 0 to 1, by a score and whether that is proved; None where
-    nothing can be said."""
+    """Returns the expected result, 0 to 1, of the side to move, by a score and whether it is proved; None if
+    unknown."""
     bounds: Bounds
-    """What counts as an error."""
+    """Points lost that make an error."""
     solves_from: Callable[[Position], int]
-    """Moves left at which a position is solved rather than estimated."""
+    """Returns the moves left at which a position is solved rather than estimated."""
     accuracy: Callable[[Sequence[Choice]], float | None]
-    """One side's accuracy by its moves, in percent."""
+    """Returns a side's accuracy by its moves, in percent."""
     unit: str = ""
-    """What scores count, such as `discs`; "" where only the result counts."""
+    """Unit of scores, such as `discs`; "" where only the result counts."""
     noise: Callable[[Position, int], float] = lambda position, depth: 0.0
-    """By how much two estimates of one search of this depth may be off against each other."""
+    """Returns the noise of the difference of two estimates by one search of this depth."""
     opening: Callable[[Position, str], OpeningMove] = no_theory
-    """What opening theory says of a move."""
+    """Looks up a move in opening theory."""
     counts_keepers: bool = False
-    """Whether a review counts the moves that keep the result, because the accuracy depends on them."""
+    """True if a review counts the moves that keep the result, because the accuracy depends on them."""

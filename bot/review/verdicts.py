@@ -1,4 +1,4 @@
-"""A game judged: every move, both sides, and the move by which it was decided."""
+"""Judges a game: every move, both sides, and the move that decided it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.search.registry import registered
 
 
 class Verdict(Enum):
-    """How good a move was."""
+    """Verdicts on a move."""
 
     BEST = "best"
     BOOK = "book"
@@ -28,7 +28,7 @@ class Verdict(Enum):
 
     @property
     def is_error(self) -> bool:
-        """Whether it counts against the side that made it."""
+        """True if it counts against the side that made it."""
         return self in ERRORS
 
 
@@ -37,13 +37,12 @@ ERRORS = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """A move and what it was worth, for the side that made it.
+    """A move and its value for the side that made it.
 
-    Scores of the best move and of this one are of the same kind: both proved (`depth` is None), or both
-    estimates of that depth. `given_away` is by how much the best score is better, beyond the noise of such
-    estimates. `lost` are points of the expected result; None where nothing can be said. `keepers` of the
-    `legal` moves keep the result, where that is known. `missed`: the other side's last move was an error, and
-    so is this one, which did not use it.
+    The scores of the best move and of this one are of the same kind: both proved (`depth` is None), or both
+    estimates of that depth. `loss` is their difference beyond the noise of such estimates, `points_lost` that
+    of the expected results (None if unknown). `keepers` of the `legal` moves keep the result, if counted.
+    `missed`: the other side's last move was an error, and so is this one, which did not use it.
     """
 
     ply: int
@@ -53,8 +52,8 @@ class JudgedMove:
     best: float
     played: float
     depth: int | None
-    given_away: float
-    lost: float | None
+    loss: float
+    points_lost: float | None
     legal: int
     keepers: int | None
     verdict: Verdict
@@ -62,18 +61,18 @@ class JudgedMove:
 
     @property
     def proved(self) -> bool:
-        """Whether the scores are proved."""
+        """True if the scores are proved."""
         return self.depth is None
 
     @property
     def better(self) -> str | None:
-        """A move that was better, if there was one."""
-        return self.best_move if self.given_away > 0 else None
+        """A better move, if there was one."""
+        return self.best_move if self.loss > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A position on the way, for the side that moved first: its score, and its points where there are any."""
+    """A position in the course of a game: score and points of the side that moved first; None if unknown."""
 
     ply: int
     score: float
@@ -83,7 +82,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class SideVerdict:
-    """One side's moves together; `lost_proved` and `lost_estimated` are never added up."""
+    """A side's moves together; `lost_proved` and `lost_estimated` must not be added up."""
 
     accuracy: float | None
     errors: dict[Verdict, int]
@@ -94,7 +93,7 @@ class SideVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A whole game."""
+    """The verdict on a whole game."""
 
     moves: tuple[JudgedMove, ...]
     sides: tuple[SideVerdict, SideVerdict]
@@ -102,11 +101,11 @@ class Review:
     turning_point: JudgedMove | None
 
     def move_at(self, ply: int) -> JudgedMove | None:
-        """The move made at a ply; None for a pass."""
+        """Return the move made at a ply; None for a pass."""
         return next((move for move in self.moves if move.ply == ply), None)
 
     def next_error(self, ply: int, side: int | None = None) -> JudgedMove | None:
-        """The first error at this ply or later, of one side or (None) of either."""
+        """Return the first error at this ply or later, of one side or (None) of either."""
         later = (move for move in self.moves if move.ply >= ply and move.verdict.is_error)
         return next((move for move in later if side in (None, move.side)), None)
 
@@ -125,8 +124,7 @@ def judge(
     plies: Sequence[ReviewedPly],
     winner: int | None,
 ) -> Review:
-    """Judge the moves of a game by what is known of its plies; `positions` are those before each move, and
-    the last one."""
+    """Judge the moves of a game by its analysed plies; `positions` are those before each, and the last."""
     judged: list[JudgedMove] = []
     for known in sorted(plies, key=lambda known: known.ply):
         if known.played is not None:
@@ -150,20 +148,20 @@ def _judged(
     best_move, best, depth, proved = known.best, known.score, known.depth, known.depth is None
     opening = OpeningMove() if proved else judging.opening(position, move)
     if opening.best is not None:
-        # The book looked deeper than any review.
+        # The book's searches are deeper than any review's.
         best_move, best, played = opening.best, opening.score, opening.played
         depth = thresholds.BOOK_DEPTH
     if played >= best or _is_image(position, move, best_move):
         # Older reviews took the two values from two searches.
         best_move, best = move, played
-    given_away = best - played
+    loss = best - played
     if depth is not None:
-        given_away = max(0.0, given_away - judging.noise(position, depth))
-    by_name = opening.named and given_away <= thresholds.NAMED_MAY_LOSE
+        loss = max(0.0, loss - judging.noise(position, depth))
+    by_name = opening.named and loss <= thresholds.MAX_NAMED_LOSS
     if by_name:
-        given_away = 0.0
+        loss = 0.0
     could = judging.expectancy(position, best, proved)
-    can = judging.expectancy(position, best - given_away, proved)
+    can = judging.expectancy(position, best - loss, proved)
     lost = None if could is None or can is None else 100.0 * (could - can)
     verdict = _verdict(judging.bounds, lost, move == best_move, by_name)
     used_by_other = bool(before) and before[0].side != position.turn and before[0].verdict.is_error
@@ -175,7 +173,7 @@ def _judged(
         best,
         played,
         depth,
-        given_away,
+        loss,
         lost,
         len(position.legal_moves()),
         known.keepers,
@@ -185,7 +183,7 @@ def _judged(
 
 
 def _is_image(position: Position, move: str, other: str) -> bool:
-    """Whether a symmetry of the position makes one move of the other."""
+    """True if a symmetry of the position maps one move to the other."""
     if move == other:
         return True
     first_of = registered(position.game).images(position)
@@ -204,10 +202,10 @@ def _verdict(bounds: Bounds, lost: float | None, best: bool, by_name: bool) -> V
 
 
 def _points(judging: Judging, positions: Sequence[Position], move: JudgedMove) -> tuple[float, float] | None:
-    """The first side's points before a move, and after it."""
+    """Return the first side's points before a move, and after it."""
     position = positions[move.ply]
     before = judging.expectancy(position, move.best, move.proved)
-    after = judging.expectancy(position, move.best - move.given_away, move.proved)
+    after = judging.expectancy(position, move.best - move.loss, move.proved)
     if before is None or after is None:
         return None
     return _for_first(100.0 * before, move.side), _for_first(100.0 * after, move.side)
@@ -220,16 +218,16 @@ def _for_first(points: float, side: int) -> float:
 def _side(judging: Judging, side: int, judged: Sequence[JudgedMove]) -> SideVerdict:
     own = [move for move in judged if move.side == side]
     choices = [
-        Choice(move.lost, move.given_away, move.best, move.legal, move.keepers)
+        Choice(move.points_lost, move.loss, move.best, move.legal, move.keepers)
         for move in own
-        if move.lost is not None
+        if move.points_lost is not None
     ]
     return SideVerdict(
         accuracy=judging.accuracy(choices),
         errors={error: sum(move.verdict is error for move in own) for error in ERRORS},
         missed=sum(move.missed for move in own),
-        lost_proved=sum(move.given_away for move in own if move.proved),
-        lost_estimated=sum(move.given_away for move in own if not move.proved),
+        lost_proved=sum(move.loss for move in own if move.proved),
+        lost_estimated=sum(move.loss for move in own if not move.proved),
     )
 
 
@@ -256,8 +254,8 @@ def _turning_point(
     course: Sequence[tuple[JudgedMove, tuple[float, float]]],
     winner: int | None,
 ) -> JudgedMove | None:
-    """The loser's last error before which they were not behind, while the winner stayed ahead from then on;
-    else the largest error of the game, if there was one."""
+    """Return the loser's last error before which they were not behind, if the winner stayed ahead from then
+    on; otherwise the largest error of the game, if any."""
     if winner is not None:
         ahead = [
             (move, _for_first(before, winner), _for_first(after, winner)) for move, (before, after) in course
@@ -269,4 +267,4 @@ def _turning_point(
             if before <= 50.0 and move.side != winner and move.verdict.is_error:
                 return move
     errors = [move for move in judged if move.verdict.is_error]
-    return max(errors, key=lambda move: move.lost or 0.0, default=None)
+    return max(errors, key=lambda move: move.points_lost or 0.0, default=None)

@@ -134,7 +134,7 @@ def _study(snapshot: GameSnapshot, ply: int) -> Study:
 
 async def _replay(request: Request, game_id: int) -> GameSnapshot:
     """The game of a message; people who see the message may see the game."""
-    return await request.services.records.replays.of(game_id, request.person, sees_channel=True)
+    return await request.services.records.replays.require(game_id, request.person, sees_channel=True)
 
 
 @slash_command(name="replay", description="Replay a finished game move by move, or as an animation to share")
@@ -155,7 +155,7 @@ async def replay(request: Request, game: Typed | None = None, show: str = STEPS)
     number = await finished_game(request, game)
     found = await game_with(request, number)
     sees = may_see(request, found)
-    snapshot = await services.records.replays.of(number, request.person, sees_channel=sees)
+    snapshot = await services.records.replays.require(number, request.person, sees_channel=sees)
     shown = {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show]
     await shown(request, snapshot)
 

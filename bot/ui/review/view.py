@@ -170,7 +170,7 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
 def _losses(review: Review, side: int, unit: str) -> tuple[float, ...]:
     """Return a side's cumulative loss at each position, in units of its scores or in wins."""
     lost = {
-        move.ply + 1: move.given_away if unit else (move.lost or 0.0) / 100
+        move.ply + 1: move.loss if unit else (move.points_lost or 0.0) / 100
         for move in review.moves
         if move.side == side
     }

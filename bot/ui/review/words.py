@@ -61,7 +61,7 @@ def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
     facts = [_counts(verdict)]
     if verdict.missed:
         facts.append(gettext("{number} missed", number=verdict.missed))
-    facts += _given_away(snapshot, verdict, any_proved=any(move.proved for move in review.moves))
+    facts += _losses(snapshot, verdict, any_proved=any(move.proved for move in review.moves))
     player = side_name(snapshot, side)
     if verdict.accuracy is None:
         return gettext("{player}: not judged · {facts}", player=player, facts=" · ".join(facts))
@@ -83,7 +83,7 @@ def _counts(verdict: SideVerdict) -> str:
     return ", ".join(filter(None, counted)) or gettext("no errors")
 
 
-def _given_away(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -> list[str]:
+def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -> list[str]:
     """Return what a side lost. Proved and estimated losses are never added up; without a proved move, proofs
     are not mentioned.
     """
@@ -180,10 +180,10 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
     """Say what the move lost, and whether the opponent's error had come before it."""
     lines = []
     unit = snapshot.kind.judging.unit
-    if move.lost is not None and move.better is not None:
-        if move.lost > 0 and unit:
-            lines.append(_loss(move, move.lost, unit))
-        elif move.lost == 0 and not unit:
+    if move.points_lost is not None and move.better is not None:
+        if move.points_lost > 0 and unit:
+            lines.append(_loss(move, move.points_lost, unit))
+        elif move.points_lost == 0 and not unit:
             lines.append(_slower(move))
     if move.missed:
         lines.append(gettext("It **missed** the other side's error just before."))
@@ -196,19 +196,19 @@ def _loss(move: JudgedMove, points: float, unit: str) -> str:
     if move.proved:
         return gettext(
             "It lost {number:.0f} {unit}, {points:.0f} points of the expected result.",
-            number=move.given_away,
+            number=move.loss,
             **values,
         )
     return gettext(
         "It lost at least {number:.1f} {unit}, {points:.0f} points of the expected result.",
-        number=move.given_away,
+        number=move.loss,
         **values,
     )
 
 
 def _slower(move: JudgedMove) -> str:
     """Say that a result was kept, but not in the fastest way."""
-    slower = round(move.given_away)
+    slower = round(move.loss)
     if move.best > 0:
         return ngettext(
             "The win is kept, {number} move slower.", "The win is kept, {number} moves slower.", slower
@@ -252,8 +252,8 @@ def how_computed() -> str:
                 "than {few} empty squares it is the result itself. In Connect 4 it is the result: 100 points "
                 "for a win, 50 for a draw, 0 for a loss.",
                 slope=thresholds.SCALE_PER_EMPTY,
-                offset=-thresholds.SCALE_AT_NONE,
-                widest=thresholds.WIDEST_SCALE,
+                offset=-thresholds.SCALE_WITHOUT_EMPTIES,
+                widest=thresholds.MAX_SCALE,
                 few=thresholds.RESULT_BELOW,
             ),
             gettext(
@@ -272,8 +272,8 @@ def how_computed() -> str:
                 "away a move. In Connect 4 it is how much was kept of the results that could be kept: a move "
                 "counts more the fewer moves keep the result, and a slower win costs a little. It is never "
                 "below {least:g}%.",
-                discs=thresholds.DISCS_A_MOVE,
-                least=thresholds.LEAST_ACCURACY,
+                discs=thresholds.DISCS_PER_MOVE,
+                least=thresholds.MIN_ACCURACY,
             ),
             gettext(
                 "**Turning point.** The loser's last error before which they were not behind, and after "

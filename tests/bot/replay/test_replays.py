@@ -78,6 +78,6 @@ async def test_one_that_could_not_be_posted_can_be_posted_again(storage: Storage
 
 async def test_games_one_cannot_see_are_unknown(storage: Storage, over: GameSnapshot) -> None:
     replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
-    assert (await replays.of(over.game.id, ANN, sees_channel=False)).game.id == over.game.id
+    assert (await replays.require(over.game.id, ANN, sees_channel=False)).game.id == over.game.id
     with pytest.raises(refusals.UnknownGame):
-        await replays.of(over.game.id, sees_channel=False)
+        await replays.require(over.game.id, sees_channel=False)

@@ -1,4 +1,4 @@
-"""What the moves of a game were worth, against solvers that are as plain as can be and published scores."""
+"""Analyses of games, against plain solvers and published scores."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECONDS = 20.0
 
 
 def played(position: Position, *moves: str) -> tuple[list[Position], list[str]]:
-    """The positions after these moves and the best ones after them, to the end of the game."""
+    """Return the positions after these moves, continued with best play to the end."""
     positions, made = [position], []
     for move in moves:
         made.append(move)
@@ -48,7 +48,7 @@ def all_of(found: Analysis) -> dict[int, ReviewedPly]:
 
 @functools.cache
 def plain(position: connect4.Position) -> int:
-    """The score of a Connect 4 position for the side to move, by trying everything."""
+    """Return the score of a Connect 4 position for the side to move, by exhaustive search."""
     result = position.result()
     if result is not None:
         return result.score
@@ -56,7 +56,7 @@ def plain(position: connect4.Position) -> int:
 
 
 @pytest.mark.parametrize("moves", ["751573616725777322424155234621115", "44444452222223567333316653671"])
-def test_a_line_of_connect_4_has_the_scores_that_trying_everything_gives(moves: str) -> None:
+def test_a_line_of_connect_4_has_the_scores_of_exhaustive_search(moves: str) -> None:
     start = connect4.parse(moves)
     # The first legal move everywhere: some of them are bad.
     positions: list[Position] = [start]
@@ -78,7 +78,7 @@ def test_a_line_of_connect_4_has_the_scores_that_trying_everything_gives(moves: 
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_the_end_of_a_reversi_game_has_the_scores_that_trying_everything_gives(seed: int) -> None:
+def test_the_end_of_a_reversi_game_has_the_scores_of_exhaustive_search(seed: int) -> None:
     start = random_endgame(seed, 6)
     positions: list[Position] = [start]
     made: list[str] = []
@@ -93,7 +93,7 @@ def test_the_end_of_a_reversi_game_has_the_scores_that_trying_everything_gives(s
         assert known.played == -minimax(board_of(str(positions[ply + 1])))
 
 
-def test_a_published_endgame_continued_badly_costs_what_it_costs() -> None:
+def test_a_bad_move_in_a_published_endgame_loses_the_difference() -> None:
     problem = FFO[0]
     start = reversi.parse(problem.position)
     bad = next(move for move in start.legal_moves() if move not in problem.best)
@@ -106,20 +106,20 @@ def test_a_published_endgame_continued_badly_costs_what_it_costs() -> None:
     # Everything after the bad move was best play, so the end of the game is its score.
     assert found[0].played == end < problem.score
     review = judge(REVERSI.judging, positions, made, list(found.values()), None)
-    assert review.moves[0].given_away == problem.score - end
+    assert review.moves[0].loss == problem.score - end
     assert all(move.verdict is Verdict.BEST for move in review.moves[1:])
 
 
-def test_the_solved_start_of_connect_4_is_known_from_the_book() -> None:
+def test_the_start_of_connect_4_has_the_books_proved_scores() -> None:
     positions: list[Position] = [connect4.start(), connect4.parse("1")]
     found = all_of(analysis(CONNECT4, positions, ["1"]))
     # The first player wins with their last disc from the middle, and loses from the edge.
     assert found[0] == ReviewedPly(0, "4", 1, -2, None, keepers=1)
-    # The game was not played out: what the other side can do now is known, too.
+    # The game is unfinished: the last position is analysed, too.
     assert (found[1].score, found[1].played, found[1].depth) == (2, None, None)
 
 
-def test_the_first_moves_on_6x6_are_known_from_the_book_however_little_time_there_is() -> None:
+def test_the_first_moves_on_6x6_have_the_books_scores_in_no_time() -> None:
     positions: list[Position] = [reversi.start(size=6)]
     moves = ("c2", "b2", "a2")
     for move in moves:
@@ -132,7 +132,7 @@ def test_the_first_moves_on_6x6_are_known_from_the_book_however_little_time_ther
     assert [found[ply].played for ply in (0, 1, 2)] == [-search(after).score for after in positions[1:]]
 
 
-def test_early_positions_of_reversi_are_estimates_as_deep_as_there_was_time() -> None:
+def test_early_positions_of_reversi_are_estimates_limited_by_time() -> None:
     positions, moves = [reversi.start()], ("f5", "d6", "c3")
     for move in moves:
         positions.append(positions[-1].play(move))
@@ -143,7 +143,7 @@ def test_early_positions_of_reversi_are_estimates_as_deep_as_there_was_time() ->
     assert found[3].played is None
 
 
-def test_passes_are_nobodys_choice() -> None:
+def test_passes_are_not_analysed() -> None:
     positions: list[Position] = [reversi.start()]
     for move in BLACK_PASSES_TWICE:
         positions.append(positions[-1].play(move))
@@ -153,7 +153,7 @@ def test_passes_are_nobodys_choice() -> None:
     assert set(all_of(made)) == set(range(len(positions))) - passes
 
 
-def test_what_is_known_is_not_searched_again() -> None:
+def test_analysed_plies_are_not_searched_again() -> None:
     positions, made = played(random_endgame(4, 8))
     whole = all_of(analysis(REVERSI, positions, made))
     rest = analysis(REVERSI, positions, made, [known for ply, known in whole.items() if ply > 2])
@@ -161,7 +161,7 @@ def test_what_is_known_is_not_searched_again() -> None:
     assert all_of(rest) == whole
 
 
-def test_a_search_that_is_stopped_says_nothing() -> None:
+def test_a_stopped_search_has_no_result() -> None:
     positions, made = played(random_endgame(5, 10))
     found, stop = analysis(REVERSI, positions, made), StopFlag()
     stop.set()
@@ -170,7 +170,7 @@ def test_a_search_that_is_stopped_says_nothing() -> None:
     assert found.analyse_next(StopFlag()) is not None
 
 
-def test_two_reviews_of_one_game_find_the_same() -> None:
+def test_two_reviews_of_one_game_are_equal() -> None:
     positions, moves = [reversi.start()], ("f5", "f4", "c3", "d6", "d7")
     for move in moves:
         positions.append(positions[-1].play(move))
@@ -182,7 +182,7 @@ def test_two_reviews_of_one_game_find_the_same() -> None:
     assert all(known.depth is not None for known in first.values())
 
 
-def test_moves_of_the_searched_book_have_its_values() -> None:
+def test_moves_in_the_book_have_its_values() -> None:
     positions, moves = [reversi.start()], ("f5", "f4")
     for move in moves:
         positions.append(positions[-1].play(move))

@@ -1,4 +1,4 @@
-"""The arithmetic of a review, against values worked out by hand."""
+"""Formulas of reviews, against values computed by hand."""
 
 from __future__ import annotations
 
@@ -14,24 +14,20 @@ from bot.review.formulas import Choice
 @pytest.mark.parametrize(
     ("empties", "expected"), [(60, 0.603), (24, 0.603), (16, 0.609), (12, 0.651), (8, 0.738), (4, 0.955)]
 )
-def test_a_lead_of_four_discs_is_worth_more_the_fewer_squares_are_empty(
-    empties: int, expected: float
-) -> None:
+def test_a_lead_of_four_discs_is_worth_more_with_fewer_empties(empties: int, expected: float) -> None:
     assert formulas.disc_expectancy(4, empties) == pytest.approx(expected, abs=0.0006)
     assert formulas.disc_expectancy(-4, empties) == pytest.approx(1 - expected, abs=0.0006)
     assert formulas.disc_expectancy(0, empties) == 0.5
 
 
 @pytest.mark.parametrize(("discs", "expected"), [(0.5, 1.0), (2, 1.0), (0, 0.5), (-2, 0.0)])
-def test_with_less_than_four_squares_empty_the_result_is_known(discs: float, expected: float) -> None:
+def test_with_fewer_than_four_empties_the_result_is_certain(discs: float, expected: float) -> None:
     assert formulas.disc_expectancy(discs, 3) == expected
 
 
-@pytest.mark.parametrize(("given_away", "expected"), [(0.0, 100.0), (1.0, 81.87), (4.0, 44.93), (64.0, 5.0)])
-def test_in_reversi_the_accuracy_falls_with_the_discs_given_away_a_move(
-    given_away: float, expected: float
-) -> None:
-    moves = [Choice(0.0, 2 * given_away, 3.0, 8), Choice(0.0, 0.0, 3.0, 8)]
+@pytest.mark.parametrize(("loss", "expected"), [(0.0, 100.0), (1.0, 81.87), (4.0, 44.93), (64.0, 5.0)])
+def test_in_reversi_the_accuracy_falls_with_the_discs_lost_per_move(loss: float, expected: float) -> None:
+    moves = [Choice(0.0, 2 * loss, 3.0, 8), Choice(0.0, 0.0, 3.0, 8)]
     assert formulas.disc_accuracy(moves) == pytest.approx(expected, abs=0.01)
 
 
@@ -40,15 +36,15 @@ def test_in_connect_4_the_only_good_move_counts_more_than_one_of_many() -> None:
     kept = Choice(0.0, 0, 4, 7, keepers=3)
     missed_only = formulas.result_accuracy([only, kept])
     missed_many = formulas.result_accuracy([one_of_many, kept])
-    # Weights: 1 + 3 × 6/7 and 1 + 3 × 1/7 beside 1 + 3 × 4/7.
+    # Weights: 1 + 3 × 6/7 and 1 + 3 × 1/7 alongside 1 + 3 × 4/7.
     assert missed_only == pytest.approx(100 * (19 / 44) ** 2)
     assert missed_many == pytest.approx(100 * (19 / 29) ** 2)
 
 
 def test_a_slower_win_costs_little_and_less_than_half_a_result() -> None:
     accuracies = [
-        formulas.result_accuracy([Choice(points, given_away, 9, 7, keepers=3)])
-        for points, given_away in ((0.0, 0), (0.0, 1), (0.0, 6), (0.0, 30), (50.0, 9), (100.0, 12))
+        formulas.result_accuracy([Choice(points, loss, 9, 7, keepers=3)])
+        for points, loss in ((0.0, 0), (0.0, 1), (0.0, 6), (0.0, 30), (50.0, 9), (100.0, 12))
     ]
     shares = (1.0, 0.95, 0.7, 0.7, 0.5)
     assert accuracies == pytest.approx([*(100 * share**2 for share in shares), 5.0])
@@ -60,13 +56,13 @@ def test_moves_of_a_lost_game_count_little() -> None:
     assert formulas.result_accuracy([thrown_away, lost, lost, lost]) == pytest.approx(100 * (21 / 46) ** 2)
 
 
-def test_reviews_that_did_not_count_the_good_moves_weigh_all_choices_alike() -> None:
+def test_without_counted_keepers_all_choices_weigh_the_same() -> None:
     thrown_away, kept = Choice(100.0, 9, 4, 7), Choice(0.0, 0, 4, 7)
     assert formulas.result_accuracy([thrown_away, kept, kept]) == pytest.approx(100 * (2 / 3) ** 2)
 
 
 @pytest.mark.parametrize("accuracy", [formulas.disc_accuracy, formulas.result_accuracy])
-def test_who_gives_away_more_has_no_higher_accuracy(
+def test_losing_more_never_raises_the_accuracy(
     accuracy: Callable[[Sequence[Choice]], float | None],
 ) -> None:
     rng = random.Random(37)
@@ -84,7 +80,7 @@ def test_who_gives_away_more_has_no_higher_accuracy(
         worse, number = list(choices), rng.randrange(len(choices))
         worse[number] = choices[number]._replace(
             points=min(100.0, choices[number].points + rng.choice((0.0, 50.0))),
-            given_away=choices[number].given_away + rng.uniform(0, 10),
+            loss=choices[number].loss + rng.uniform(0, 10),
         )
         before, after = accuracy(choices), accuracy(worse)
         assert before is not None
@@ -97,7 +93,7 @@ def test_without_moves_there_is_no_accuracy() -> None:
     assert formulas.result_accuracy([]) is None
 
 
-def test_the_result_is_what_a_score_says() -> None:
+def test_the_result_follows_from_the_score() -> None:
     assert formulas.result_expectancy(-3) == 0.0
     assert formulas.result_expectancy(0) == 0.5
 

@@ -1,4 +1,4 @@
-"""Reviews are made one after the other, by pieces, and give way to whoever needs the worker."""
+"""Reviews are created one after the other, in pieces that yield to searches players wait for."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, CAT, PLACE, RecordingMe
 
 
 class Posts(RecordingMessenger):
-    """The messages that players would see."""
+    """Records the messages that players would see."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class Posts(RecordingMessenger):
 
 
 class Worker:
-    """Runs pieces in this thread; some of them are stopped before they come to anything."""
+    """Runs pieces in this thread; those in `stopped` are interrupted without a result."""
 
     def __init__(self) -> None:
         self.pieces = 0
@@ -78,8 +78,8 @@ async def finished(challenges: Challenges, referee: Referee) -> GameSnapshot:
     return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
 
 
-async def made(reviews: Reviews, *games: int) -> None:
-    """Ask for reviews, and wait until they are made."""
+async def create(reviews: Reviews, *games: int) -> None:
+    """Request reviews, and wait until they are done."""
     for game_id in games:
         report, begun = await reviews.request(game_id, ANN, PLACE, sees_channel=False)
         assert begun
@@ -87,35 +87,33 @@ async def made(reviews: Reviews, *games: int) -> None:
     await asyncio.gather(*reviews._tasks)
 
 
-async def test_every_move_is_a_piece_of_its_own(
-    reviews: Reviews, worker: Worker, finished: GameSnapshot
-) -> None:
-    await made(reviews, finished.game.id)
+async def test_every_move_is_one_piece(reviews: Reviews, worker: Worker, finished: GameSnapshot) -> None:
+    await create(reviews, finished.game.id)
     assert worker.pieces == len(BLACK_WIPES_OUT)
     report = await reviews.require(finished.game.id)
     assert report.review is not None
     assert [move.move for move in report.review.moves] == list(BLACK_WIPES_OUT)
 
 
-async def test_a_piece_that_had_to_give_way_is_done_again(
+async def test_an_interrupted_piece_is_repeated(
     reviews: Reviews, worker: Worker, finished: GameSnapshot
 ) -> None:
     worker.stopped = {1, 2, 5}
-    await made(reviews, finished.game.id)
+    await create(reviews, finished.game.id)
     assert worker.pieces == len(BLACK_WIPES_OUT) + 3
     assert (await reviews.require(finished.game.id)).review is not None
 
 
-async def test_one_is_made_after_the_other(
+async def test_reviews_run_one_after_the_other(
     reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
 ) -> None:
     second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
-    await made(reviews, finished.game.id, second.game.id)
+    await create(reviews, finished.game.id, second.game.id)
     done = [report.snapshot.game.id for report in posts.shown if report.status is Status.DONE]
     assert done == [finished.game.id, second.game.id]
 
 
-async def test_it_is_for_those_who_may_see_the_game(reviews: Reviews, finished: GameSnapshot) -> None:
+async def test_a_review_is_for_people_who_may_see_the_game(reviews: Reviews, finished: GameSnapshot) -> None:
     with pytest.raises(refusals.UnknownGame):
         await reviews.request(finished.game.id, CAT, PLACE, sees_channel=False)
     _, begun = await reviews.request(finished.game.id, CAT, PLACE, sees_channel=True)
@@ -124,7 +122,7 @@ async def test_it_is_for_those_who_may_see_the_game(reviews: Reviews, finished: 
         await reviews.request(finished.game.id, BOB, PLACE, sees_channel=False)
 
 
-async def test_there_is_nothing_to_review_where_nobody_moved(
+async def test_a_game_without_moves_cannot_be_reviewed(
     reviews: Reviews, challenges: Challenges, referee: Referee
 ) -> None:
     game = await begin(challenges)
@@ -153,11 +151,11 @@ async def test_closing_leaves_the_rest_to_the_next_start(
     assert (await again.require(finished.game.id)).review is not None
 
 
-async def test_a_result_that_was_not_shown_is_shown_after_the_next_start(
+async def test_a_result_that_was_not_shown_is_shown_after_a_restart(
     storage: Storage, reviews: Reviews, posts: Posts, finished: GameSnapshot
 ) -> None:
     posts.fails_at = Status.DONE
-    await made(reviews, finished.game.id)
+    await create(reviews, finished.game.id)
     assert [review.id for review in await storage.reviews.in_progress()] == [finished.game.id]
     await reviews.recover()
     await asyncio.gather(*reviews._tasks)

@@ -1,4 +1,4 @@
-"""Moves judged: classes, what was missed, what both sides gave away, and the turning point."""
+"""Verdicts on moves: classes, misses, losses of both sides, and the turning point."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def judged(
     winner: int | None = None,
     depth: int | None = None,
 ) -> Review:
-    """A game of Reversi whose plies have these scores of the best move and of the one played."""
+    """Return the review of a Reversi game with these scores of the best move and of the one played."""
     plies = [ReviewedPly(ply, "a1", best, played, depth) for ply, (best, played) in enumerate(scores)]
     return judge(REVERSI.judging, line(reversi.start(), moves), moves, plies, winner)
 
 
 def without_book(judging: Judging) -> Judging:
-    """A game in which openings are nothing special."""
+    """Judge a game without openings."""
     return replace(judging, opening=no_theory)
 
 
@@ -57,39 +57,39 @@ def test_a_move_is_judged_by_the_points_it_loses() -> None:
         Verdict.BEST,
     ]
     assert [move.better for move in review.moves] == [None, "a1", "a1", "a1", "a1", None]
-    assert review.moves[2].lost == pytest.approx(5.19, abs=0.01)
+    assert review.moves[2].points_lost == pytest.approx(5.19, abs=0.01)
 
 
-def test_what_is_within_the_noise_of_an_estimate_does_not_count() -> None:
+def test_a_loss_within_the_noise_of_an_estimate_does_not_count() -> None:
     noise, positions = disc_noise(16, 56), line(reversi.start(), MOVES)
-    for given_away, verdict in ((0.9 * noise, Verdict.GOOD), (noise + 2.1, Verdict.INACCURACY)):
-        plies = [ReviewedPly(4, "a1", 1.0, 1.0 - given_away, 16)]
+    for loss, verdict in ((0.9 * noise, Verdict.GOOD), (noise + 2.1, Verdict.INACCURACY)):
+        plies = [ReviewedPly(4, "a1", 1.0, 1.0 - loss, 16)]
         (move,) = judge(without_book(REVERSI.judging), positions, MOVES, plies, None).moves
         assert move.verdict is verdict
-        assert move.given_away == pytest.approx(max(0.0, given_away - noise))
+        assert move.loss == pytest.approx(max(0.0, loss - noise))
         assert move.better == (None if verdict is Verdict.GOOD else "a1")
 
 
 @pytest.mark.parametrize("move", ["d3", "c4", "f5", "e6"])
 @pytest.mark.parametrize("played", [-7.0, 6.0])
-def test_the_four_first_moves_of_reversi_are_one(move: str, played: float) -> None:
-    # An older review has two searches' values of what is the same.
+def test_the_four_first_moves_of_reversi_are_equal(move: str, played: float) -> None:
+    # An older review has values of two searches.
     plies = [ReviewedPly(0, "d3", 1.25, played, 14)]
     (first,) = judge(REVERSI.judging, line(reversi.start(), (move,)), (move,), plies, None).moves
     assert first.verdict in (Verdict.BEST, Verdict.BOOK)
-    assert (first.given_away, first.lost, first.better) == (0.0, 0.0, None)
+    assert (first.loss, first.points_lost, first.better) == (0.0, 0.0, None)
 
 
-def test_a_mirrored_move_is_as_good_as_the_best_one_without_any_book() -> None:
+def test_a_mirrored_move_equals_the_best_one_without_a_book() -> None:
     start = reversi.start(size=10)
     plies = [ReviewedPly(0, start.legal_moves()[0], 1.0, -9.0, 8)]
     move = start.legal_moves()[-1]
     (first,) = judge(REVERSI.judging, line(start, (move,)), (move,), plies, None).moves
-    assert (first.verdict, first.lost) == (Verdict.BEST, 0.0)
+    assert (first.verdict, first.points_lost) == (Verdict.BEST, 0.0)
 
 
-def test_moves_of_known_openings_are_no_errors_whatever_a_search_says() -> None:
-    # The Tiger, by a review that thinks little of it.
+def test_moves_of_named_openings_are_no_errors_even_if_a_search_says_so() -> None:
+    # The Tiger, by a review with a low opinion of it.
     moves = ("f5", "d6", "c3", "d3", "c4", "f4", "c5", "b3", "c2")
     plies = [ReviewedPly(ply, "h8", 0.0, -4.5, 12) for ply in range(len(moves))]
     review = judge(REVERSI.judging, line(reversi.start(), moves), moves, plies, None)
@@ -97,7 +97,7 @@ def test_moves_of_known_openings_are_no_errors_whatever_a_search_says() -> None:
     assert [side.accuracy for side in review.sides] == [100.0, 100.0]
 
 
-def test_an_opening_that_loses_a_lot_by_the_book_is_an_error_all_the_same() -> None:
+def test_an_opening_that_loses_a_lot_by_the_book_is_an_error() -> None:
     moves = ("f5", "f4")
     plies = [ReviewedPly(0, "f5", 0.0, 0.0, 12), ReviewedPly(1, "f4", 0.0, 0.0, 12)]
     review = judge(REVERSI.judging, line(reversi.start(), moves), moves, plies, None)
@@ -107,10 +107,10 @@ def test_an_opening_that_loses_a_lot_by_the_book_is_an_error_all_the_same() -> N
 
 def test_an_estimate_of_the_move_played_that_is_higher_makes_it_the_best() -> None:
     (move,) = judged(MOVES[:1], [(1.0, 2.5)]).moves
-    assert (move.best_move, move.best, move.lost, move.verdict) == ("f5", 2.5, 0.0, Verdict.BEST)
+    assert (move.best_move, move.best, move.points_lost, move.verdict) == ("f5", 2.5, 0.0, Verdict.BEST)
 
 
-def test_an_error_that_is_not_used_is_missed_by_the_other_side() -> None:
+def test_an_unused_error_is_a_miss_of_the_other_side() -> None:
     review = judged(MOVES[:4], [(0, -10), (10, 0), (0, 0), (0, -10)])
     assert [move.missed for move in review.moves] == [False, True, False, False]
     assert [side.missed for side in review.sides] == [0, 1]
@@ -118,7 +118,7 @@ def test_an_error_that_is_not_used_is_missed_by_the_other_side() -> None:
     assert review.sides[1].errors[Verdict.BLUNDER] == 2
 
 
-def test_what_was_given_away_is_counted_apart_for_proved_and_estimated_scores() -> None:
+def test_proved_and_estimated_losses_are_counted_separately() -> None:
     plies = [
         ReviewedPly(0, "a1", 1.0, -7.0, 14),
         ReviewedPly(1, "f6", 3.0, 3.0, 14),
@@ -137,15 +137,15 @@ def test_what_was_given_away_is_counted_apart_for_proved_and_estimated_scores() 
     assert [point.score for point in review.points] == [1.0, -3.0, -2.0, -8.0]
 
 
-def test_the_turning_point_is_the_losers_last_error_that_gave_the_game_away() -> None:
-    # Black throws a lead away, gets it back, and throws it away again; the last error changes nothing.
+def test_the_turning_point_is_the_losers_last_decisive_error() -> None:
+    # Black loses a lead, regains it and loses it again; the last error changes nothing.
     scores = [(8, -6), (6, -6), (6, -7), (7, 7), (-7, -20), (20, 20)]
     review = judged(MOVES, scores, winner=1)
     assert review.turning_point is not None
     assert review.turning_point.ply == 2
 
 
-def test_without_a_change_of_the_lead_it_is_the_largest_error() -> None:
+def test_without_a_change_of_the_lead_the_largest_error_is_the_turning_point() -> None:
     review = judged(MOVES, [(8, 2), (-2, -12), (12, 12), (-12, -14), (14, 14), (-14, -14)], winner=0)
     assert review.turning_point is not None
     assert review.turning_point.ply == 1
@@ -169,7 +169,7 @@ def test_in_connect_4_only_the_result_counts(best: float, played: float, verdict
     assert [move.verdict for move in review.moves] == [verdict]
 
 
-def test_an_estimate_of_connect_4_is_judged_by_nobody() -> None:
+def test_an_estimate_of_connect_4_gets_no_verdict() -> None:
     plies = [ReviewedPly(0, "4", 0.5, 0.1, 9)]
     review = judge(CONNECT4.judging, line(connect4.start(12, 8), ("1",)), ("1",), plies, None)
     assert review.moves[0].verdict is Verdict.UNKNOWN
