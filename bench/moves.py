@@ -23,6 +23,7 @@ from bot.app import create_bot
 from bot.catalog import GAMES
 from bot.errors import HostError
 from bot.process.loading import freeze_gc
+from bot.runtime import Runtime
 from bot.settings import Settings
 
 MOVES = 12
@@ -85,8 +86,8 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
         capture_logs() as logs,
     ):
         url = database or f"sqlite:///{Path(folder) / 'bench.db'}"
-        settings = Settings(database_url=url, ponder_seconds=0, search_workers=1, double_tap_ms=0)
-        async with create_bot(settings) as bot:
+        settings = Settings(database_url=url, background_seconds=0, search_workers=1)
+        async with create_bot(settings, Runtime(double_tap_seconds=0.0)) as bot:
             await bot.login("token")
             # As every bot does that is connected; and here it waits until all is loaded.
             await bot.on_ready()

@@ -120,7 +120,7 @@ class Flipfour(commands.Bot):
     async def setup_hook(self) -> None:
         """Open the storage and register commands and buttons, once before connecting."""
         new_threads(self._settings.search_threads)
-        TABLES.resize(self._settings.search_mb, self._settings.kept_tables)
+        TABLES.resize(*self._settings.tables())
         storage = await Storage.open(
             self._settings.database_url,
             clock=self._runtime.now,

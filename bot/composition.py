@@ -131,13 +131,11 @@ def compose(
         pool,
         # The board shows the computer's progress, and asks the computer what to show.
         lambda game_id: publisher.show_progress(game_id),
-        settings.ponder_seconds,
+        settings.background_seconds,
         search_core,
         rng,
     )
-    freshness = Freshness(
-        client, lasts=timedelta(minutes=settings.fresh_minutes), most_below=settings.fresh_messages
-    )
+    freshness = Freshness(client)
     publisher = Boards(
         messages,
         ShownGames(storage),
@@ -156,7 +154,6 @@ def compose(
 
     challenges = Challenges(
         storage,
-        offer_lifetime=timedelta(hours=settings.offer_hours),
         rated_a_day=settings.rated_a_day,
         house_rules=house_rules,
         now=now,
@@ -164,7 +161,7 @@ def compose(
     )
     referee = Referee(storage, now=now)
     handovers = HandOvers(storage)
-    adjournments = Adjournments(storage, computer, untouched=timedelta(days=settings.adjourn_days), now=now)
+    adjournments = Adjournments(storage, computer, now=now)
     announcements = Announcements(storage, preferences, messenger, background, now=now)
     computer_moves = ComputerMoves(referee, computer, publisher, background)
     exhibitions = ExhibitionRunner(
@@ -186,7 +183,7 @@ def compose(
         referee=referee,
         flow=flow,
         publisher=publisher,
-        taps=Taps(settings.double_tap_ms / 1000, runtime.monotonic),
+        taps=Taps(runtime.double_tap_seconds, runtime.monotonic),
         clock_watch=ClockWatch(storage, referee, computer, publisher, background, rest=rest, now=now),
         adjournments=adjournments,
         my_games=PlayerGames(storage, now=now),
@@ -228,7 +225,7 @@ def compose(
             search_core,
             messenger,
             seconds=settings.review_seconds,
-            megabytes=settings.search_mb,
+            megabytes=settings.tables().megabytes,
             rest=rest,
             wait=runtime.wait,
             clock=runtime.monotonic,

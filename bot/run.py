@@ -13,16 +13,15 @@ import structlog
 
 from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.computer.workers import leave_threads
-from bot.errors import HostError
+from bot.errors import HostError, SettingsError
 from bot.hosting.health import application, served
-from bot.hosting.watchdog import LoopWatchdog, end_process, stack_of, watched
+from bot.hosting.watchdog import EXIT_SECONDS, LoopWatchdog, end_process, stack_of, watched
 from bot.process.lease import Ended
 from bot.process.logs import configure, counting_errors, report_errors
 from bot.process.machine import MEGABYTE, available_memory, required_memory
 from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
-from data import StorageError
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -67,12 +66,10 @@ async def _run(settings: Settings, token: str) -> None:
     except asyncio.CancelledError:
         print("Stopping: everything is stored; the next start resumes the searches.", flush=True)
     except discord.LoginFailure as error:
-        raise HostError(
+        raise SettingsError(
             "DISCORD_TOKEN is not valid: Discord refused it. Reset it at discord.com/developers "
             "(your application, Bot, Reset Token) and put the new one in .env"
         ) from error
-    except StorageError as error:
-        raise HostError(str(error)) from error
     except (aiohttp.ClientError, OSError) as error:
         raise HostError(
             f"Discord cannot be reached: {error}. Is this machine connected to the internet?"
@@ -85,10 +82,10 @@ async def _run(settings: Settings, token: str) -> None:
     except discord.HTTPException as error:
         raise HostError(f"Discord refused to start the bot: {error}") from error
     except discord.ConnectionClosed as error:
-        raise HostError(_closed_for_good(error.code)) from error
+        raise SettingsError(_closed_for_good(error.code)) from error
     except discord.PrivilegedIntentsRequired as error:
         # discord.py has an exception of its own for this one close code.
-        raise HostError(_closed_for_good(DISALLOWED_INTENTS)) from error
+        raise SettingsError(_closed_for_good(DISALLOWED_INTENTS)) from error
     finally:
         forced_end.begin(STOPPING_SECONDS, NOT_CLOSED)
         try:
@@ -107,7 +104,7 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
     me = threading.get_ident()
     watchdog = LoopWatchdog(
         asyncio.get_running_loop().call_soon_threadsafe,
-        ends_after=settings.stall_seconds,
+        ends_after=EXIT_SECONDS,
         end=end_process,
         stack=lambda: stack_of(me),
         note_lag=bot.metrics.note_lag,
@@ -126,7 +123,7 @@ def _warn_of_memory(settings: Settings) -> None:
     available, required = available_memory(), required_memory(settings)
     if available is not None and required > available:
         log.warning(
-            "the settings may need more memory than there is: see FLIPFOUR_SEARCH_MB",
+            "the settings may need more memory than there is: see FLIPFOUR_MEMORY_MB",
             required=f"{required // MEGABYTE} MB",
             available=f"{available // MEGABYTE} MB",
         )

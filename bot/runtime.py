@@ -43,6 +43,12 @@ async def wait_here(turn: Coroutine[Any, Any, Any]) -> None:
     await turn
 
 
+DOUBLE_TAP_SECONDS = 0.7
+"""Seconds after a player's tap that changed the buttons in which their next tap is ignored: it would press a
+button that has just moved under the finger.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Runtime:
     """The environment of the bot; the defaults are the real one."""
@@ -54,6 +60,7 @@ class Runtime:
     rest: Rest = asyncio.sleep
     now: Now = utc_now
     monotonic: Monotonic = time.monotonic
+    double_tap_seconds: float = DOUBLE_TAP_SECONDS
     rng: random.Random = field(default_factory=random.Random)
     compiler: Compiler = field(default_factory=ChildCompiler)
     freeze: Callable[[], None] = gc.freeze

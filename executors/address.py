@@ -14,6 +14,14 @@ from urllib.parse import urlsplit
 class ClusterError(Exception):
     """A cluster cannot be used; the message is one line a host can act on."""
 
+    exit_code = 1
+
+
+class ClusterPackageMissing(ClusterError):  # noqa: N818 - named for the state
+    """The package for clusters is not installed."""
+
+    exit_code = 78
+
 
 _PROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
@@ -59,7 +67,7 @@ def required() -> ModuleType:
     try:
         import distributed
     except ImportError as error:
-        raise ClusterError(
+        raise ClusterPackageMissing(
             "a cluster needs a package: in Flipfour's folder, pip install '.[cluster]'"
         ) from error
     # Dask would log every stop flag that is set, and a traceback when a scheduler is gone.

@@ -53,7 +53,7 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
         path = Path(folder) / "bench.db"
         await (await Storage.open(f"sqlite:///{path}")).close()
         fill(path, games, waiting)
-        settings = Settings(database_url=f"sqlite:///{path}", ponder_seconds=0)
+        settings = Settings(database_url=f"sqlite:///{path}", background_seconds=0)
         begun = time.perf_counter()
         async with create_bot(settings) as bot:
             await bot.login("token")

@@ -47,7 +47,7 @@ STARTS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 """The games that are played, in turn; those without `bot` are of two people."""
 
-SETTINGS: dict[str, Any] = {"challenges_person": 10_000, "challenges_server": 100_000, "search_mb": 4}
+SETTINGS: dict[str, Any] = {"challenges_person": 10_000, "challenges_server": 100_000, "memory_mb": 40}
 """Nobody is held back. The tables of searches are small, and soon in use from end to end, so that what grows
 after that is something else."""
 

@@ -6,8 +6,11 @@ import importlib
 import importlib.util
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from bot.settings import names
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -33,14 +36,29 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def test_the_list_of_commands_is_up_to_date() -> None:
-    spec = importlib.util.spec_from_file_location("make_commands", DOCS / "make_commands.py")
+def script(name: str) -> Any:
+    """Load a script of the documentation."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
-    make_commands = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(make_commands)
+    loaded = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+def test_the_list_of_commands_is_up_to_date() -> None:
+    make_commands = script("make_commands")
     written = (DOCS / "commands.md").read_text("utf-8")
     assert written == make_commands.page(), "run: python docs/make_commands.py"
+
+
+def test_the_list_of_settings_is_up_to_date() -> None:
+    make_settings = script("make_settings")
+    advice = "run: python docs/make_settings.py"
+    assert (DOCS / "settings.md").read_text("utf-8") == make_settings.page(), advice
+    assert (ROOT / ".env.example").read_text("utf-8") == make_settings.example(), advice
+    listed = [field for fields in make_settings.SECTIONS.values() for field in fields]
+    assert sorted(listed) == sorted(names())
 
 
 def test_every_feature_lives_where_the_pages_say() -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from bot import settings
 from bot.cli import doctor, run, storage, tools
-from bot.errors import HostError
+from bot.errors import HostError, SettingsError
+from bot.process.shutdown import wait_before_exit
 from data import StorageError
 from executors.address import ClusterError, flipfour_version
 
@@ -26,8 +27,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return chosen.carry_out(chosen) or 0
     except (HostError, StorageError, ClusterError) as error:
-        print(f"flipfour: {error}", file=sys.stderr)
-        return 1
+        print(f"flipfour: {error}", file=sys.stderr, flush=True)
+        if error.exit_code == SettingsError.exit_code and "exit_delay" in chosen:
+            wait_before_exit(chosen.exit_delay)
+        return error.exit_code
     except KeyboardInterrupt:
         return 130
 

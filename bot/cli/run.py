@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from bot import settings
-from bot.errors import HostError
+from bot.errors import HostError, SettingsError
 from bot.process.loading import quick_loading
+from bot.process.secrets import restart_without_secrets
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -32,6 +34,14 @@ def add(commands: Commands) -> None:
     )
     parser.add_argument(
         "--take-over", action="store_true", help="take over from the process that holds these shards"
+    )
+    parser.add_argument(
+        "--exit-delay",
+        type=float,
+        default=0.0,
+        metavar="MINUTES",
+        help="wait so long before exiting because of a wrong setting, such as the token: for supervisors "
+        "that restart regardless of the exit code (78), like Docker",
     )
     parser.set_defaults(carry_out=_run)
 
@@ -100,16 +110,20 @@ def demo(loaded: Settings, *, database: Path | None, port: int, browser: bool) -
 
 
 def _worker(chosen: argparse.Namespace) -> None:
-    loaded = settings.load(chosen.env_file)
+    # Whoever reaches the scheduler can read everything that this process can.
+    restart_without_secrets(sys.argv[1:])
+    loaded = settings.load(chosen.env_file, with_secrets=False)
     address = chosen.scheduler or loaded.search_backend
     if not address:
-        raise HostError("name the scheduler to work for: flipfour worker dask://host:8786, or SEARCH_BACKEND")
+        raise SettingsError(
+            "name the scheduler to work for: flipfour worker dask://host:8786, or SEARCH_BACKEND"
+        )
     if chosen.threads < 0:
         raise HostError("--threads is a number above 0")
     try:
         asyncio.run(_work(loaded, address, chosen.threads or loaded.workers, chosen.name))
     except ValueError as error:
-        raise HostError(f"{address} is not valid: {error}") from error
+        raise SettingsError(f"{address} is not valid: {error}") from error
 
 
 async def _work(loaded: Settings, address: str, threads: int, name: str | None) -> None:
@@ -124,7 +138,7 @@ async def _work(loaded: Settings, address: str, threads: int, name: str | None) 
     read_address(address)
     required()
     configure(loaded)
-    TABLES.resize(loaded.search_mb, loaded.kept_tables)
+    TABLES.resize(*loaded.tables(threads))
     ended = asyncio.Event()
     when_told_to_stop(ended.set)
     for game in GAMES:

@@ -22,11 +22,20 @@ from data import Game, GameChanged, Storage
 log = structlog.get_logger(__name__)
 
 
+ADJOURNED_AFTER = timedelta(days=14)
+"""Time without a move after which a game without a clock is adjourned."""
+
+
 class Adjournments:
     """Adjourns and resumes games."""
 
     def __init__(
-        self, storage: Storage, computer: Computer, *, untouched: timedelta, now: Now = utc_now
+        self,
+        storage: Storage,
+        computer: Computer,
+        *,
+        untouched: timedelta = ADJOURNED_AFTER,
+        now: Now = utc_now,
     ) -> None:
         """`untouched` is the time without a move after which a game is adjourned."""
         self._storage = storage

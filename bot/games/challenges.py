@@ -36,6 +36,9 @@ from data import (
 
 OPEN = Seat()
 
+OFFER_LIFETIME = timedelta(hours=24)
+"""How long a challenge can be accepted."""
+
 RATED_A_DAY = 10
 """Maximum rated games two people may begin with each other within a day; further ones are unrated."""
 
@@ -47,7 +50,7 @@ class Challenges:
         self,
         storage: Storage,
         *,
-        offer_lifetime: timedelta,
+        offer_lifetime: timedelta = OFFER_LIFETIME,
         rated_a_day: int = RATED_A_DAY,
         house_rules: HouseRules | None = None,
         now: Now = utc_now,

@@ -199,7 +199,7 @@ def _memory(settings: Settings) -> Iterator[Finding]:
         yield bad(
             "memory",
             f"{text}, and there are {available // MEGABYTE:,} MB",
-            "lower FLIPFOUR_SEARCH_MB, FLIPFOUR_SEARCH_WORKERS or FLIPFOUR_KEPT_TABLES, or allow more",
+            "lower FLIPFOUR_MEMORY_MB or FLIPFOUR_SEARCH_WORKERS, or allow more",
         )
     else:
         yield good("memory", f"{text} of {available // MEGABYTE:,} MB")

@@ -22,6 +22,9 @@ TICK_SECONDS = 1.0
 STALL_SECONDS = 10.0
 """Seconds of a stall after which the loop's stack is logged."""
 
+EXIT_SECONDS = 120.0
+"""Seconds of a stall after which the process ends."""
+
 EXIT_CODE = 70
 """Exit code for an internal error, as in sysexits."""
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import structlog
 
-from bot.errors import HostError
+from bot.errors import SettingsError
 from bot.settings import Settings
 from executors.address import flipfour_version
 
@@ -96,7 +96,7 @@ def configure(settings: Settings) -> None:
 
 
 def report_errors(settings: Settings) -> None:
-    """Send errors to Sentry if the settings name a project. Raises `HostError` without its package."""
+    """Send errors to Sentry if the settings name a project. Raises `SettingsError` without its package."""
     dsn = settings.sentry_dsn.get_secret_value().strip() if settings.sentry_dsn else ""
     if not dsn:
         return
@@ -104,7 +104,7 @@ def report_errors(settings: Settings) -> None:
         import sentry_sdk
         from sentry_sdk.utils import BadDsn
     except ImportError as error:
-        raise HostError(
+        raise SettingsError(
             "FLIPFOUR_SENTRY_DSN needs a package: in Flipfour's folder, pip install '.[sentry]'"
         ) from error
     try:
@@ -117,4 +117,4 @@ def report_errors(settings: Settings) -> None:
             max_breadcrumbs=0,
         )
     except BadDsn as error:
-        raise HostError(f"FLIPFOUR_SENTRY_DSN is not the address of a Sentry project: {error}") from error
+        raise SettingsError(f"FLIPFOUR_SENTRY_DSN is not the address of a Sentry project: {error}") from error

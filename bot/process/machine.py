@@ -10,7 +10,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -20,10 +20,35 @@ MEGABYTE = 1024 * 1024
 BASE_MEMORY = 400 * MEGABYTE
 """Memory of the bot without tables: measured with both games loaded and pictures drawn, rounded up."""
 
+TABLE_MEGABYTES = 64
+"""Default size of one search's transposition table."""
+
+CACHED_TABLES = 4
+"""Default number of idle transposition tables cached for later searches."""
+
 EXTRA_TABLES = 2
 """One table for pondering, one for reviews."""
 
 ROOT = Path("/")
+
+
+class SearchTables(NamedTuple):
+    """Transposition tables: the size of each, and how many idle ones are cached."""
+
+    megabytes: int
+    cached: int
+
+
+def divide_memory(megabytes: int, searches: int) -> SearchTables:
+    """Divide the memory for so many concurrent searches; 0 megabytes are the default.
+
+    Tables are as large as the default number of them allows, a power of two and at least 1 MB. The remainder
+    caches more of them.
+    """
+    tables = searches + CACHED_TABLES + EXTRA_TABLES
+    megabytes = max(megabytes or tables * TABLE_MEGABYTES, tables)
+    size = 1 << (megabytes // tables).bit_length() - 1
+    return SearchTables(size, megabytes // size - searches - EXTRA_TABLES)
 
 
 def available_cores(root: Path = ROOT) -> int:
@@ -40,9 +65,9 @@ def available_memory(root: Path = ROOT) -> int | None:
 
 
 def required_memory(settings: Settings) -> int:
-    """The bytes the process needs when every worker searches at full strength."""
-    tables = settings.workers + settings.kept_tables + EXTRA_TABLES
-    return BASE_MEMORY + tables * settings.search_mb * MEGABYTE
+    """Return the bytes the process needs when every worker searches at full strength."""
+    megabytes, cached = settings.tables()
+    return BASE_MEMORY + (settings.workers + cached + EXTRA_TABLES) * megabytes * MEGABYTE
 
 
 def _schedulable_cores() -> int:

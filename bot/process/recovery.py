@@ -9,6 +9,8 @@ from datetime import timedelta
 import structlog
 
 from bot.computer.computer import ComputerStatus
+from bot.games.adjournments import ADJOURNED_AFTER
+from bot.games.challenges import OFFER_LIFETIME
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import FORGOTTEN_AFTER
 from bot.process.background import for_each
@@ -141,9 +143,9 @@ class Recovery:
 def lifetimes(settings: Settings) -> Lifetimes:
     """Return how long everything that ends by time is stored or left open."""
     return Lifetimes(
-        offers=timedelta(hours=settings.offer_hours),
+        offers=OFFER_LIFETIME,
         exhibitions=FORGOTTEN_AFTER,
-        untouched_games=timedelta(days=settings.adjourn_days),
+        untouched_games=ADJOURNED_AFTER,
         puzzles=RETENTION,
         games=settings.retention.games,
         people=settings.retention.people,

@@ -57,6 +57,20 @@ class ForcedEnd:
         os._exit(exit_code)
 
 
+def wait_before_exit(minutes: float) -> None:
+    """Wait before the process exits because of a wrong setting, until SIGINT or SIGTERM at most.
+
+    Docker restarts it however it exits; a wrong token must not be tried every minute.
+    """
+    if not minutes:
+        return
+    print(f"flipfour: exiting in {minutes:g} minutes, or when stopped", file=sys.stderr, flush=True)
+    stopped = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopped.set())
+    stopped.wait(minutes * 60)
+
+
 def when_told_to_stop(stop: Callable[[], object]) -> None:
     """Call `stop` in the event loop on SIGINT (Ctrl-C) and SIGTERM."""
     loop = asyncio.get_running_loop()

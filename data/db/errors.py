@@ -14,6 +14,15 @@ if TYPE_CHECKING:
 class StorageError(Exception):
     """The database cannot be used. The message is one readable line: the fault, the path, the remedy."""
 
+    exit_code = 1
+    """Of a process that ends because of this."""
+
+
+class UnusableDatabase(StorageError):  # noqa: N818 - named for the state
+    """This version cannot use the database that DATABASE_URL names; another start would fail, too."""
+
+    exit_code = 78
+
 
 class LeaseLost(StorageError):  # noqa: N818 - named for the state
     """Another process has taken this one's servers; this process may no longer store anything."""

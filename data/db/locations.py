@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from data.db.errors import StorageError
+from data.db.errors import UnusableDatabase
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import URL
@@ -56,29 +56,31 @@ def parse_url(text: str) -> URL:
     """Read a database address such as `sqlite:///flipfour.db` or `postgresql://user:password@host/name`.
 
     A server's driver is added, `~` is expanded, and the path of an SQLite file is made absolute. Raises
-    StorageError for anything else, and for SQLite in memory, which would lose the games.
+    UnusableDatabase for anything else, and for SQLite in memory, which would lose the games.
     """
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        raise StorageError(
+        raise UnusableDatabase(
             "DATABASE_URL cannot be read: write it like sqlite:///flipfour.db "
             "or postgresql://user:password@host/name"
         ) from None
     driver = _DRIVERS.get(url.drivername)
     if driver is None:
-        raise StorageError(
+        raise UnusableDatabase(
             f"DATABASE_URL names {url.drivername}, which is not supported: use sqlite:/// or postgresql://"
         )
     url = url.set(drivername=driver)
     if driver != "sqlite":
         return url
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
-        raise StorageError("DATABASE_URL names no file: write the path, like sqlite:///flipfour.db")
+        raise UnusableDatabase("DATABASE_URL names no file: write the path, like sqlite:///flipfour.db")
     try:
         path = Path(url.database).expanduser().absolute()
     except RuntimeError:
-        raise StorageError(f"the home folder in {url.database} is unknown: write the whole path") from None
+        raise UnusableDatabase(
+            f"the home folder in {url.database} is unknown: write the whole path"
+        ) from None
     return url.set(database=str(path))
 
 

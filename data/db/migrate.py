@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 
 from data.db.backup import back_up, opened
-from data.db.errors import StorageError
+from data.db.errors import StorageError, UnusableDatabase
 from data.db.locations import explain, shown
 from data.tables import metadata
 
@@ -186,7 +186,7 @@ def _revision(connection: sqlite3.Connection, path: Path) -> str | None:
         row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         return None if row is None else str(row[0])
     if tables:
-        raise StorageError(f"the database {path} belongs to another program: name another file")
+        raise UnusableDatabase(f"the database {path} belongs to another program: name another file")
     return None
 
 
@@ -195,11 +195,11 @@ def require_known(revision: str, scripts: Path, where: str) -> None:
     if revision in _revisions(scripts):
         return
     if revision < BASELINE:
-        raise StorageError(
+        raise UnusableDatabase(
             f"the database {where} is from before version 1.0 (revision {revision}): run commit "
             f"{_LAST_BEFORE_BASELINE} once on it, then this version"
         )
-    raise StorageError(
+    raise UnusableDatabase(
         f"the database {where} was written by a newer version of Flipfour (revision {revision}) and is "
         "unchanged: start that version, or restore the copy made before the update (flipfour restore)"
     )
@@ -270,5 +270,5 @@ def _server_revision(connection: Connection, where: str) -> str | None:
         revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
         return revision
     if tables:
-        raise StorageError(f"the database {where} belongs to another program: name another one")
+        raise UnusableDatabase(f"the database {where} belongs to another program: name another one")
     return None

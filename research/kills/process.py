@@ -28,8 +28,7 @@ class Bot:
             "FLIPFOUR_BACKUP_HOURS": "0.001",
             "FLIPFOUR_BACKUP_KEPT": "3",
             "FLIPFOUR_CHALLENGES_PERSON": "10000",
-            "FLIPFOUR_PONDER_SECONDS": "0",
-            "FLIPFOUR_DOUBLE_TAP_MS": "0",
+            "FLIPFOUR_BACKGROUND_SECONDS": "0",
             "FLIPFOUR_SEARCH_WORKERS": "1",
             "PYTHONPATH": str(PROJECT),
         }
@@ -39,7 +38,7 @@ class Bot:
         """Start it, and wait until it is connected."""
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "--env-file", os.devnull, "run"),
+                *(sys.executable, "-m", "tests.loopback.quick_taps", "--env-file", os.devnull, "run"),
                 cwd=PROJECT,
                 env=self.environment,
                 stdout=log,

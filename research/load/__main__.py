@@ -70,7 +70,12 @@ async def measure(chosen: argparse.Namespace) -> None:
         await discord.open()
         await plain.open()
         bot = await Measured.start(
-            discord, "-m", "bot", "run", DATABASE_URL=f"sqlite:///{database}", FLIPFOUR_LOG_LEVEL="error"
+            discord,
+            "-m",
+            "tests.loopback.quick_taps",
+            "run",
+            DATABASE_URL=f"sqlite:///{database}",
+            FLIPFOUR_LOG_LEVEL="error",
         )
         bare = await Measured.start(plain, "-m", "research.load.bare")
         try:

@@ -51,7 +51,7 @@ async def _care(url: str) -> float:
     """Processor milliseconds of a round of care in which nothing waits."""
     silent = SilentDiscord()
     with silent.in_place(), capture_logs():
-        async with create_bot(Settings(database_url=url, ponder_seconds=0)) as bot:
+        async with create_bot(Settings(database_url=url, background_seconds=0)) as bot:
             await bot.login("token")
             await bot.on_ready()
             await bot.recovery.recover()

@@ -34,7 +34,6 @@ class Measured:
                 "DISCORD_API": discord.api,
                 "DISCORD_TOKEN": discord.token,
                 "PYTHONFAULTHANDLER": "1",
-                "FLIPFOUR_DOUBLE_TAP_MS": "0",
                 **settings,
             },
             stdout=asyncio.subprocess.DEVNULL,

@@ -34,7 +34,9 @@ async def measure(games: int, environment: dict[str, str]) -> str:
         await asyncio.to_thread(fill, path, games, 0)
         begun = time.perf_counter()
         settings = {"DATABASE_URL": f"sqlite:///{path}", "FLIPFOUR_LOG_LEVEL": "error"}
-        bot = await Measured.start(discord, "-m", "bot", "run", **settings, **environment)
+        bot = await Measured.start(
+            discord, "-m", "tests.loopback.quick_taps", "run", **settings, **environment
+        )
         connected, used = time.perf_counter() - begun, bot.processor_seconds
         await person.types("reversi rules")
         answered = time.perf_counter() - begun

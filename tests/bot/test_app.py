@@ -22,7 +22,7 @@ async def test_searches_get_the_memory_that_the_settings_name(
 
     monkeypatch.setattr("bot.app.sync_commands", synced)
     url = f"sqlite:///{tmp_path / 'games.db'}"
-    bot = create_bot(Settings(database_url=url, search_mb=2, kept_tables=1))
+    bot = create_bot(Settings(database_url=url, memory_mb=16))
     bot.loop = asyncio.get_running_loop()
     try:
         await bot.setup_hook()

@@ -148,7 +148,7 @@ def test_without_a_network_a_real_start_ends_with_one_line(start: list[subproces
 
 def test_a_wrong_token(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     refused_by(monkeypatch, discord.LoginFailure("Improper token has been passed."))
-    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert main(["--env-file", os.devnull, "run"]) == 78
     line = one_line(capsys)
     assert line.startswith("flipfour: DISCORD_TOKEN is not valid")
     assert "not.a.token" not in line
@@ -199,8 +199,8 @@ def test_settings_that_take_more_memory_than_there_is(
 ) -> None:
     refused_by(monkeypatch, discord.LoginFailure("Improper token has been passed."))
     monkeypatch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
-    monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "4096")
-    assert main(["--env-file", os.devnull, "run"]) == 1
+    monkeypatch.setenv("FLIPFOUR_MEMORY_MB", "262144")
+    assert main(["--env-file", os.devnull, "run"]) == 78
     assert "may need more memory than there is" in capsys.readouterr().err
 
 
@@ -210,7 +210,7 @@ def test_a_connection_that_discord_closes_for_good(
 ) -> None:
     socket: Any = SimpleNamespace(close_code=code)
     refused_by(monkeypatch, discord.ConnectionClosed(socket, shard_id=None))
-    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert main(["--env-file", os.devnull, "run"]) == 78
     assert said in one_line(capsys)
 
 
@@ -218,7 +218,7 @@ def test_intents_that_discord_does_not_allow(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     refused_by(monkeypatch, discord.PrivilegedIntentsRequired(shard_id=None))
-    assert main(["--env-file", os.devnull, "run"]) == 1
+    assert main(["--env-file", os.devnull, "run"]) == 78
     assert "may not use the gateway intents it requested (code 4014)" in one_line(capsys)
 
 

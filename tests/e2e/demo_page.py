@@ -6,6 +6,7 @@ import gc
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 from unittest.mock import patch
@@ -13,11 +14,13 @@ from unittest.mock import patch
 import aiohttp
 
 import bot.demo.cafe
+import bot.demo.serve
 from bot.computer.compiler import Compiler
 from bot.demo.cafe import Cafe
 from bot.demo.page import KNOWN
 from bot.demo.preview import DemoPreview
 from bot.demo.serve import opened
+from bot.runtime import Runtime
 from bot.settings import Settings
 from tests.compilers import NothingToCompile
 
@@ -37,10 +40,12 @@ async def demo(
         database_url=f"sqlite:///{database}",
         move_seconds=0.2,
         search_workers=1,
-        ponder_seconds=0,
-        double_tap_ms=0,
+        background_seconds=0,
     )
-    with patch.object(bot.demo.cafe, "SETTLE_SECONDS", patience):
+    with (
+        patch.object(bot.demo.cafe, "SETTLE_SECONDS", patience),
+        patch.object(bot.demo.serve, "Runtime", partial(Runtime, double_tap_seconds=0.0)),
+    ):
         async with opened(settings, lambda text: None, compiler or NothingToCompile()) as cafe:
             yield cafe
     # The tests after this one make garbage, too.

@@ -28,7 +28,7 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
         database_url=f"sqlite:///{database}",
         move_seconds=LONGER_THAN_ANY_CLICK,
         search_workers=1,
-        ponder_seconds=LONGER_THAN_ANY_CLICK,
+        background_seconds=LONGER_THAN_ANY_CLICK,
     )
     searches = DetachedSearches()
     bot = create_bot(

@@ -14,11 +14,14 @@ from tests.e2e.world import World
 
 
 @pytest.fixture
-async def world(empty_database: Path, tmp_path: Path) -> AsyncIterator[World]:
+async def world(
+    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[World]:
     """A bot of a strict host."""
+    monkeypatch.setattr("bot.settings.QUESTIONS_PER_CHALLENGE", 0.5)
     path = tmp_path / "games.db"
     shutil.copy(empty_database, path)
-    made = World(path, games_person=2, challenges_person=2, questions_person=1, games_server=3)
+    made = World(path, games_person=2, challenges_person=2, games_server=3)
     await made.start()
     yield made
     await made.end()

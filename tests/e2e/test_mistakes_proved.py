@@ -18,7 +18,7 @@ TO_WIN = "6 4 6 6 2 4 7 3 4 3 2 4"
 @pytest.fixture
 async def world(database: Path) -> AsyncIterator[World]:
     """The searches of a review end when all is proved, which takes as long as the machine is busy."""
-    made = World(database, review_seconds=60.0)
+    made = World(database, background_seconds=60.0)
     await made.start()
     yield made
     await made.end()

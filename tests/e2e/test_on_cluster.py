@@ -52,7 +52,10 @@ async def world(
     # This Discord's calendar makes every message old.
     monkeypatch.setattr("bot.ui.games.boards.too_old_to_edit", lambda message_id: False)
     made = World(
-        database, search_backend=cluster.address, move_seconds=SEARCH_SECONDS, analysis_seconds=SEARCH_SECONDS
+        database,
+        search_backend=cluster.address,
+        move_seconds=SEARCH_SECONDS,
+        background_seconds=2 * SEARCH_SECONDS,
     )
     await made.start()
     made.searches.run_meanwhile()

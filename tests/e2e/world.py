@@ -86,12 +86,10 @@ class World:
         self._settings = Settings(
             database_url=url_of(database),
             search_workers=4,
-            ponder_seconds=0,
             **{
+                "background_seconds": 0,
                 "move_seconds": 0.2,
                 "backup_hours": 0,
-                # Tests tap faster than people.
-                "double_tap_ms": 0,
                 **settings,
             },
         )
@@ -175,6 +173,8 @@ class World:
         return create_bot(
             self._settings,
             Runtime(
+                # Tests tap faster than people.
+                double_tap_seconds=0.0,
                 run_search=self.searches,
                 rest=self._rest,
                 now=self.now,

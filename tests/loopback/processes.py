@@ -188,8 +188,7 @@ async def run(games: int, every: float, searchers: int, spares: int) -> dict[str
         "DISCORD_API": discord.api,
         "DISCORD_TOKEN": discord.token,
         "FLIPFOUR_SEARCH_WORKERS": "1",
-        "FLIPFOUR_PONDER_SECONDS": "0",
-        "FLIPFOUR_DOUBLE_TAP_MS": "0",
+        "FLIPFOUR_BACKGROUND_SECONDS": "0",
         "FLIPFOUR_CHALLENGES_PERSON": "10000",
         "PYTHONPATH": str(PROJECT),
     }
@@ -205,7 +204,7 @@ async def run(games: int, every: float, searchers: int, spares: int) -> dict[str
         cluster = _cluster(searchers, port, environment, folder)
     shards = ("--shards", f"any {SHARDS // PROCESSES}/{SHARDS}")
     bots = [
-        Part("bot", ("bot", "run", *shards), environment, folder / f"bot-{number}.log")
+        Part("bot", ("tests.loopback.quick_taps", "run", *shards), environment, folder / f"bot-{number}.log")
         for number in range(PROCESSES + spares)
     ]
     # One of each in turn.

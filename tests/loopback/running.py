@@ -121,8 +121,7 @@ class Scene:
             **{
                 "move_seconds": 0.2,
                 "search_workers": 2,
-                "ponder_seconds": 0,
-                "double_tap_ms": 0,
+                "background_seconds": 0,
                 **self.settings,
             },
         )
@@ -130,6 +129,7 @@ class Scene:
             settings,
             Runtime(
                 rest=lambda seconds: asyncio.sleep(seconds / FASTER),
+                double_tap_seconds=0.0,
                 rng=random.Random(5),
                 compiler=NothingToCompile(),
                 freeze=lambda: None,

@@ -16,6 +16,12 @@ from data import Game
 
 log = structlog.get_logger(__name__)
 
+LASTS = timedelta(minutes=50)
+"""Age after which a board is reposted: Discord throttles edits of messages older than an hour."""
+
+MAX_BELOW = 20
+"""Maximum messages below a board before it is reposted."""
+
 REST = timedelta(minutes=2)
 """Minimum age before a board is reposted; the count of newer messages is cached as long."""
 
@@ -33,7 +39,9 @@ class Freshness:
     game changes. Without permission to read the history, the age alone decides.
     """
 
-    def __init__(self, client: discord.Client, *, lasts: timedelta, most_below: int) -> None:
+    def __init__(
+        self, client: discord.Client, *, lasts: timedelta = LASTS, most_below: int = MAX_BELOW
+    ) -> None:
         """A board is reposted when it is older than `lasts`, or when more than `most_below` messages (0: any
         number) are below it."""
         self._client = client

@@ -12,14 +12,14 @@ import pytest
 import bot.cli.run
 import bot.run
 from bot.cli import main
-from bot.errors import HostError
+from bot.errors import HostError, SettingsError
 from bot.settings import Settings
 from executors.address import flipfour_version
 
 
-def failure(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run a command that fails; return its one line on standard error."""
-    assert main(arguments) == 1
+def failure(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 78) -> str:
+    """Run a command that fails, by default because of a setting; return its one line on standard error."""
+    assert main(arguments) == code
     said = capsys.readouterr()
     assert said.out == ""
     (line,) = said.err.splitlines()
@@ -47,13 +47,13 @@ def test_a_missing_settings_file(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_bench_of_an_unknown_part(capsys: pytest.CaptureFixture[str]) -> None:
-    line = failure(capsys, "bench", "search", "weather")
+    line = failure(capsys, "bench", "search", "weather", code=1)
     assert "weather" in line
     assert "search, moves, reviews, puzzles, renderers, storage" in line
 
 
 def test_a_match_of_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "grandmaster" in failure(capsys, "match", "easy", "grandmaster")
+    assert "grandmaster" in failure(capsys, "match", "easy", "grandmaster", code=1)
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,14 @@ def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.Monkey
 def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Settings] = []
     monkeypatch.setattr(bot.run, "run", given.append)
-    Path(".env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_OFFER_HOURS=2\n", encoding="utf-8")
+    Path(".env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_BACKUP_HOURS=2\n", encoding="utf-8")
     assert main(["run"]) == 0
-    assert [settings.offer_hours for settings in given] == [2.0]
+    assert [settings.backup_hours for settings in given] == [2.0]
 
 
-@pytest.mark.parametrize(("error", "code"), [(HostError("say it"), 1), (KeyboardInterrupt(), 130)])
+@pytest.mark.parametrize(
+    ("error", "code"), [(HostError("say it"), 1), (SettingsError("say it"), 78), (KeyboardInterrupt(), 130)]
+)
 def test_the_exit_code_of_a_command(
     error: BaseException, code: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,7 +146,7 @@ def test_flipfour_and_python_m_bot_are_the_same(way: str, tmp_path: Path) -> Non
         timeout=60,
         check=False,
     )
-    assert ended.returncode == 1
+    assert ended.returncode == 78
     assert ended.stdout == ""
     assert ended.stderr.splitlines() == [
         "flipfour: nowhere.env is not a file: name one with settings, or leave --env-file out"

@@ -18,7 +18,7 @@ def test_doctor_can_be_the_first_import_of_a_process() -> None:
 def test_doctor_works_without_a_network(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "1")
+    monkeypatch.setenv("FLIPFOUR_MEMORY_MB", "1")
     assert main(["doctor", "--offline"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert {line[0] for line in lines} <= {"✓", "!"}
@@ -28,7 +28,7 @@ def test_doctor_works_without_a_network(
 def test_findings_are_also_printed_as_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("FLIPFOUR_SEARCH_MB", "4096")
+    monkeypatch.setenv("FLIPFOUR_MEMORY_MB", "262144")
     monkeypatch.setenv("FLIPFOUR_SEARCH_WORKERS", "256")
     assert main(["doctor", "--json"]) == 1
     found = json.loads(capsys.readouterr().out)

@@ -12,7 +12,7 @@ import pytest
 from bot.hosting import doctor
 from bot.hosting.checking import Finding, Grade
 from bot.hosting.doctor import check_machine
-from bot.process.machine import MEGABYTE, available_memory, required_memory
+from bot.process.machine import MEGABYTE, available_memory, divide_memory, required_memory
 from bot.settings import Settings
 from data import Storage, back_up
 from executors.address import ClusterError, flipfour_version
@@ -34,7 +34,7 @@ async def seen(path: Path, subject: str, *, fix: bool = False, **settings: Any) 
 
 async def test_a_suitable_machine(database: Path) -> None:
     back_up(database, "scheduled")
-    settings = Settings(database_url=f"sqlite:///{database}", search_workers=1, search_mb=1, health_port=8080)
+    settings = Settings(database_url=f"sqlite:///{database}", search_workers=1, memory_mb=8, health_port=8080)
     found = await check_machine(settings, fix=False)
     fit = {finding.subject for finding in found if finding.grade is Grade.GOOD}
     assert fit >= {"database", "disk", "backups", "fonts", "cores", "memory", "health page"}
@@ -124,9 +124,9 @@ async def test_more_workers_than_cores(database: Path) -> None:
 
 
 async def test_too_little_memory_for_tables(database: Path) -> None:
-    finding = await seen(database, "memory", search_workers=256, search_mb=4096)
+    finding = await seen(database, "memory", search_workers=256, memory_mb=262_144)
     assert finding.grade is Grade.BAD
-    assert "FLIPFOUR_SEARCH_MB" in finding.advice
+    assert "FLIPFOUR_MEMORY_MB" in finding.advice
 
 
 async def test_an_unreachable_server() -> None:
@@ -179,7 +179,23 @@ def test_memory_of_an_older_container(tmp_path: Path) -> None:
     assert available_memory(root) == 256 * MEGABYTE
 
 
-def test_required_memory_grows_with_workers_and_tables() -> None:
-    least = required_memory(Settings(search_workers=1, search_mb=64, kept_tables=0))
-    more = required_memory(Settings(search_workers=2, search_mb=64, kept_tables=1))
-    assert more == least + 2 * 64 * MEGABYTE
+def test_required_memory_is_that_of_the_tables_and_400_mb() -> None:
+    assert required_memory(Settings(search_workers=2)) == (400 + 8 * 64) * MEGABYTE
+    assert required_memory(Settings(search_workers=2, memory_mb=1000)) == (400 + 960) * MEGABYTE
+
+
+@pytest.mark.parametrize("searches", [1, 2, 8, 256])
+def test_by_default_a_search_has_64_mb_and_four_tables_are_cached(searches: int) -> None:
+    assert divide_memory(0, searches) == (64, 4)
+
+
+@pytest.mark.parametrize(
+    ("megabytes", "searches", "expected"),
+    [(512, 2, (64, 4)), (511, 2, (32, 11)), (1024, 2, (128, 4)), (100, 8, (4, 15)), (1, 8, (1, 4))],
+)
+def test_memory_is_divided_into_tables_of_a_power_of_two(
+    megabytes: int, searches: int, expected: tuple[int, int]
+) -> None:
+    assert divide_memory(megabytes, searches) == expected
+    size, cached = expected
+    assert (searches + cached + 2) * size <= max(megabytes, searches + 6)

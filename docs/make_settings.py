@@ -1,0 +1,143 @@
+"""Write docs/settings.md and .env.example from the settings in bot/settings.py.
+
+    python docs/make_settings.py
+
+A test fails while either file is out of date.
+"""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from bot.process.secrets import FILE_SUFFIX, SECRETS  # noqa: E402
+from bot.settings import Settings, allowed, names  # noqa: E402
+
+PAGE = ROOT / "docs" / "settings.md"
+EXAMPLE = ROOT / ".env.example"
+WIDTH = 118
+
+SECTIONS = {
+    "Discord": ("discord_token", "contact", "alerts_to"),
+    "Database and backups": ("database_url", "backup_hours", "backup_kept", "backup_folder"),
+    "The computer": (
+        "move_seconds",
+        "background_seconds",
+        "search_workers",
+        "memory_mb",
+        "search_backend",
+    ),
+    "Supervision": (
+        "health_port",
+        "health_address",
+        "gateway_minutes",
+        "log_level",
+        "log_format",
+        "sentry_dsn",
+    ),
+    "Several processes": ("shards", "discord_api"),
+    "Limits": (
+        "games_person",
+        "games_server",
+        "challenges_person",
+        "challenges_server",
+        "self_play_server",
+        "rated_a_day",
+    ),
+    "How long data is kept": ("keep_left_servers_days", "keep_games_days", "keep_people_days"),
+}
+"""Every setting is in one of them."""
+
+IN_EXAMPLE = (
+    "discord_token",
+    "contact",
+    "alerts_to",
+    "database_url",
+    "backup_hours",
+    "backup_folder",
+    "move_seconds",
+    "search_workers",
+    "memory_mb",
+    "health_port",
+    "log_level",
+)
+"""Settings that most hosts look for."""
+
+REQUIRED = "discord_token"
+
+INTRODUCTION = f"""\
+# Settings
+
+Every setting, its meaning and default. Set them in `.env` (a copy of [`.env.example`](../.env.example)) or as
+environment variables, which take precedence; an empty value means the default. A wrong value, or an unknown
+name that begins with `FLIPFOUR_`, is reported in one line at the start, and the process exits with code 78.
+Names of other programs don't matter.
+
+**Secrets** ({", ".join(f"`{name}`" for name in SECRETS)}) can be in files of their own
+instead: `DISCORD_TOKEN{FILE_SUFFIX}=/run/secrets/discord_token` names one, and a credential of systemd that
+is called like the setting (`LoadCredential=DISCORD_TOKEN:/etc/flipfour/token`) is found without further
+settings. Set each secret in one way only. [Hosting](hosting.md#secrets) has examples.
+
+<!-- Made by docs/make_settings.py: change the texts in bot/settings.py, then run it. -->
+"""
+
+HEAD = """\
+# Copy this file to .env and fill in the token; everything else has a good default.
+# docs/settings.md has all settings. Environment variables override this file.
+"""
+
+
+def page() -> str:
+    """Return docs/settings.md."""
+    parts = [INTRODUCTION]
+    for title, fields in SECTIONS.items():
+        parts.append(f"## {title}\n")
+        for field in fields:
+            default, choices = _default(field), allowed(field)
+            values = [f"default `{default}`" if default else "", choices]
+            after = f" ({'; '.join(filter(None, values))})" if any(values) else ""
+            text = f"**`{names()[field]}`**{after}: {_meaning(field)}"
+            parts.append(textwrap.fill(text, WIDTH, break_long_words=False, break_on_hyphens=False) + "\n")
+    return "\n".join(parts)
+
+
+def example() -> str:
+    """Return .env.example."""
+    parts = [HEAD]
+    for title, fields in SECTIONS.items():
+        chosen = [field for field in fields if field in IN_EXAMPLE]
+        if chosen:
+            parts.append(f"# --- {title} ---\n")
+        for field in chosen:
+            choices = allowed(field)
+            text = _meaning(field) + (f" ({choices})" if choices else "")
+            comment = textwrap.fill(
+                text,
+                WIDTH,
+                initial_indent="# ",
+                subsequent_indent="# ",
+                break_long_words=False,
+                break_on_hyphens=False,
+            )
+            line = f"{names()[field]}={_default(field)}"
+            parts.append(f"{comment}\n{line if field == REQUIRED else f'# {line}'}\n")
+    return "\n".join(parts)
+
+
+def _meaning(field: str) -> str:
+    return " ".join((Settings.model_fields[field].description or "").split())
+
+
+def _default(field: str) -> str:
+    value = Settings.model_fields[field].default
+    return "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    EXAMPLE.write_text(example(), encoding="utf-8")
+    print(PAGE, EXAMPLE, sep="\n")
