@@ -16,6 +16,8 @@ from discord.ext import commands, tasks
 from bot.catalog import GAMES
 from bot.composition import compose
 from bot.computer.workers import new_threads
+from bot.discord_time import DiscordClock
+from bot.discord_time import use as use_clock
 from bot.hosting.health import Gateway, Health
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount
@@ -57,6 +59,8 @@ class Flipfour(commands.Bot):
     def __init__(self, settings: Settings, runtime: Runtime, **connection: Any) -> None:
         """`connection` selects the shards; by default there is a single one."""
         metrics = Metrics()
+        clock = DiscordClock(metrics.note_clock)
+        use_clock(clock)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -65,7 +69,7 @@ class Flipfour(commands.Bot):
             allowed_contexts=ANYWHERE,
             allowed_installs=ALL_INSTALLS,
             tree_cls=CommandTree,
-            http_trace=_count_responses(metrics),
+            http_trace=_count_responses(metrics, clock.trace),
             **connection,
         )
         self._settings = settings
@@ -76,9 +80,10 @@ class Flipfour(commands.Bot):
         self._unanswered: UnansweredCommands | None = None
         self.router = Router(all_routes())
         self.metrics = metrics
+        self.clock = clock
         self.errors = ErrorCount(self.metrics.note_error)
         self.gateway = Gateway(runtime.monotonic, lambda ready: self.metrics.note_gateway(ready=ready))
-        self.health = Health(self.gateway, runtime.monotonic)
+        self.health = Health(self.gateway, runtime.monotonic, clock_fault=lambda: clock.fault)
         self.metrics.watch_gateway(lambda: self.latency, lambda: len(self.guilds))
         self._resumed = False
         self._closing = False
@@ -270,13 +275,12 @@ async def _report_version(storage: Storage) -> None:
         log.info(f"updated from {last[0].version}, tables {change}")
 
 
-def _count_responses(metrics: Metrics) -> aiohttp.TraceConfig:
-    """Count every response from Discord."""
+def _count_responses(metrics: Metrics, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Count every response from Discord, too."""
 
     async def note(_session: object, _context: object, answered: aiohttp.TraceRequestEndParams) -> None:
         metrics.note_request(answered.response.status)
 
-    trace = aiohttp.TraceConfig()
     trace.on_request_end.append(note)
     return trace
 

@@ -16,6 +16,7 @@ KNOW_DISCORD = {
     "bot.cli",
     "bot.composition",
     "bot.demo",
+    "bot.discord_time",
     "bot.process.discord_api",
     "bot.process.discord_check",
     "bot.process.sharded",

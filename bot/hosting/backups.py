@@ -58,7 +58,8 @@ class ScheduledBackups:
         if self._path is None or self._running or self._closing:
             return
         now = self._now()
-        if self._next is None:
+        if self._next is None or self._next > now + max(self._every, RETRY):
+            # At the first pass, or after the machine's clock was set back.
             self._next = self._after_the_last(self._path)
         if now >= self._next:
             self._running = True
@@ -71,6 +72,8 @@ class ScheduledBackups:
     def _after_the_last(self, path: Path) -> datetime:
         """Return when the next backup is due, counted from the last one on disk."""
         made = [backup.made_at for backup in backups(path, self._folder) if backup.reason == REASON]
+        # A copy dated in the future, by a wrong clock, must not stop the others.
+        made = [moment for moment in made if moment <= self._now()]
         if not made:
             return self._now()
         self._note(made[0])

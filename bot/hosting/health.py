@@ -7,7 +7,7 @@ import json
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 from aiohttp import web
@@ -84,6 +84,8 @@ class HealthReport:
     """Faults by part; None for a healthy part."""
 
     parts: dict[str, str | None]
+    warnings: dict[str, str | None] = field(default_factory=dict)
+    """What the host should know though the bot works."""
 
     @property
     def healthy(self) -> bool:
@@ -95,9 +97,15 @@ class Health:
     """Reports whether the bot works."""
 
     def __init__(
-        self, gateway: Gateway, clock: Monotonic, probe: Callable[[], Awaitable[None]] | None = None
+        self,
+        gateway: Gateway,
+        clock: Monotonic,
+        probe: Callable[[], Awaitable[None]] | None = None,
+        *,
+        clock_fault: Callable[[], str | None] = lambda: None,
     ) -> None:
-        """`probe` writes to the storage, once that is open."""
+        """`probe` writes to the storage, once that is open; `clock_fault` names a wrong clock."""
+        self._clock_fault = clock_fault
         self._gateway = gateway
         self._clock = clock
         self._probe = probe
@@ -134,7 +142,8 @@ class Health:
                 "gateway": self._gateway_fault(),
                 "storage": await self._storage_fault(),
                 "care": self._care_fault(),
-            }
+            },
+            {"clock": self._clock_fault()},
         )
 
     def _gateway_fault(self) -> str | None:
@@ -210,7 +219,7 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
 
 
 def _answer(report: HealthReport) -> web.Response:
-    found = {part: fault or "ok" for part, fault in report.parts.items()}
+    found = {part: fault or "ok" for part, fault in (report.parts | report.warnings).items()}
     status = 200 if report.healthy else 503
     return web.json_response({"healthy": report.healthy, **found}, status=status, dumps=_indented)
 

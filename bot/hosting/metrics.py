@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import platform
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from prometheus_client import (
     CollectorRegistry,
@@ -124,6 +124,7 @@ class Metrics:
         self._not_shown = self._gauge("boards_behind", "Boards that are overdue for an update.")
         self._size = self._gauge("database_bytes", "Size of the database.")
         self._free = self._gauge("disk_free_bytes", "Free space on the database's disk.")
+        self._clock: Gauge | None = None
         self._care = self._gauge("care_pass_timestamp_seconds", "Time of the last recovery pass.")
         self._care_seconds = self._gauge("care_pass_seconds", "Duration of the last recovery pass.")
         self._backup = self._gauge("backup_timestamp_seconds", "Time of the last backup.")
@@ -196,6 +197,12 @@ class Metrics:
         self._gateway.set(ready)
         if not ready:
             self._lost.inc()
+
+    def note_clock(self, ahead: timedelta) -> None:
+        """Note how far this machine's clock is ahead of Discord's."""
+        if self._clock is None:
+            self._clock = self._gauge("clock_offset_seconds", "This machine's clock ahead of Discord's.")
+        self._clock.set(ahead.total_seconds())
 
     def note_care(self, at: datetime, seconds: float) -> None:
         """Note a recovery pass and its duration in seconds."""

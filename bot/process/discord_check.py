@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 import aiohttp
 import discord
 
 from bot.app import INTENTS, PERMISSIONS
+from bot.discord_time import DiscordClock
 from bot.errors import HostError
 from bot.hosting.checking import Finding, bad, good, note
 from bot.process.discord_api import use_api
@@ -23,30 +23,11 @@ PAGE_SIZE = 200
 FEW_STARTS = 20
 """Remaining starts per day below which the host is warned."""
 
-MAX_CLOCK_ERROR = 5.0
-"""Tolerated difference from Discord's clock, in seconds; displayed times come from this machine."""
-
 MAX_LISTED = 5
 """Maximum servers listed as lacking permissions."""
 
 REQUEST_SECONDS = 15.0
 """Time limit of a request."""
-
-
-class _Clock:
-    """The difference between this machine's clock and Discord's, from the `Date` of its answers."""
-
-    def __init__(self) -> None:
-        self.ahead: float | None = None
-        self.trace = aiohttp.TraceConfig()
-        self.trace.on_request_end.append(self._note)
-
-    async def _note(
-        self, _session: object, _context: object, answered: aiohttp.TraceRequestEndParams
-    ) -> None:
-        date = answered.response.headers.get("Date")
-        if date is not None:
-            self.ahead = (datetime.now(UTC) - parsedate_to_datetime(date)).total_seconds()
 
 
 async def check_discord(settings: Settings) -> list[Finding]:
@@ -56,7 +37,7 @@ async def check_discord(settings: Settings) -> list[Finding]:
     except HostError as error:
         return [bad("token", str(error))]
     use_api(settings.discord_api)
-    clock = _Clock()
+    clock = DiscordClock()
     client = discord.Client(intents=INTENTS, http_trace=clock.trace, max_ratelimit_timeout=30.0)
     found: list[Finding] = []
     try:
@@ -140,7 +121,7 @@ def _lacking(value: int) -> list[str]:
     return [name.replace("_", " ") for name, wanted in PERMISSIONS if wanted and not getattr(has, name)]
 
 
-def _clock_finding(clock: _Clock) -> list[Finding]:
+def _clock_finding(clock: DiscordClock) -> list[Finding]:
     if clock.ahead is None:
         return [
             note(
@@ -148,8 +129,6 @@ def _clock_finding(clock: _Clock) -> list[Finding]:
                 f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC; there was nothing to compare it with",
             )
         ]
-    off = abs(clock.ahead)
-    if off > MAX_CLOCK_ERROR:
-        way = "ahead of" if clock.ahead > 0 else "behind"
-        return [bad("clock", f"{off:.0f} s {way} Discord's", "set it by NTP: game clocks depend on it")]
+    if clock.fault is not None:
+        return [bad("clock", clock.fault, "set it by NTP: game clocks depend on it")]
     return [good("clock", "agrees with Discord's")]

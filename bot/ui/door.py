@@ -17,6 +17,7 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.discord_time import discord_now
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import action_of
 from bot.ui.language import gettext
@@ -49,6 +50,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
     assert task is not None
     services.background.wait_for(task)
     request.arrived = services.computer.pool.now()
+    request.interaction.client.clock.observe_interaction(request.interaction.created_at)
     task.add_done_callback(lambda _: _note_done(request))
     if services.background.closing:
         # After a take-over the other process answers.
@@ -165,7 +167,7 @@ async def _on_duty(request: Request) -> bool:
     duty: asyncio.Event = request.interaction.client.duty
     if duty.is_set():
         return True
-    waited = (discord.utils.utcnow() - request.interaction.created_at).total_seconds()
+    waited = (discord_now() - request.interaction.created_at).total_seconds()
     try:
         await asyncio.wait_for(duty.wait(), max(0.0, TAKEOVER_SECONDS - waited))
     except TimeoutError:

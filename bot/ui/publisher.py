@@ -15,6 +15,7 @@ import aiohttp
 import discord
 import structlog
 
+from bot.discord_time import discord_now
 from bot.games.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.ui.posted import Subject, find_posted, subject_of
@@ -368,7 +369,7 @@ def _tapped(request: Request, subject: Subject, after: int | None) -> int | None
 
 def too_old_to_edit(message_id: int) -> bool:
     """Return whether a message is so old that Discord throttles its edits."""
-    return discord.utils.utcnow() - discord.utils.snowflake_time(message_id) > EDIT_AGE
+    return discord_now() - discord.utils.snowflake_time(message_id) > EDIT_AGE
 
 
 def refused_for_good(error: discord.HTTPException) -> bool:

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 import discord
 
+from bot.discord_time import discord_now
 from bot.games.people import Person, Place
 from bot.refusals import NotAMember
 from bot.services import Services
@@ -179,7 +180,7 @@ class Request:
     @property
     def expired(self) -> bool:
         """True if the token is too old to use."""
-        return discord.utils.utcnow() - self.interaction.created_at > TOKEN_LIFETIME
+        return discord_now() - self.interaction.created_at > TOKEN_LIFETIME
 
     @property
     def data(self) -> dict[str, Any]:

@@ -118,10 +118,13 @@ def back_up(
     """
     folder = folder or path.parent / FOLDER
     _remove_abandoned(path, folder)
-    target = folder / f"{path.stem}-{at or datetime.now(UTC):{_STAMP}}-{reason}{SUFFIX}"
+    at = at or datetime.now(UTC)
+    target = folder / f"{path.stem}-{at:{_STAMP}}-{reason}{SUFFIX}"
     copy_database(path, target, stopped)
     alike = [backup for backup in backups(path, folder) if backup.kind == reason.partition("-")[0]]
-    for old in alike[kept:]:
+    # Copies dated in the future, by a wrong clock, must not push out those made since.
+    future = [backup for backup in alike if backup.made_at > at]
+    for old in alike[len(future) + kept :] + future[kept:]:
         with suppress(OSError):
             old.path.unlink()
     return target

@@ -10,6 +10,7 @@ import discord
 import structlog
 from cachetools import LRUCache
 
+from bot.discord_time import discord_now
 from bot.ui.publisher import CONNECTION_LOST, UNKNOWN_CHANNEL
 from bot.ui.request import QUIET
 from data import Game
@@ -56,7 +57,7 @@ class Freshness:
             # There, updates always go to the message with the button.
             return False
         posted = discord.utils.snowflake_time(game.message_id)
-        return discord.utils.utcnow() - posted > self._lasts or await self._is_far_up(game, game.message_id)
+        return discord_now() - posted > self._lasts or await self._is_far_up(game, game.message_id)
 
     async def missing(self, game: Game) -> Literal["message", "channel"] | None:
         """Return what was deleted according to Discord: the game's message, or its channel as well."""
@@ -79,7 +80,7 @@ class Freshness:
         return None
 
     async def _is_far_up(self, game: Game, message_id: int) -> bool:
-        now = discord.utils.utcnow()
+        now = discord_now()
         since = self._counted.get(message_id, discord.utils.snowflake_time(message_id))
         if not self._most_below or now - since < REST:
             return False

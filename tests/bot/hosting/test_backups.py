@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -158,3 +159,22 @@ async def test_one_at_a_time(database: Path) -> None:
     host.backups.recover()
     assert len(await host.after(timedelta())) == 1
     assert len(waiting) == 1
+
+
+async def test_a_copy_dated_in_the_future_stops_no_others(empty_database: Path, tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    shutil.copy(empty_database, path)
+    host = Host(path)
+    host.clock.now += 365 * DAY
+    for _ in range(3):
+        await host.after(DAY)
+    host.clock.now -= 365 * DAY
+    # In the process that made them, and in the next one.
+    assert host.clock.now in await host.after(timedelta())
+    host.restart()
+    for _ in range(4):
+        await host.after(DAY)
+    made = [backup.made_at for backup in backups(path)]
+    assert len([moment for moment in made if moment <= host.clock.now]) == 3
+    assert host.clock.now in made
+    assert len(made) == 6
