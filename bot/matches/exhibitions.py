@@ -64,7 +64,7 @@ class ExhibitionRunner:
         self._moves: set[asyncio.Task[bool]] = set()
         self._closing = False
 
-    # --- what people ask for -----------------------------------------------------------------------------
+    # --- requests of players -----------------------------------------------------------------------------
 
     async def start(
         self,
@@ -107,9 +107,9 @@ class ExhibitionRunner:
     async def again(
         self, game_id: int, who: Person, *, parent_id: int | None = None, moderator: bool = False
     ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
-        """Begin another exhibition of the same players with the sides exchanged; returns the same as `start`.
+        """Begin another exhibition of the same players with the sides swapped; returns what `start` does.
 
-        `parent_id` is the channel of the thread that it is in.
+        `parent_id` is the parent channel of its thread.
         """
         snapshot = await load(self._storage, game_id)
         if snapshot.going:
@@ -154,11 +154,13 @@ class ExhibitionRunner:
         _require_held(snapshot, who, moderator)
         await self._end(snapshot)
 
-    # --- how exhibitions go on ---------------------------------------------------------------------------
+    # --- in the background -------------------------------------------------------------------------------
 
     def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
-        """Play an exhibition in the background unless it is paused or running already; the first move comes
-        after a rest unless `at_once`."""
+        """Play an exhibition in the background unless it is paused or in progress.
+
+        The first move comes after a rest unless `at_once`.
+        """
         game_id = snapshot.game.id
         if self._closing or not snapshot.self_play_running or game_id in self._runs:
             return
@@ -172,7 +174,7 @@ class ExhibitionRunner:
                 ended = await self._end(await load(self._storage, game_id))
             except Exception:
                 # Our own fault in this one game must not stop the others.
-                log.exception("a forgotten exhibition could not be ended", game=game_id)
+                log.exception("forgotten exhibition not ended", game=game_id)
             else:
                 await self._publisher.show(game_id, known=ended)
 
@@ -196,16 +198,16 @@ class ExhibitionRunner:
                 if not moved or self._closing:
                     return
         except Exception:
-            log.exception("an exhibition failed; will resume in a minute", game=game_id)
+            log.exception("exhibition failed; will resume in a minute", game=game_id)
         finally:
-            # Not later: a resume after this has to find no runner.
+            # At once: a later `proceed` must find no runner.
             del self._runs[game_id]
 
     async def _move(self, snapshot: GameSnapshot) -> bool:
         """Play one move and show it; False when the game does not continue after it."""
         moved = await self._computer_moves.answer(snapshot)
         if not await self._publisher.show(snapshot.game.id, known=moved or snapshot):
-            # A game of people, played by their computers, waits until they see it again.
+            # A game of players whose computers play for them waits until they see it again.
             if snapshot.is_exhibition:
                 await self._end_unseen(snapshot)
             return False
@@ -214,7 +216,7 @@ class ExhibitionRunner:
     async def _end_unseen(self, snapshot: GameSnapshot) -> None:
         """End an exhibition whose message is gone."""
         game = snapshot.game
-        log.info("an exhibition ends: its message is gone", game=game.id, channel=game.channel_id)
+        log.info("exhibition ends: its message is gone", game=game.id, channel=game.channel_id)
         await self._end(snapshot)
         # A failed attempt now is not retried later.
         await self._publisher.show(game.id)
@@ -222,15 +224,15 @@ class ExhibitionRunner:
     # --- checks ------------------------------------------------------------------------------------------
 
     async def _make_room(self, game: Game, who: Person, moderator: bool) -> GameSnapshot:
-        """End an idle exhibition for another one in its channel; refuse for any other."""
+        """End an idle exhibition for another one in its channel; refused if it is not idle."""
         held = moderator or game.challenger_id == who.id
-        if not (held and game.paused_at is not None) and self._still_for(game) < MAKES_ROOM_AFTER:
+        if not (held and game.paused_at is not None) and self._idle_time(game) < MAKES_ROOM_AFTER:
             raise refusals.ExhibitionHere(
                 game.challenger_id, Place(game.channel_id, game.guild_id), game.message_id
             )
         return await self._end(GameSnapshot.of(game))
 
-    def _still_for(self, game: Game) -> timedelta:
+    def _idle_time(self, game: Game) -> timedelta:
         """Return the time since the last change of an exhibition."""
         return self._now() - max(game.moved_at, game.paused_at or game.moved_at)
 
@@ -244,7 +246,7 @@ class ExhibitionRunner:
 
 
 def _require_held(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
-    """Refuse an exhibition's buttons to people who neither started it nor moderate there."""
+    """Refuse unless the person started the exhibition or moderates its channel, and it is in progress."""
     if snapshot.game.challenger_id != who.id and not moderator:
         raise refusals.NotYourExhibition(snapshot.game.challenger_id)
     if not snapshot.going:

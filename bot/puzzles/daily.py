@@ -1,7 +1,8 @@
 """The daily puzzle of servers that want one: posted at an hour of their choice, answered a day later.
 
 The time of each server's next puzzle is stored, so a late start posts it once, and days during which the bot
-was down are skipped. A puzzle is stored before it is sent; one that was sent but not stored is found.
+was down are skipped. A puzzle is stored before it is sent; one that was sent but not stored is found. Updates
+of its message are those of any posted puzzle; here is only what happens at a time of day.
 """
 
 from __future__ import annotations
@@ -40,7 +41,10 @@ SPREAD = 250.0
 """Standard deviation of the daily puzzles' ratings around an average player's."""
 
 RETRY = timedelta(minutes=2)
+"""Time until an undelivered puzzle or answer is sent again."""
+
 AFTER_FAULT = timedelta(hours=1)
+"""Back-off of a puzzle after a fault of ours."""
 
 SETTING = "daily_channel"
 """The server setting that names the channel."""

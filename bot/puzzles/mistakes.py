@@ -1,6 +1,7 @@
-"""People's mistakes in reviewed games become puzzles, on a worker that nobody waits for.
+"""Puzzles made of players' mistakes in reviewed games, in the background.
 
-Up to where a review was looked through is stored with what was found there, so a restart goes on from there.
+Unlike `bot.jobs`, this has no message and no request, only a queue. The next ply to examine is stored with
+each puzzle, so a restart resumes there.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ from executors.tasks import FindPuzzle
 log = structlog.get_logger(__name__)
 
 PROVING_SECONDS = 5.0
-"""So long a position is looked at, at most."""
+"""Maximum search time of a position."""
 
 WORTH_IT = (Verdict.MISTAKE, Verdict.BLUNDER)
-"""Errors that become puzzles, where there was one better move."""
+"""Errors that become puzzles if exactly one move was better."""
 
 
 class Mistakes:
-    """Looks through the reviews that are done, one after the other."""
+    """Examines finished reviews, one after the other."""
 
     def __init__(
         self, storage: Storage, pool: SearchPool, search_core: SearchCore, background: BackgroundTasks
@@ -40,34 +41,33 @@ class Mistakes:
         self._pool = pool
         self._search_core = search_core
         self._background = background
-        self._looking: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[None] | None = None
 
     def recover(self) -> None:
-        """Look through reviews, if that is not being done already."""
-        if self._looking is None or self._looking.done():
-            self._looking = self._background.spawn(self._look())
+        """Examine reviews, unless that is in progress."""
+        if self._task is None or self._task.done():
+            self._task = self._background.spawn(self._examine_all())
 
     def close(self) -> None:
-        """Look no further: the next start does."""
-        if self._looking is not None:
-            self._looking.cancel()
+        """Stop; the next start resumes."""
+        if self._task is not None:
+            self._task.cancel()
 
-    async def _look(self) -> None:
+    async def _examine_all(self) -> None:
         while (found := await self._storage.own_puzzles.to_mine()) is not None:
             game_id, mine_from = found
             try:
-                if not await self._look_through(game_id, mine_from):
+                if not await self._examine(game_id, mine_from):
                     return
             except UnknownGame:
-                log.info("a review is not looked through: its game is gone", game=game_id)
+                log.info("review not examined: its game is gone", game=game_id)
                 return
             except Exception:
-                log.exception("a review could not be looked through for mistakes", game=game_id)
+                log.exception("review could not be examined for mistakes", game=game_id)
                 await self._storage.own_puzzles.add(game_id, None)
 
-    async def _look_through(self, game_id: int, mine_from: int) -> bool:
-        """Make puzzles of the mistakes in a game from a ply on; False when somebody needs the worker, so that
-        it is to go on later."""
+    async def _examine(self, game_id: int, mine_from: int) -> bool:
+        """Create puzzles of the mistakes in a game from a ply on; False if interrupted."""
         snapshot, stored = await load(self._storage, game_id), await self._storage.reviews.of(game_id)
         assert stored is not None
         review = done_report(stored, snapshot).review

@@ -1,4 +1,4 @@
-"""Finding a message that a killed process sent but did not store, by its buttons.
+"""Search for a message that a killed process sent but did not store, by its buttons.
 
 Where the bot may read the channel, nothing is posted twice after a restart. Elsewhere only the answer to a
 command can be found, with its token, for a quarter of an hour.

@@ -1,4 +1,4 @@
-"""The watch attends to every clock in its time, does nothing without one, and survives faults."""
+"""The watch handles every clock in time, does nothing without one, and survives faults."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.bot.virtual_time import VirtualTime
 
 
 class Shown(Unwatched):
-    """Notes what is shown."""
+    """Records the games shown."""
 
     def __init__(self) -> None:
         self.games: list[int] = []
@@ -36,7 +36,7 @@ class Shown(Unwatched):
 
 
 class Hall:
-    """A watch in simulated time, from 0 when it is made."""
+    """A watch in simulated time, which starts at 0."""
 
     def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
         self.storage, self._challenges, self.referee = storage, challenges, referee
@@ -69,7 +69,7 @@ class Hall:
         return (await play_out(self.referee, game, moves)).game.id
 
     async def pass_until(self, end: float) -> None:
-        """Let time pass second by second, and let all work be done at each."""
+        """Let time pass second by second, and finish all work at each."""
         while self.time.now < end:
             self._clock.now = self._start + timedelta(seconds=self.time.now + 1)
             await self.time.pass_until(self.time.now + 1)
@@ -85,14 +85,14 @@ def hall(storage: Storage, challenges: Challenges, referee: Referee, clock: Cloc
     return Hall(storage, challenges, referee, clock)
 
 
-async def test_without_a_clock_it_does_not_even_rest(hall: Hall) -> None:
+async def test_without_a_clock_the_watch_sets_no_timer(hall: Hall) -> None:
     await hall.open()
     await hall.begin(None, "d3", "c3")
     await hall.pass_until(100)
     assert hall.rests == 0
 
 
-async def test_a_game_is_shown_when_it_is_warned_of_and_when_it_ends(hall: Hall) -> None:
+async def test_a_game_is_shown_at_its_warning_and_at_its_end(hall: Hall) -> None:
     await hall.open()
     game = await hall.begin(Live(1, 0), "d3", "c3")
     await hall.pass_until(39)
@@ -112,14 +112,14 @@ async def test_a_game_is_shown_when_it_is_warned_of_and_when_it_ends(hall: Hall)
     assert hall.rests == rests
 
 
-async def test_many_games_end_at_the_same_moment(hall: Hall) -> None:
+async def test_many_games_end_at_once(hall: Hall) -> None:
     await hall.open()
     games = [await hall.begin(Live(1, 0), "d3", "c3") for _ in range(110)]
     await hall.pass_until(61)
     assert {await hall.state(game) for game in games} == {GameState.FINISHED}
 
 
-async def test_one_game_with_a_fault_does_not_hold_up_the_others(
+async def test_a_fault_in_one_game_does_not_delay_the_others(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await hall.open()
@@ -142,7 +142,7 @@ async def test_one_game_with_a_fault_does_not_hold_up_the_others(
     assert await hall.state(bad) is GameState.FINISHED
 
 
-async def test_nothing_ends_while_nobody_can_move(hall: Hall) -> None:
+async def test_no_game_ends_while_players_cannot_reach_the_bot(hall: Hall) -> None:
     await hall.open()
     game = await hall.begin(Live(1, 0), "d3", "c3")
     await hall.pass_until(30)
@@ -158,7 +158,7 @@ async def test_nothing_ends_while_nobody_can_move(hall: Hall) -> None:
     assert await hall.state(game) is GameState.FINISHED
 
 
-async def test_it_rests_no_more_when_it_is_closed(hall: Hall) -> None:
+async def test_a_closed_watch_sets_no_timer(hall: Hall) -> None:
     await hall.open()
     game = await hall.begin(Live(1, 0), "d3", "c3")
     hall.watch.close()

@@ -1,4 +1,4 @@
-"""Reviews: asked for under a finished board or by command, made in the background, gone through by moves."""
+"""Reviews: requested below a finished board or by command, created in the background, browsed by move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.e2e.seen import Seen
 from tests.e2e.world import World
 
 CONNECT4_GAME = "1 1 2 1 3 1"
-"""Both have made errors; red wins with 4."""
+"""A game with errors of both sides, in which red wins with 4."""
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +27,7 @@ def _shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def finish(world: World, game: str = "connect4", moves: str = f"{CONNECT4_GAME} 4") -> Seen:
-    """Let Ann and Ben play a whole game; returns its board."""
+    """Play a whole game of Ann and Ben, and return its board."""
     number = await begin(world, game)
     await world.play(moves, world.ann, world.ben, game=number)
     return world.board(number)
@@ -42,12 +42,12 @@ async def begin(world: World, game: str) -> int:
 
 
 def post(world: World) -> Seen:
-    """The message of the review; there is one only."""
+    """Return the only message of the review."""
     (found,) = (seen for seen in world.posts() if "Review of game" in seen.text)
     return found
 
 
-async def test_a_finished_board_leads_to_its_review(world: World) -> None:
+async def test_a_finished_board_has_a_review_button(world: World) -> None:
     board = await finish(world)
     assert board.labels == ["Rematch", "Review", "Replay"]
     await world.chloe.taps("Review", board)
@@ -70,7 +70,7 @@ async def test_an_unfinished_board_has_no_review(world: World) -> None:
     assert answer.private == "This game isn't over yet."
 
 
-async def test_every_move_can_be_looked_at(world: World) -> None:
+async def test_players_can_step_through_all_moves(world: World) -> None:
     await world.ann.taps("Review", await finish(world))
     await world.ben.taps("Step through", post(world))
     step = own(world, world.ben)
@@ -83,23 +83,23 @@ async def test_every_move_can_be_looked_at(world: World) -> None:
     await world.ben.taps("First", own(world, world.ben))
     start = own(world, world.ben)
     assert "the start" in start.text
-    # Those that lead nowhere are off.
+    # Buttons without effect are disabled.
     assert start.labels == ["Forward", "Last", "Next error"]
     await world.ben.taps("Next error", start)
     error = own(world, world.ben)
     assert "Better was **column " in error.text
     assert "An arrow leads to column " in error.alt
-    # All in one private message.
+    # All in the same private message.
     assert len([seen for seen in world.seen(world.channel, world.ben) if seen.private]) == 1
     assert [seen for seen in world.seen(world.channel, world.ann) if seen.private] == []
 
 
 def own(world: World, person: Any) -> Seen:
-    """The last message for one person alone."""
+    """Return a person's last private message."""
     return [seen for seen in world.seen(world.channel, person) if seen.private][-1]
 
 
-async def test_players_go_through_their_own_errors_and_others_through_all(world: World) -> None:
+async def test_players_see_their_own_errors_and_spectators_all(world: World) -> None:
     await world.ann.taps("Review", await finish(world))
     for person, moves in ((world.ann, (1, 3)), (world.ben, (2, 4)), (world.chloe, (1, 2))):
         await person.taps("First error", post(world))
@@ -114,7 +114,7 @@ async def test_the_computation_is_explained_on_request(world: World) -> None:
     assert "s = 0.64·e − 1.25, at most 9.6" in answer.private
 
 
-async def test_a_review_is_made_once_and_is_everybodys(world: World) -> None:
+async def test_a_game_has_one_review_for_everyone(world: World) -> None:
     board = await finish(world)
     await world.ann.taps("Review", board)
     asked = world.searches.asked
@@ -137,7 +137,7 @@ async def test_concurrent_requests_share_one_review(world: World) -> None:
     assert "accuracy" in post(world).text
 
 
-async def test_its_progress_is_shown_and_it_resumes_after_a_restart(world: World) -> None:
+async def test_a_review_shows_its_progress_and_resumes_after_a_restart(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
@@ -156,7 +156,7 @@ async def test_its_progress_is_shown_and_it_resumes_after_a_restart(world: World
     assert world.searches.asked - asked <= 4
 
 
-async def test_only_its_requester_can_cancel_it(world: World) -> None:
+async def test_only_the_requester_can_cancel_a_review(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
@@ -183,7 +183,7 @@ async def test_a_deleted_message_does_not_come_back_and_the_review_is_kept(world
     assert "accuracy" in answer.private
 
 
-async def test_a_game_that_is_gone_ends_its_review(world: World) -> None:
+async def test_a_review_ends_with_its_game(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)
@@ -195,7 +195,7 @@ async def test_a_game_that_is_gone_ends_its_review(world: World) -> None:
     assert answer.private == "I don't know this game any more. Please start a new one."
 
 
-async def test_one_person_waits_for_two_reviews_at_most(world: World) -> None:
+async def test_a_person_has_at_most_two_reviews_in_progress(world: World) -> None:
     board, storage = await finish(world), world.bot.services.storage
     for number in (2, 3):
         await world.ann.types("connect4 start", bot="child")
@@ -206,7 +206,7 @@ async def test_one_person_waits_for_two_reviews_at_most(world: World) -> None:
     assert await storage.reviews.of(1) is None
 
 
-async def test_the_command_finds_ones_last_game_any_by_its_number_and_by_its_link(world: World) -> None:
+async def test_the_command_finds_the_last_game_and_games_by_number_or_link(world: World) -> None:
     answer = await world.ann.types("review")
     assert answer.private == "You haven't finished a game yet. Start one: `/play`."
     board = await finish(world)
@@ -223,14 +223,14 @@ async def test_the_command_finds_ones_last_game_any_by_its_number_and_by_its_lin
 
 
 @pytest.mark.parametrize("command", ["review", "replay", "export"])
-async def test_a_number_that_no_game_has_is_answered(world: World, command: str) -> None:
+async def test_an_unknown_number_is_refused(world: World, command: str) -> None:
     await finish(world)
     for number in ("0", "99"):
         answer = await world.ann.types(command, game=number)
         assert answer.private == f"I have no game #{number} that you can see."
 
 
-async def test_games_of_channels_one_does_not_see_are_not_reviewed(world: World) -> None:
+async def test_games_in_unseen_channels_are_not_reviewed(world: World) -> None:
     await finish(world)
     elsewhere = world.server.create_text_channel("elsewhere")
     await world.chloe.types("review", channel=elsewhere, game="1")
@@ -252,7 +252,7 @@ async def test_reversi_is_reviewed_with_estimates_and_discs(world: World) -> Non
     assert "An estimate, " in own(world, world.ann).text
 
 
-async def test_a_failing_search_is_tried_again_and_then_ends_the_review(
+async def test_a_failed_search_is_repeated_and_then_ends_the_review(
     world: World, log: list[EventDict]
 ) -> None:
     board = await finish(world)
@@ -265,7 +265,7 @@ async def test_a_failing_search_is_tried_again_and_then_ends_the_review(
     assert any("accuracy" in seen.text for seen in world.posts())
 
 
-async def test_steps_in_letters_on_request(world: World) -> None:
+async def test_steps_follow_the_text_board_setting(world: World) -> None:
     await world.ben.taps("Text board: turn on", (await world.ben.types("me")).messages[0])
     await world.ann.taps("Review", await finish(world))
     assert post(world).picture is not None

@@ -1,4 +1,4 @@
-"""Comparisons of two computer players: asked for, followed, cancelled, interrupted, and their result."""
+"""Strength tests: requested, followed, cancelled, interrupted, and their result."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def stop(request: pytest.FixtureRequest) -> Stop:
 
 @pytest.fixture
 async def waiting(world: World) -> World:
-    """Ann's comparison cannot begin to play yet."""
+    """Hold the first search of Ann's strength test."""
     world.searches.hold()
     await world.ann.types("strength", **EASY)
     return world
@@ -43,7 +43,7 @@ async def waiting(world: World) -> World:
 
 @pytest.fixture
 def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every piece of a strength test is one game."""
+    """Make every piece of a strength test one game."""
     play_on = ResumableMatch.play_on
 
     def game(
@@ -58,7 +58,7 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def half(world: World, one_at_a_time: None) -> World:
-    """Two of the four games of Ann's comparison are played, and that was shown."""
+    """Play two of the four games of Ann's strength test, and show that."""
     world.searches.hold()
     await world.ann.types("strength", **EASY)
     await play_one(world)
@@ -74,19 +74,19 @@ async def play_one(world: World) -> None:
 
 
 def seem_later(world: World) -> None:
-    """Let so much time pass that the progress is shown again."""
+    """Let time pass until the progress is shown again."""
     world.skip(timedelta(seconds=StrengthTests.show_every))
 
 
 def post(world: World) -> Seen:
-    """The one message of the comparison."""
+    """Return the only message of the strength test."""
     posts = [seen for seen in world.posts() if "Which is stronger" in seen.text]
     assert len(posts) == 1
     return posts[0]
 
 
 async def stored(world: World) -> tuple[StrengthTest, ...]:
-    """Return the comparisons in progress."""
+    """Return the strength tests in progress."""
     return await world.bot.services.storage.strength_tests.in_progress()
 
 
@@ -139,14 +139,14 @@ async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_
     assert "**4 games** played" in post(world).text
 
 
-async def test_games_of_people_go_first(half: World) -> None:
+async def test_games_of_players_come_first(half: World) -> None:
     half.searches.let_go()
     await half.ben.types("reversi start", bot="easy", colour="second")
     assert (await half.snapshot()).game.ply == 1
     assert "**4 games** played" in post(half).text
 
 
-async def test_in_direct_messages(world: World) -> None:
+async def test_a_strength_test_runs_in_direct_messages(world: World) -> None:
     answer = await world.ann.types_privately("strength", **EASY)
     assert "**4 games** played" in answer.public
 
@@ -180,7 +180,7 @@ async def test_only_the_asker_and_moderators_can_cancel(waiting: World) -> None:
     assert "**Cancelled**" in post(waiting).text
 
 
-async def test_two_cancelling_at_once_and_one_too_late(waiting: World) -> None:
+async def test_the_first_of_several_cancellations_counts(waiting: World) -> None:
     running = post(waiting)
     await waiting.together((waiting.ann, running, "Cancel"), (moderator(waiting), running, "Cancel"))
     assert "**Cancelled**" in post(waiting).text
@@ -191,7 +191,7 @@ async def test_two_cancelling_at_once_and_one_too_late(waiting: World) -> None:
 # --- one at a time ---------------------------------------------------------------------------------------
 
 
-async def test_one_at_a_time_in_a_server(waiting: World) -> None:
+async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
     answer = await waiting.ben.types("strength", **EASY)
     assert f"{waiting.ann.mention} has one in progress" in answer.private
     assert str(post(waiting).id) in answer.private
@@ -204,7 +204,7 @@ async def test_one_at_a_time_in_a_server(waiting: World) -> None:
     assert "**4 games**" in waiting.posts(elsewhere)[-1].text
 
 
-# --- what goes wrong -------------------------------------------------------------------------------------
+# --- failures --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -224,14 +224,14 @@ async def test_unknown_players_are_refused(world: World, options: dict[str, Any]
     assert await stored(world) == ()
 
 
-async def test_where_the_bot_is_not_a_member_it_says_so(world: World) -> None:
+async def test_a_missing_permission_is_explained(world: World) -> None:
     denied = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
     assert "I need permission" in (await world.ann.types("strength", channel=closed, **EASY)).private
     assert await stored(world) == ()
 
 
-async def test_a_deleted_message_ends_it(world: World, one_at_a_time: None) -> None:
+async def test_a_deleted_message_ends_the_test(world: World, one_at_a_time: None) -> None:
     world.searches.hold()
     await world.ann.types("strength", **EASY)
     world.delete(post(world))
@@ -249,7 +249,7 @@ async def test_a_deleted_message_does_not_come_back_with_the_result(waiting: Wor
     assert await stored(waiting) == ()
 
 
-async def test_a_deleted_channel_ends_it(waiting: World) -> None:
+async def test_a_deleted_channel_ends_the_test(waiting: World) -> None:
     waiting.env.backend.delete_channel(waiting.channel.id)
     await waiting.let_go()
     assert await stored(waiting) == ()
@@ -275,14 +275,14 @@ async def test_a_message_older_than_an_hour_is_reposted(waiting: World) -> None:
     assert "**4 games** played" in post(waiting).text
 
 
-async def test_a_failing_search_is_tried_again(world: World, log: list[EventDict]) -> None:
+async def test_a_failed_search_is_repeated(world: World, log: list[EventDict]) -> None:
     world.searches.fail_once = True
     await world.ann.types("strength", **EASY)
     assert "**4 games** played" in post(world).text
     assert taken_out(log, "piece of a job failed") == 1
 
 
-async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDict]) -> None:
+async def test_a_search_that_fails_again_ends_the_test(world: World, log: list[EventDict]) -> None:
     world.searches.failing = True
     await world.ann.types("strength", **EASY)
     assert "**Ended by an error on my side** after 0 of 4 games." in post(world).text
@@ -294,7 +294,7 @@ async def test_a_search_that_fails_again_ends_it(world: World, log: list[EventDi
 # --- restarts --------------------------------------------------------------------------------------------
 
 
-async def test_it_resumes_after_a_start(half: World, stop: Stop) -> None:
+async def test_a_test_resumes_after_a_start(half: World, stop: Stop) -> None:
     await stop(half)
     half.searches.let_go()
     await half.env.settle()
@@ -302,19 +302,19 @@ async def test_it_resumes_after_a_start(half: World, stop: Stop) -> None:
     assert await stored(half) == ()
 
 
-async def test_it_can_be_cancelled_after_a_start(half: World) -> None:
+async def test_a_test_can_be_cancelled_after_a_start(half: World) -> None:
     await half.kill()
     await half.ann.taps("Cancel")
     assert "**Cancelled** after" in post(half).text
     assert await stored(half) == ()
 
 
-async def test_killed_before_its_message_it_is_sent_after_the_start(
+async def test_a_message_lost_in_a_kill_is_sent_after_the_start(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def hang(*_: Any) -> None:
         never = asyncio.Event()
-        await world.env.external_wait(never.wait(), reason="this goes on until the bot is killed")
+        await world.env.external_wait(never.wait(), reason="this lasts until the bot is killed")
 
     monkeypatch.setattr(world.bot.services.matches.strength_tests._messenger, "answer", hang)
     await world.ann.types("strength", **EASY)
@@ -325,7 +325,7 @@ async def test_killed_before_its_message_it_is_sent_after_the_start(
     assert "**4 games** played" in post(world).text
 
 
-async def test_a_comparison_of_another_version_ends(waiting: World, log: list[EventDict]) -> None:
+async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[EventDict]) -> None:
     bot = waiting.bot
     (test,) = await stored(waiting)
     await waiting.ann.taps("Cancel")
@@ -350,7 +350,7 @@ async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) 
     assert "Flipfour (positional) to move" in world.posts()[-1].text
 
 
-async def test_all_that_can_be_chosen_is_offered(world: World) -> None:
+async def test_all_players_are_suggested(world: World) -> None:
     everything = await world.ann.actor.autocomplete(world.channel, "strength", "second", "")
     assert {"easy", "master", "positional", "random"} <= {choice["value"] for choice in everything}
     connect4 = await world.ann.actor.autocomplete(

@@ -1,4 +1,4 @@
-"""Turn notices: only for those who want them, gone after the move, sent once."""
+"""Turn notices: for players who want them, deleted after the move, sent once."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def link(world: World, game: int = 1) -> str:
 
 
 def sent(world: World, since: int = 0) -> list[str]:
-    """Every notice that was ever sent."""
+    """Return all notices sent so far."""
     bodies = [request.json for request in world.env.http_requests[since:] if request.method == "POST"]
     contents = [str(body.get("content")) for body in bodies if isinstance(body, dict) and body.get("content")]
     return [content for content in contents if "<@" in content and "discord.com" in content]
 
 
 async def pass_hours(world: World, hours: float) -> None:
-    """Let many hours pass, in steps that are no absence."""
+    """Let many hours pass, in steps too short for an absence."""
     while hours > 0:
         await world.leap(min(hours, 6) * 3600 - SOON)
         await world.pass_time(SOON)
@@ -60,7 +60,7 @@ async def pass_hours(world: World, hours: float) -> None:
 
 
 async def begin(world: World, **options: object) -> None:
-    """Ann, who wants notices, and Ben have begun a game a while ago; Ann has moved, Ben is to."""
+    """A game that Ann, who wants notices, and Ben began a while ago; it is Ben's turn."""
     await wants(world, world.ann, "notices", "channel")
     await world.begin(world.ann, world.ben, **options)
     await world.play("d3", world.ann)
@@ -68,7 +68,7 @@ async def begin(world: World, **options: object) -> None:
 
 
 async def begin_with_closed_inbox(world: World) -> None:
-    """Ann, who wants direct messages but has a closed inbox, is to move and could not be notified."""
+    """It is the turn of Ann, who wants direct messages but has a closed inbox."""
     await begin(world)
     await wants(world, world.ann, "notices", "direct")
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50007)
@@ -86,18 +86,18 @@ async def test_a_turn_is_announced_in_the_channel(world: World) -> None:
     assert posted[-1]["allowed_mentions"] == {"parse": [], "users": [world.ann.id]}
 
 
-async def test_it_is_gone_after_the_move(world: World) -> None:
+async def test_a_notice_is_deleted_after_the_move(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
     await world.play("c4", world.ann)
     assert notices(world) == []
-    # Ben did not ask for any.
+    # Ben has none turned on.
     await world.pass_time(AWAY)
     assert len(sent(world)) == 1
 
 
-async def test_it_is_gone_when_the_game_is_over(world: World) -> None:
+async def test_a_notice_is_deleted_at_the_end_of_the_game(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -106,7 +106,7 @@ async def test_it_is_gone_when_the_game_is_over(world: World) -> None:
     assert notices(world) == []
 
 
-async def test_players_who_did_not_ask_get_no_notices(world: World) -> None:
+async def test_notices_are_off_by_default(world: World) -> None:
     await world.begin(world.ann, world.ben)
     await world.play("d3", world.ann)
     await pass_hours(world, 2 * 24)
@@ -156,7 +156,7 @@ async def test_a_player_who_has_just_moved_gets_no_notice(world: World) -> None:
     assert sent(world) == []
 
 
-async def test_none_when_the_computer_answers_at_once(world: World) -> None:
+async def test_a_quick_reply_of_the_computer_is_not_announced(world: World) -> None:
     ann = world.ann
     await wants(world, ann, "notices", "channel")
     await ann.types("reversi start", bot="easy", colour="second")
@@ -166,7 +166,7 @@ async def test_none_when_the_computer_answers_at_once(world: World) -> None:
     assert sent(world) == []
 
 
-async def test_one_when_the_computer_took_its_time(world: World) -> None:
+async def test_a_slow_reply_of_the_computer_is_announced(world: World) -> None:
     ann = world.ann
     await wants(world, ann, "notices", "channel")
     await ann.types("reversi start", bot="easy", colour="first")
@@ -190,7 +190,7 @@ async def test_the_first_turn_of_an_accepted_game_is_announced(world: World) -> 
     assert [notice.text.split(",")[0] for notice in notices(world)] == [ann.mention]
 
 
-async def test_people_choose_it_in_their_settings(world: World) -> None:
+async def test_players_turn_notices_on_in_their_settings(world: World) -> None:
     ann = world.ann
     card = await ann.types("me")
     assert "**Turn notices: in the channel of games with days for each move**" in card.private
@@ -215,7 +215,7 @@ async def test_direct_messages_on_request(world: World) -> None:
     assert direct(world, world.ann) == []
 
 
-async def test_switching_notices_off_takes_them_away(world: World) -> None:
+async def test_turning_notices_off_deletes_them(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -241,7 +241,7 @@ async def test_a_forced_pass_is_not_announced(world: World) -> None:
 
 
 @pytest.mark.parametrize("courteous", [True, False])
-async def test_a_restart_says_nothing_twice(world: World, courteous: bool) -> None:
+async def test_a_restart_sends_no_notice_twice(world: World, courteous: bool) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -278,7 +278,7 @@ async def test_a_restart_removes_old_notices(world: World, lose_connection: Lose
     assert notices(world) == []
 
 
-async def test_an_outage_is_made_up_for(world: World) -> None:
+async def test_notices_missed_in_an_outage_are_sent(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=3)
@@ -309,7 +309,7 @@ async def test_the_notice_points_to_the_reposted_board(world: World) -> None:
     assert link(world) in notices(world)[0].text
 
 
-async def test_a_closed_inbox_is_final_and_said_once(world: World, log: list[EventDict]) -> None:
+async def test_a_closed_inbox_is_not_retried_and_explained_once(world: World, log: list[EventDict]) -> None:
     ann = world.ann
     await begin_with_closed_inbox(world)
     before = len(world.env.http_requests)
@@ -331,7 +331,7 @@ async def test_a_closed_inbox_is_final_and_said_once(world: World, log: list[Eve
     assert len(direct(world, ann)) == 1
 
 
-async def test_a_refusal_they_hear_of_while_the_turn_ends_is_not_noted_again(
+async def test_a_refusal_explained_at_the_end_of_a_turn_is_not_stored_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = world.ann
@@ -349,7 +349,7 @@ async def test_a_refusal_they_hear_of_while_the_turn_ends_is_not_noted_again(
     assert await read(1) == ()
 
 
-async def test_where_the_bot_may_not_write_it_is_said_once(world: World) -> None:
+async def test_a_channel_without_permission_is_explained_once(world: World) -> None:
     await begin(world)
     world.env.inject_error("POST", "/channels/*/messages", status=403, code=50013)
     await world.play("c3", world.ben)
@@ -366,7 +366,7 @@ async def test_where_the_bot_may_not_write_it_is_said_once(world: World) -> None
     assert sent(world, before) == []
 
 
-async def test_a_deleted_notice_is_no_trouble(world: World) -> None:
+async def test_a_notice_deleted_by_hand_does_no_harm(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -396,7 +396,7 @@ async def test_a_reminder_with_a_third_of_the_time_left(world: World) -> None:
     assert notices(world) == []
 
 
-async def test_a_reminder_so_many_hours_before(world: World) -> None:
+async def test_a_reminder_some_hours_before(world: World) -> None:
     await wants(world, world.ann, "reminders", "6 hours")
     await begin(world, time="1 day")
     await world.play("c3", world.ben)
@@ -451,7 +451,7 @@ async def test_no_reminder_in_a_game_of_minutes(world: World) -> None:
     assert len(sent(world)) == 1
 
 
-async def test_a_reminder_that_came_due_while_the_bot_was_away(world: World) -> None:
+async def test_a_reminder_due_during_an_absence_is_sent(world: World) -> None:
     await begin(world)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)
@@ -463,7 +463,7 @@ async def test_a_reminder_that_came_due_while_the_bot_was_away(world: World) -> 
     assert len(sent(world)) == 2
 
 
-async def test_a_move_that_lags_behind_is_not_held_up(world: World) -> None:
+async def test_hanging_notices_do_not_delay_moves(world: World) -> None:
     await begin(world)
     # Requests of the notice hang; moves continue.
     world.env.inject_error("POST", "/channels/*/messages", status=503, times=None)
@@ -484,7 +484,7 @@ async def test_a_deleted_players_notices_are_removed(world: World) -> None:
     assert notices(world) == []
 
 
-async def test_a_bot_killed_while_it_tells_says_it_once(
+async def test_a_bot_killed_while_notifying_notifies_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remember_nonces(monkeypatch)
@@ -495,7 +495,7 @@ async def test_a_bot_killed_while_it_tells_says_it_once(
         if notice.message_id is None:
             await keep(notice)
 
-    # The message is sent, and that is never noted.
+    # The message is sent, but never stored.
     monkeypatch.setattr(world.bot.services.storage.notices, "keep", killed_before)
     await world.play("c3", world.ben)
     await world.pass_time(SOON)

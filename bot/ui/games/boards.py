@@ -1,9 +1,11 @@
-"""Keeps the message of every game up to date with storage.
+"""Boards: the message of every game, kept up to date with storage.
 
-Every game is shown through `Boards.show`: it loads the game, draws it and publishes it, one at a time for
-each game, so the message that arrives last is also the newest. What could not be sent (a lost connection, a
-rate limit, a restart in between) stays marked in the storage as not shown: it is tried again soon, and
-`refresh` finds it after a restart. What Discord refuses for good is not tried again until something changes.
+`Boards.show` loads a game, draws it and publishes it, one at a time per game, so that the last message to
+arrive is the newest. Storage marks a game as not shown until it is: a failed delivery is retried with
+back-off, and `refresh` finds it after a restart. What Discord refuses is not retried until something changes.
+
+These are no `bot.messages.kept.KeptMessages`: callers wait for a board, which is delivered at once, by the
+click that changed it, without debounce; and a board may be reposted, moved, or fall back to words.
 """
 
 from __future__ import annotations
@@ -51,11 +53,10 @@ log = structlog.get_logger(__name__)
 BACKOFF = Backoff(timedelta(seconds=1), timedelta(minutes=15))
 
 AT_ONCE = 16
-"""Boards updated concurrently, so that a hanging request delays no others."""
+"""Maximum boards updated concurrently, so that a hanging request delays no others."""
 
-
-OPEN_REQUESTS = 10_000
-"""Games whose latest request is kept, to show them where the bot is not a member."""
+MAX_REQUESTS = 10_000
+"""Maximum cached requests, the latest of each game; they show games where the bot is not a member."""
 
 
 class Boards:
@@ -93,7 +94,7 @@ class Boards:
         self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
-        self._latest_requests: LRUCache[int, Request] = LRUCache(OPEN_REQUESTS)
+        self._latest_requests: LRUCache[int, Request] = LRUCache(MAX_REQUESTS)
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: dict[int, int] = {}
 
@@ -102,9 +103,9 @@ class Boards:
     ) -> bool:
         """Bring the game's message up to date.
 
-        `request` is the interaction that led to the change, if there was one; `known` the game as the caller
-        has it. Never raises for what Discord or
-        the connection does; returns False when the game cannot be shown and trying again would not help.
+        `request` is the interaction that led to the change, if there was one; `known` the caller's copy of
+        the game. Never raises for failures of Discord or the connection; returns False if the game cannot be
+        shown and a retry would not help.
         """
         return await self._show(game_id, request, known)
 
@@ -127,7 +128,7 @@ class Boards:
                     return True
             # An invitation is a new message, since an edit pings no one.
             mentions = _pinging(game) if missed else QUIET
-            # People follow an exhibition where it began; it need not stay at the end of the channel.
+            # Spectators follow an exhibition where it began, not at the end of the channel.
             stale = not is_exhibition(game) and await self._freshness.is_stale(game)
             repost = stale or mentions is not QUIET
             shown = await self._publish(snapshot, request, repost=repost, mentions=mentions)
@@ -169,7 +170,7 @@ class Boards:
             return True
 
     async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
-        """Turn a start card to another part of its menu, unless a player has joined in the meantime."""
+        """Show another page of a start card's menu, unless a player has joined in the meantime."""
         async with self._alone(game_id):
             game = await self._games.find(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
@@ -191,8 +192,8 @@ class Boards:
     async def restore(self, game_id: int) -> None:
         """Post the message of a game in progress again if it has been deleted, and note a deleted channel.
 
-        The message of an exhibition is not, since deleting it ends the exhibition. That of a game put aside
-        comes back when a player resumes the game.
+        That of an exhibition is not, since deleting it ends the exhibition; that of an adjourned game is only
+        when a player resumes it.
         """
         try:
             game = await self._games.find(game_id)
@@ -200,11 +201,11 @@ class Boards:
                 return
             missing = await self._freshness.missing(game)
             if missing == "channel" or (missing == "message" and game.adjourned_at is None):
-                log.info("a board has been deleted", game=game_id, with_channel=missing == "channel")
+                log.info("board deleted", game=game_id, with_channel=missing == "channel")
                 await self._show(game_id, None, None)
         except Exception:
             # A fault of ours in this one game must not stop the caller.
-            log.exception("a deleted board could not be posted again", game=game_id)
+            log.exception("deleted board not reposted", game=game_id)
 
     async def redirect(self, game_id: int, request: Request) -> None:
         """Update a board that was clicked if its last update failed; if it is abandoned, link to the current
@@ -226,7 +227,7 @@ class Boards:
             self._progress.ask(game_id)
 
     async def refresh(self, *, reconnected: bool = False) -> None:
-        """Show every game whose newest state did not reach Discord, several concurrently."""
+        """Show every game whose current state did not reach Discord, several concurrently."""
         if reconnected:
             self._retries.reset_all()
         await for_each(self._games.outdated(), self._refresh, at_once=AT_ONCE)
@@ -245,7 +246,7 @@ class Boards:
                 await self._update_names(game_id)
             except Exception:
                 # A fault of ours in this one game must not delay the others.
-                log.exception("the names of a game could not be changed", game=game_id)
+                log.exception("names of a game not changed", game=game_id)
                 await self._games.note_names(game_id, updated=False)
 
     def close(self) -> None:
@@ -261,7 +262,7 @@ class Boards:
             await self._show(game_id, None, None, missed=True)
         except Exception:
             # A fault of ours in this one game must not delay the others.
-            log.exception("a board could not be drawn", game=game_id)
+            log.exception("board not drawn", game=game_id)
 
     async def _publish(
         self,
@@ -294,7 +295,7 @@ class Boards:
     async def _out_of_closed_thread(self, snapshot: GameSnapshot, why: Undelivered) -> tuple[int, Delivery]:
         """Show a game whose thread is closed: there if it can be reopened, otherwise in its parent channel.
 
-        Return the channel, too.
+        Returns the channel, too.
         """
         game = snapshot.game
         shown: Delivery = why
@@ -363,7 +364,7 @@ class Boards:
             self._retries.retry(game.id)
 
     def _request_for(self, game: Game, request: Request | None) -> Request | None:
-        """The request that can show a game where the bot is not a member: this one, or the last one."""
+        """Return the request that can show a game where the bot is not a member: this or the last one."""
         if request is not None and request.reachable(game.message_id) is not None:
             return request
         return self._latest_request(game.id) or request
@@ -373,7 +374,7 @@ class Boards:
         return None if request is None or request.expired else request
 
     async def _remove(self, game: Game, message_id: int, request: Request | None) -> None:
-        """Delete a message that another one has replaced, through the requests there are."""
+        """Delete a message that another one has replaced, through the requests whose tokens may reach it."""
         await self._publisher.remove(Place.of(game), message_id, request)
         last = self._latest_request(game.id)
         if last is not None and last is not request:

@@ -1,4 +1,7 @@
-"""Abandoned boards: messages of a game that a newer one has replaced, which link to it."""
+"""Abandoned boards: messages of a game that a newer one has replaced, which link to it.
+
+Each is changed once, so it is not a kept message; `close_all` retries those that failed, from storage.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from data import Game, GameState, LeftBoard
 log = structlog.get_logger(__name__)
 
 AT_ONCE = 16
-"""Messages edited concurrently, so that a hanging request delays no others."""
+"""Maximum messages edited concurrently, so that a hanging request delays no others."""
 
 
 class LeftBoardPosts:
@@ -97,7 +100,7 @@ def note_redirected(request: Request | None) -> None:
 
 
 def shows_board(request: Request, game_id: int) -> bool:
-    """Return whether the click was on a public message with a picture of the game's board, current or not."""
+    """Return whether the click was on a public message with a picture of the game, current or abandoned."""
     if clicked(request) is None or request.message is None or request.redirected:
         return False
     picture = re.compile(rf"\w+-{game_id}-\d+\.png")

@@ -1,4 +1,4 @@
-"""Files of puzzles made of games: the same however they come about, and after a kill."""
+"""Files of puzzles made of games: equal however they are computed, and after a kill."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ GAME = "connect4"
 
 
 class Killed(Exception):  # noqa: N818 - what happens to a process
-    """The maker was killed."""
+    """Simulates a killed process."""
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def collected(file: Path, wanted: int, worker: Executor, processes: int = 1) -> 
     return make(GAME, wanted, file, self_play(GAME, 5), worker, processes)
 
 
-def test_it_goes_on_after_a_kill_and_the_file_is_the_same(tmp_path: Path, worker: Executor) -> None:
+def test_it_resumes_after_a_kill_with_the_same_file(tmp_path: Path, worker: Executor) -> None:
     def killed(collection: Collection) -> None:
         if collection.games == 3:
             raise Killed
@@ -76,7 +76,7 @@ def test_it_goes_on_after_a_kill_and_the_file_is_the_same(tmp_path: Path, worker
     assert len(fewer.puzzles) == len(read(in_parts.read_text(), GAME, "file")) == 2
 
 
-def test_when_there_are_no_more_games_it_ends(tmp_path: Path, worker: Executor) -> None:
+def test_it_ends_when_there_are_no_more_games(tmp_path: Path, worker: Executor) -> None:
     games = itertools.islice(self_play(GAME, 9), 1)
     found = make(GAME, 1000, tmp_path / "few.puzzles", games, worker, 2)
     assert not found.full
@@ -101,7 +101,7 @@ def test_a_journal_of_something_else_is_refused(
         collected(file, 3, worker)
 
 
-def test_what_is_not_taken_has_a_reason() -> None:
+def test_a_rejected_position_has_a_reason() -> None:
     shipped = puzzles.shipped(GAME)
     several = [puzzle for puzzle in shipped if len(puzzle.line) > 1]
     single = [puzzle for puzzle in shipped if len(puzzle.line) == 1 and not is_obvious(puzzle)]
@@ -155,7 +155,7 @@ def test_puzzles_of_an_earlier_file_come_first_and_those_left_out_are_kept(
 ) -> None:
     lost = [puzzle for puzzle in puzzles.retired("reversi") if puzzle.aim == "best"][:3]
     fine = [puzzle for puzzle in puzzles.shipped("reversi") if puzzle.aim == "win"][:2]
-    # What a puzzle is about is told by today's rules.
+    # Themes follow today's rules.
     stale = [replace(puzzle, themes=("parity", "corner")) for puzzle in (*lost, *fine)]
     file = tmp_path / "new.puzzles"
     made = make("reversi", 80, file, iter(()), worker, 1, earlier=stale)
@@ -172,7 +172,7 @@ def test_a_player_that_looks_ahead_meets_one_that_moves_at_random_now_and_then()
 
 
 def test_a_game_that_was_played_elsewhere() -> None:
-    # The last move is none; what comes before is examined nevertheless.
+    # The last move is illegal; those before it are examined nevertheless.
     moves = (*"44455554221166677633", "9")
     played = Played("game 7", connect4.start(), moves)
     assert len(played.positions()) <= len(moves)
