@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import time
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -82,9 +83,9 @@ class Flipfour(commands.Bot):
         self.metrics = metrics
         self.clock = clock
         self.errors = ErrorCount(self.metrics.note_error)
-        self.gateway = Gateway(runtime.monotonic, lambda ready: self.metrics.note_gateway(ready=ready))
+        self.gateway = Gateway(runtime.monotonic, self.metrics.note_loss)
         self.health = Health(self.gateway, runtime.monotonic, clock_fault=lambda: clock.fault)
-        self.metrics.watch_gateway(lambda: self.latency, lambda: len(self.guilds))
+        self._watch()
         self._resumed = False
         self._closing = False
         self.duty = asyncio.Event()
@@ -223,6 +224,30 @@ class Flipfour(commands.Bot):
             if self._services is not None:
                 closing.push_async_callback(self._services.close)
 
+    def _watch(self) -> None:
+        """Let the metrics read the state of the connection and of recovery."""
+        gateway, health = self.gateway, self.health
+
+        def ready() -> float | None:
+            return None if gateway.standing_by else float(gateway.ready)
+
+        def connected(read: Callable[[], float]) -> Callable[[], float | None]:
+            return lambda: read() if gateway.ready else None
+
+        def last_pass() -> float | None:
+            # By this machine's present clock, as Prometheus compares it: no change makes a pass look old.
+            age = health.care_age
+            return None if age is None else time.time() - age
+
+        self.metrics.watch(
+            gateway_ready=ready,
+            standing_by=lambda: float(gateway.standing_by),
+            gateway_latency_seconds=connected(lambda: self.latency),
+            servers=connected(lambda: len(self.guilds)),
+            shards=lambda: gateway.shards,
+            care_pass_timestamp_seconds=last_pass,
+        )
+
     async def _begin_share(self, storage: Storage) -> None:
         """Claim a share of the servers; a single process has all of them."""
 
@@ -256,11 +281,12 @@ class Flipfour(commands.Bot):
     async def _recover(self, *, reconnected: bool = False) -> None:
         """Run one recovery pass."""
         begun = self._runtime.monotonic()
+        self.health.begin_care()
         await self._watch_clocks()
         try:
             await self.recovery.recover(reconnected=reconnected)
             self.health.note_care()
-            self.metrics.note_care(self._runtime.now(), self._runtime.monotonic() - begun)
+            self.metrics.note_care_seconds(self._runtime.monotonic() - begun)
         except Exception:
             log.exception("recovery failed; will retry")
 

@@ -43,6 +43,7 @@ from bot.preferences.preferences import HouseRules, Looks, Preferences
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
 from bot.process.background import BackgroundTasks
+from bot.process.machine import required_memory
 from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
@@ -125,7 +126,14 @@ def compose(
     )
     if settings.search_backend:
         search_on_cluster(pool, settings.search_backend, settings.workers, metrics)
-    metrics.note_limits(settings.move_seconds, settings.workers)
+    file = settings.database_file
+    scheduled = file is not None and settings.backup_hours > 0
+    metrics.note_settings(
+        settings.move_seconds,
+        settings.workers,
+        required_memory(settings),
+        settings.backup_hours * 3600 if scheduled else None,
+    )
 
     computer = Computer(
         pool,
@@ -248,7 +256,6 @@ def compose(
     own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices, posted_puzzles)
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
-    file = settings.database_file
     return Services(
         settings=settings,
         runtime=runtime,

@@ -111,8 +111,8 @@ class ClusterExecutor:
     ) -> None:
         """`own_workers` is how many tasks can have tables of the usual size here. `note_threads` is told of
         every change in the number of tasks that the workers can carry out at a time, `note_lost` of every
-        task that is taken back, both in another thread. Raises ClusterError without the package that it
-        needs, and for an impossible address."""
+        lost task whose result a caller waits for, both in another thread. Raises ClusterError without the
+        package that it needs, and for an impossible address."""
         self._distributed = required()
         try:
             self._address = read_address(address)
@@ -158,7 +158,9 @@ class ClusterExecutor:
                 return self._elsewhere(task, seconds, stop, report, waited_for=waited_for)
             except Lost as lost:
                 log.info("a task is carried out here", task=type(task).__name__, why=str(lost))
-                self._note_lost(str(lost))
+                # A search that was cancelled, as pondering is by every move, is not lost.
+                if waited_for and not stop.is_set():
+                    self._note_lost(str(lost))
         if waited_for:
             # A search has to have some time to be one.
             seconds = max(LEAST_SECONDS / 10, seconds - (time.perf_counter() - begun))

@@ -27,12 +27,25 @@ MAX_LOSSES = 100
 class Gateway:
     """State of the connection to Discord's gateway."""
 
-    def __init__(self, clock: Monotonic, note: Callable[[bool], None]) -> None:
-        """`note` receives every change of the connection."""
+    def __init__(self, clock: Monotonic, note_loss: Callable[[], None]) -> None:
         self._clock = clock
-        self._note = note
+        self._note_loss = note_loss
         self._losses: deque[float] = deque(maxlen=MAX_LOSSES)
         self._lost_at: float | None = clock()
+        self._standing_by = False
+        self.shards = 1
+
+    @property
+    def standing_by(self) -> bool:
+        """True while another process serves these servers and this one waits for its lease."""
+        return self._standing_by
+
+    @standing_by.setter
+    def standing_by(self, standing_by: bool) -> None:
+        if self._standing_by and not standing_by and self._lost_at is not None:
+            # It only tries to connect from now on.
+            self._lost_at = self._clock()
+        self._standing_by = standing_by
 
     @property
     def ready(self) -> bool:
@@ -41,20 +54,19 @@ class Gateway:
 
     @property
     def away(self) -> float:
-        """Seconds since the connection was lost."""
-        return 0.0 if self._lost_at is None else self._clock() - self._lost_at
+        """Seconds since the connection was lost; 0 while standing by."""
+        return 0.0 if self._lost_at is None or self._standing_by else self._clock() - self._lost_at
 
     def connected(self) -> None:
         """Note that the connection is up."""
         self._lost_at = None
-        self._note(True)
 
     def lost(self) -> None:
         """Note that the connection is lost; called again with each failed attempt to reconnect."""
         if self._lost_at is None:
             self._lost_at = self._clock()
             self._losses.append(self._lost_at)
-            self._note(False)
+            self._note_loss()
 
     def losses_within(self, seconds: float) -> int:
         """Return how often the connection was lost in the last `seconds`."""
@@ -81,8 +93,9 @@ PROBE_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class HealthReport:
-    """Faults by part; None for a healthy part."""
+    """State of the process, and faults by part; None for a healthy part."""
 
+    state: str
     parts: dict[str, str | None]
     warnings: dict[str, str | None] = field(default_factory=dict)
     """What the host should know though the bot works."""
@@ -111,6 +124,7 @@ class Health:
         self._probe = probe
         self._cared_at: float | None = None
         self._started_at = clock()
+        self._begun_at: float | None = None
         self._probed_at: float | None = None
         self._fault: str | None = None
         self._probing = asyncio.Lock()
@@ -121,23 +135,45 @@ class Health:
         """Note that the storage is open; `probe` writes to it."""
         self._probe = probe
 
+    @property
+    def state(self) -> str:
+        """What the process is doing, in a word or two."""
+        if self.closing:
+            return "stopping"
+        if self._gateway.standing_by:
+            return "standing by"
+        return "starting" if self._cared_at is None else "serving"
+
+    @property
+    def care_age(self) -> float | None:
+        """Seconds since the last recovery pass, or since the first began; None before that."""
+        since = self._begun_at if self._cared_at is None else self._cared_at
+        return None if since is None else self._clock() - since
+
+    def begin_care(self) -> None:
+        """Note that a recovery pass begins."""
+        if self._begun_at is None:
+            self._begun_at = self._clock()
+
     def note_care(self) -> None:
         """Note that a recovery pass is complete."""
         self._cared_at = self._clock()
 
     def ready(self) -> HealthReport:
-        """Report whether players are answered now."""
+        """Report whether players are answered now, or would be if another process ended."""
         return HealthReport(
+            self.state,
             {
                 "gateway": self._gateway_fault(),
-                "storage": None if self._probe is not None else "not open yet",
+                "storage": None if self._probe is not None or self._gateway.standing_by else "not open yet",
                 "running": "stopping" if self.closing else None,
-            }
+            },
         )
 
     async def check(self) -> HealthReport:
         """Report whether everything works."""
         return HealthReport(
+            self.state,
             {
                 "gateway": self._gateway_fault(),
                 "storage": await self._storage_fault(),
@@ -147,11 +183,13 @@ class Health:
         )
 
     def _gateway_fault(self) -> str | None:
-        if self._gateway.ready:
+        if self._gateway.ready or self._gateway.standing_by:
             return None
         return f"not connected for {self._gateway.away:.0f} s"
 
     def _care_fault(self) -> str | None:
+        if self._gateway.standing_by:
+            return None
         since = self._clock() - (self._started_at if self._cared_at is None else self._cared_at)
         if since <= CARE_WITHIN and self._cared_at is not None:
             return None
@@ -159,6 +197,9 @@ class Health:
 
     async def _storage_fault(self) -> str | None:
         """Return the fault of the last test write, at most PROBE_EVERY seconds old."""
+        if self._gateway.standing_by:
+            # It reads the leases every second, and exits if it can't.
+            return None
         if self._probe is None:
             return "not open yet"
         async with self._probing:
@@ -221,7 +262,9 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
 def _answer(report: HealthReport) -> web.Response:
     found = {part: fault or "ok" for part, fault in (report.parts | report.warnings).items()}
     status = 200 if report.healthy else 503
-    return web.json_response({"healthy": report.healthy, **found}, status=status, dumps=_indented)
+    return web.json_response(
+        {"healthy": report.healthy, "state": report.state, **found}, status=status, dumps=_indented
+    )
 
 
 def _indented(value: object) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 
 from prometheus_client import (
@@ -22,6 +22,8 @@ from prometheus_client import (
     ProcessCollector,
     generate_latest,
 )
+from prometheus_client.metrics_core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from bot.catalog import GAMES
 from data import Figures
@@ -40,11 +42,39 @@ OTHER_PLAYER = "other"
 _LEVELS = frozenset(level for kind in GAMES.values() for level in kind.levels)
 
 
+class Readings(Collector):
+    """Gauges that are absent until there is something to measure: a missing 0 raises no alert."""
+
+    def __init__(self) -> None:
+        self._gauges: dict[str, tuple[str, Callable[[], float | None]]] = {}
+
+    def add(self, name: str, meaning: str) -> None:
+        """Add a gauge without a value."""
+        self._gauges[name] = (meaning, lambda: None)
+
+    def set(self, name: str, value: float | None) -> None:
+        """Set a gauge's value; None removes it."""
+        self.read(name, lambda: value)
+
+    def read(self, name: str, value: Callable[[], float | None]) -> None:
+        """Call `value` whenever the metrics are read."""
+        self._gauges[name] = (self._gauges[name][0], value)
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield every gauge, those without a value without a sample."""
+        for name, (meaning, read) in self._gauges.items():
+            value = read()
+            usable = value is not None and math.isfinite(value)
+            yield GaugeMetricFamily(f"flipfour_{name}", meaning, value=value if usable else None)
+
+
 class Metrics:
     """The metrics of one bot."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self._readings = Readings()
+        self.registry.register(self._readings)
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         build = Info("flipfour", "The running version.", registry=self.registry)
@@ -81,11 +111,11 @@ class Metrics:
             buckets=SEARCHED,
             registry=self.registry,
         )
-        self._cap = self._gauge("move_cap_seconds", "Maximum time of the computer's answer.")
-        self._workers = self._gauge("search_workers", "Maximum searches at the same time.")
+        self._readings.add("move_cap_seconds", "Maximum time of the computer's answer.")
+        self._readings.add("search_workers", "Maximum searches at the same time.")
         self._taken_back = Counter(
             "flipfour_searches_taken_back",
-            "Searches that the cluster lost and that ran locally.",
+            "Searches players waited for that the cluster lost and that ran locally.",
             registry=self.registry,
         )
         self._requests = Counter(
@@ -112,46 +142,47 @@ class Metrics:
             "Stalls of the event loop for seconds.",
             registry=self.registry,
         )
-        self._latency = self._gauge("gateway_latency_seconds", "The gateway's answer to the last heartbeat.")
-        self._gateway = self._gauge("gateway_ready", "1 while the gateway is connected.")
+        self._readings.add("gateway_latency_seconds", "The gateway's answer to the last heartbeat.")
+        self._readings.add("gateway_ready", "1 while the gateway is connected; absent while standing by.")
         self._lost = Counter(
             "flipfour_gateway_disconnects", "Losses of the gateway connection.", registry=self.registry
         )
-        self._guilds = self._gauge("servers", "Servers the bot is in.")
+        self._readings.add("servers", "Servers the bot is in.")
+        self._readings.add("shards", "Shards this process connects.")
+        self._readings.add("standing_by", "1 while this process waits for the lease of another one.")
         self._games = Gauge("flipfour_games_open", "Games in progress.", ("game",), registry=self.registry)
-        self._offers = self._gauge("challenges_open", "Challenges not yet answered.")
-        self._stuck = self._gauge("games_stuck", "Games in which the computer's move is overdue.")
-        self._not_shown = self._gauge("boards_behind", "Boards that are overdue for an update.")
-        self._size = self._gauge("database_bytes", "Size of the database.")
-        self._free = self._gauge("disk_free_bytes", "Free space on the database's disk.")
-        self._clock: Gauge | None = None
-        self._care = self._gauge("care_pass_timestamp_seconds", "Time of the last recovery pass.")
-        self._care_seconds = self._gauge("care_pass_seconds", "Duration of the last recovery pass.")
-        self._backup = self._gauge("backup_timestamp_seconds", "Time of the last backup.")
+        self._readings.add("challenges_open", "Challenges not yet answered.")
+        self._readings.add("games_stuck", "Games in which the computer's move is overdue.")
+        self._readings.add("boards_behind", "Boards that are overdue for an update.")
+        self._readings.add("memory_expected_bytes", "Memory the settings may take.")
+        self._readings.add("database_bytes", "Size of the database.")
+        self._readings.add("disk_free_bytes", "Free space on the database's disk.")
+        self._readings.add("care_pass_timestamp_seconds", "Time of the last recovery pass.")
+        self._readings.add("care_pass_seconds", "Duration of the last recovery pass.")
+        self._readings.add("backup_timestamp_seconds", "Time of the last backup.")
+        self._readings.add("backup_interval_seconds", "Time between two backups.")
+        self._readings.add("clock_offset_seconds", "This machine's clock ahead of Discord's.")
         self._backup_failures = Counter("flipfour_backup_failures", "Failed backups.", registry=self.registry)
 
     def text(self) -> bytes:
         """Return all metrics in Prometheus' format."""
         return generate_latest(self.registry)
 
-    def watch_gateway(self, latency: Callable[[], float], servers: Callable[[], int]) -> None:
-        """Read these values whenever the metrics are read."""
+    def watch(self, **readings: Callable[[], float | None]) -> None:
+        """Read these gauges whenever the metrics are read."""
+        for name, read in readings.items():
+            self._readings.read(name, read)
 
-        def known_latency() -> float:
-            seconds = latency()
-            return seconds if math.isfinite(seconds) else 0.0
-
-        self._latency.set_function(known_latency)
-        self._guilds.set_function(servers)
-
-    def note_limits(self, cap: float, workers: int) -> None:
-        """Note the settings that other metrics are compared with."""
-        self._cap.set(cap)
+    def note_settings(self, cap: float, workers: int, memory: int, backup_interval: float | None) -> None:
+        """Note the settings that other metrics are compared with; None where there are no backups."""
+        self._readings.set("move_cap_seconds", cap)
+        self._readings.set("memory_expected_bytes", memory)
+        self._readings.set("backup_interval_seconds", backup_interval)
         self.note_workers(workers)
 
     def note_workers(self, workers: int) -> None:
         """Note the number of searches that may run at the same time."""
-        self._workers.set(workers)
+        self._readings.set("search_workers", workers)
 
     def note_reclaimed(self, why: str) -> None:
         """Note a search that the cluster did not carry out."""
@@ -192,40 +223,31 @@ class Metrics:
         """Note that the event loop has stalled."""
         self._stalls.inc()
 
-    def note_gateway(self, *, ready: bool) -> None:
-        """Note a change of the gateway connection."""
-        self._gateway.set(ready)
-        if not ready:
-            self._lost.inc()
+    def note_loss(self) -> None:
+        """Note a loss of the gateway connection."""
+        self._lost.inc()
 
     def note_clock(self, ahead: timedelta) -> None:
         """Note how far this machine's clock is ahead of Discord's."""
-        if self._clock is None:
-            self._clock = self._gauge("clock_offset_seconds", "This machine's clock ahead of Discord's.")
-        self._clock.set(ahead.total_seconds())
+        self._readings.set("clock_offset_seconds", ahead.total_seconds())
 
-    def note_care(self, at: datetime, seconds: float) -> None:
-        """Note a recovery pass and its duration in seconds."""
-        self._care.set(at.timestamp())
-        self._care_seconds.set(seconds)
+    def note_care_seconds(self, seconds: float) -> None:
+        """Note the duration of a recovery pass in seconds."""
+        self._readings.set("care_pass_seconds", seconds)
 
     def note_figures(self, figures: Figures, free: int | None) -> None:
         """Note the number of games and the room on the disk."""
         for game in GAMES:
             self._games.labels(game).set(figures.playing.get(game, 0))
-        self._offers.set(figures.offered)
-        self._stuck.set(figures.stuck)
-        self._not_shown.set(figures.not_shown)
-        self._size.set(figures.size)
-        if free is not None:
-            self._free.set(free)
+        self._readings.set("challenges_open", figures.offered)
+        self._readings.set("games_stuck", figures.stuck)
+        self._readings.set("boards_behind", figures.not_shown)
+        self._readings.set("database_bytes", figures.size)
+        self._readings.set("disk_free_bytes", free)
 
     def note_backup(self, made_at: datetime | None) -> None:
         """Note the time of a backup, or (None) a failed one."""
         if made_at is None:
             self._backup_failures.inc()
         else:
-            self._backup.set(made_at.timestamp())
-
-    def _gauge(self, name: str, meaning: str) -> Gauge:
-        return Gauge(f"flipfour_{name}", meaning, registry=self.registry)
+            self._readings.set("backup_timestamp_seconds", made_at.timestamp())

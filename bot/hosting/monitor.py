@@ -74,6 +74,8 @@ class Monitor:
         self._free_space = free_space
         self._figures: Figures | None = None
         self._count_at = now()
+        self._stuck_before = False
+        """True if the count before the last one found stuck games: the first one after a start may."""
         self._counted: deque[tuple[datetime, int]] = deque([(now(), errors.count)])
 
     async def measure(self) -> None:
@@ -84,9 +86,10 @@ class Monitor:
         self._look_at_disk(free, figures)
         self._look_at_errors(now)
         losses = self._gateway.losses_within(LOSSES_WITHIN.total_seconds())
-        if losses >= MANY_LOSSES:
+        # Discord may ask every shard once to reconnect.
+        if losses >= MANY_LOSSES and losses > self._gateway.shards:
             self._alerts.tell(AlertKind.GATEWAY_FLAPPING, f"{losses} times within an hour")
-        if figures.stuck or figures.not_shown:
+        if self._stuck_before and (figures.stuck or figures.not_shown):
             self._alerts.tell(
                 AlertKind.GAMES_STUCK,
                 f"{figures.stuck} games wait for the computer, {figures.not_shown} boards are out of date",
@@ -95,6 +98,8 @@ class Monitor:
     async def _count(self, now: datetime) -> Figures:
         """Return the figures of the last count."""
         if self._figures is None or now >= self._count_at:
+            known = self._figures
+            self._stuck_before = known is not None and bool(known.stuck or known.not_shown)
             self._figures = await self._storage.upkeep.figures(now - STUCK_AFTER)
             self._count_at = now + COUNT_EVERY
         return self._figures

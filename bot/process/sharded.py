@@ -28,6 +28,7 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
     def __init__(self, settings: Settings, runtime: Runtime) -> None:
         first = settings.shares[0]
         super().__init__(settings, runtime, shard_ids=list(first.shards), shard_count=first.count)
+        self.gateway.shards = len(first.shards)
         self._lease: HeldLease | None = None
         self._holding: asyncio.Task[None] | None = None
         self._away: set[int] = set()
@@ -43,14 +44,19 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
             self.duty.clear()
             self._holding = asyncio.create_task(self._hold(self._lease))
             return
+        self.gateway.standing_by = True
         share = await self._lease.take(self._settings.shares)
+        self.gateway.standing_by = False
         self.shard_ids, self.shard_count = list(share.shards), share.count
+        self.gateway.shards = len(share.shards)
         self._holding = asyncio.create_task(self._keep(self._lease))
 
     async def _hold(self, lease: HeldLease) -> None:
         """Take over from another process once this one is connected, then keep the lease."""
         await self.wait_until_ready()
+        self.gateway.standing_by = True
         await lease.take(self._settings.shares, ask=True)
+        self.gateway.standing_by = False
         self.duty.set()
         await self._keep(lease)
 

@@ -151,6 +151,21 @@ def test_a_background_task_waits_for_a_worker_and_a_callers_does_not(
         assert waiting.result(PATIENCE)[0] != HERE
 
 
+@pytest.mark.parametrize("waited_for", [True, False])
+def test_a_cancelled_task_is_not_lost(watched: Watched, *, waited_for: bool) -> None:
+    """A player's move cancels pondering; with no worker free it is still waiting to begin."""
+    warm(watched)
+    busy = Several(watched, 4, waited_for=False)
+    assert busy.begun.wait(PATIENCE)
+    stop = StopFlag()
+    stop.set()
+    process, _ = watched.executor.run(Think(brief_here=True), SECONDS, stop, waited_for=waited_for)
+    assert process == HERE
+    assert not watched.lost
+    busy.stop.set()
+    busy.results()
+
+
 def test_a_workers_fault_does_not_fail_the_task(watched: Watched) -> None:
     assert watched.executor.run(Fail(), SECONDS, StopFlag(), waited_for=True) == HERE
     assert watched.lost == ["LookupError: this task fails on workers"]

@@ -29,7 +29,7 @@ class Clock:
 
 def test_it_is_away_until_the_first_connection() -> None:
     clock = Clock()
-    gateway = Gateway(clock, lambda ready: None)
+    gateway = Gateway(clock, lambda: None)
     clock.now += 30
     assert (gateway.ready, gateway.away) == (False, 30.0)
     gateway.connected()
@@ -38,16 +38,16 @@ def test_it_is_away_until_the_first_connection() -> None:
 
 
 def test_a_repeated_loss_counts_once() -> None:
-    told: list[bool] = []
+    losses: list[None] = []
     clock = Clock()
-    gateway = Gateway(clock, told.append)
+    gateway = Gateway(clock, lambda: losses.append(None))
     for _ in range(3):
         gateway.connected()
         clock.now += 10
         gateway.lost()
         clock.now += 5
         gateway.lost()
-    assert told == [True, False] * 3
+    assert len(losses) == 3
     assert gateway.away == 5.0
     assert gateway.losses_within(60) == 3
     assert gateway.losses_within(8) == 1
@@ -55,7 +55,7 @@ def test_a_repeated_loss_counts_once() -> None:
 
 async def test_waiting_for_a_long_absence() -> None:
     clock = Clock()
-    gateway = Gateway(clock, lambda ready: None)
+    gateway = Gateway(clock, lambda: None)
     await gateway.away_for(600, clock.rest)
     assert gateway.away >= 600
     gateway.connected()
@@ -75,7 +75,7 @@ class Bot:
 
     def __init__(self) -> None:
         self.now = 0.0
-        self.gateway = Gateway(lambda: self.now, lambda ready: None)
+        self.gateway = Gateway(lambda: self.now, lambda: None)
         self.health = Health(self.gateway, lambda: self.now)
         self.probes = 0
         self.fault: Exception | None = None
@@ -130,6 +130,23 @@ async def test_a_failing_storage() -> None:
     assert await bot.faults() == {}
 
 
+async def test_a_process_that_stands_by_is_healthy() -> None:
+    """It waits for another one's lease: it has no connection, no open storage and no recovery passes."""
+    now = 0.0
+    gateway = Gateway(lambda: now, lambda: None)
+    health = Health(gateway, lambda: now)
+    gateway.standing_by = True
+    now = 86_400.0
+    assert health.ready().healthy
+    report = await health.check()
+    assert (report.healthy, report.state, gateway.away) == (True, "standing by", 0.0)
+    gateway.standing_by = False
+    now += 30.0
+    assert gateway.away == 30.0, "it only began to connect when the lease was free"
+    report = await health.check()
+    assert (report.healthy, report.state) == (False, "starting")
+
+
 async def test_a_slow_write(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.hosting.health.PROBE_SECONDS", 0.0)
     bot = Bot()
@@ -145,7 +162,7 @@ async def test_concurrent_checks_share_one_write() -> None:
 
 async def test_before_the_start_and_while_stopping() -> None:
     bot = Bot()
-    health = Health(Gateway(lambda: 0.0, lambda ready: None), lambda: 0.0)
+    health = Health(Gateway(lambda: 0.0, lambda: None), lambda: 0.0)
     assert set((await health.check()).parts) == {"gateway", "storage", "care"}
     assert not (await health.check()).healthy
     assert not health.ready().healthy
@@ -168,11 +185,11 @@ async def test_the_page_answers_with_status_codes() -> None:
                 return answer.status, await answer.text()
 
         status, text = await get("/healthz")
-        assert (status, '"storage": "ok"' in text) == (200, True)
+        assert (status, '"storage": "ok"' in text, '"state": "serving"' in text) == (200, True, True)
         assert (await get("/readyz"))[0] == 200
         status, text = await get("/metrics")
         assert f'version="{flipfour_version()}"' in text
-        assert (status, "flipfour_games_stuck" in text) == (200, True)
+        assert (status, "# HELP flipfour_games_stuck" in text) == (200, True)
         bot.gateway.lost()
         assert (await get("/healthz"))[0] == 503
         assert (await get("/readyz"))[0] == 503

@@ -43,7 +43,7 @@ class Host:
         self.background = BackgroundTasks()
         self.metrics = Metrics()
         self.errors = ErrorCount(self.metrics.note_error)
-        self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda ready: None)
+        self.gateway = Gateway(lambda: self.clock.now.timestamp(), lambda: None)
         self.free = MIN_FREE_BYTES * 10
         self.alerts = Alerts(people, self.posts, self.background, clock)
         self.monitor = Monitor(
@@ -113,6 +113,18 @@ async def test_an_unstable_connection(storage: Storage, clock: Clock) -> None:
     assert host.posts.kinds == [AlertKind.GATEWAY_FLAPPING]
 
 
+async def test_shards_may_each_reconnect_once(storage: Storage, clock: Clock) -> None:
+    host = Host(storage, clock)
+    host.gateway.shards = 2 * MANY_LOSSES
+    for _ in range(host.gateway.shards):
+        host.gateway.connected()
+        host.gateway.lost()
+    assert await host.look() == []
+    host.gateway.connected()
+    host.gateway.lost()
+    assert await host.look() == [AlertKind.GATEWAY_FLAPPING]
+
+
 async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     host = Host(storage, clock)
     challenges = Challenges(storage, offer_lifetime=OFFER_LIFETIME, now=clock)
@@ -120,7 +132,8 @@ async def test_stuck_games(storage: Storage, clock: Clock) -> None:
     await storage.waiting.mark_shown(game, game.channel_id, 5)
     assert await host.look(minutes=9) == []
     assert await host.look(minutes=2) == [], "they are counted every five minutes"
-    assert await host.look(minutes=3) == [AlertKind.GAMES_STUCK]
+    assert await host.look(minutes=3) == [], "recovery has just been told, as at a start after a long pause"
+    assert await host.look(minutes=5) == [AlertKind.GAMES_STUCK]
     assert 'flipfour_games_open{game="reversi"} 1.0' in host.metrics.text().decode()
     assert "flipfour_games_stuck 1.0" in host.metrics.text().decode()
 
