@@ -135,6 +135,9 @@ class Flipfour(commands.Bot):
         )
         self._storage = storage
         await _report_version(storage)
+        skipped = await storage.numbers.skip_lost()
+        if skipped:
+            log.info("numbers skipped, in case an older copy was restored", numbers=skipped)
         await self._begin_share(storage)
         self.health.open(storage.upkeep.probe)
         self._services = compose(

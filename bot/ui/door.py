@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import fields
 from typing import Any
 
 import aiohttp
@@ -19,7 +20,7 @@ from discord import app_commands
 
 from bot.discord_time import discord_now
 from bot.refusals import NotAskedForConsent, Refusal
-from bot.ui.component_ids import action_of
+from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.language import gettext
 from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.refusals import refusal_text
@@ -32,6 +33,18 @@ log = structlog.get_logger(__name__)
 
 TAKEOVER_SECONDS = 2.5
 """Maximum age of an interaction answered after a take-over; the process before answers older ones."""
+
+_NUMBERS = {
+    "game_id": "games",
+    "game": "games",
+    "here": "games",
+    "question": "questions",
+    "post": "puzzle_posts",
+    "test_id": "measurements",
+    "import_id": "imports",
+    "opponent": "opponents",
+}
+"""Tables of the numbers in custom ids, by field."""
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
@@ -133,6 +146,9 @@ class Router:
             route, component_id = found
             on_refusal = route.on_refusal
             request.game_id = getattr(component_id, "game_id", None)
+            if not opens_dialog:
+                # A dialog must be the acknowledgement.
+                await _note_numbers(request, component_id)
             note_acted(request)
             await route.run(request, component_id, values)
             await redirect(request)
@@ -173,6 +189,18 @@ async def _on_duty(request: Request) -> bool:
     except TimeoutError:
         return False
     return True
+
+
+async def _note_numbers(request: Request, component_id: ComponentId) -> None:
+    """Note the numbers in a custom id: one that was never given was lost by restoring a backup."""
+    for field in fields(component_id):
+        number, name = getattr(component_id, field.name), _NUMBERS.get(field.name)
+        if name is None or not isinstance(number, int):
+            continue
+        # The request itself may need no storage.
+        with suppress(StorageError):
+            if await request.services.storage.numbers.note_seen(name, number):
+                log.info("a message shows a number from after the restored backup", of=name, number=number)
 
 
 def _note_done(request: Request) -> None:

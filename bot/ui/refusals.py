@@ -22,7 +22,10 @@ class BadRequest(Refusal):
 
 SENTENCES: dict[type[Refusal], str] = {
     # playing a game
-    refusals.UnknownGame: gettext_noop("I don't know this game any more. Please start a new one."),
+    refusals.UnknownGame: gettext_noop(
+        "I don't know this game any more. It was deleted, or lost when a backup was restored. "
+        "Please start a new one."
+    ),
     refusals.UnseenGame: gettext_noop("I have no game #{number} that you can see."),
     refusals.Spectator: gettext_noop("You're watching this game. To start your own: `/{game} start`."),
     refusals.WaitingForOther: gettext_noop("It is {person}'s turn. You are next."),
