@@ -98,7 +98,7 @@ async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple
 
 
 def match() -> app_commands.Command[Any, ..., None]:
-    """The command, with the games there are to choose from."""
+    """Return the command, with the registered games as choices."""
 
     @slash_command(name="match", description="Watch two computer players play each other", public=True)
     @app_commands.describe(
@@ -132,7 +132,7 @@ def match() -> app_commands.Command[Any, ..., None]:
 
 
 def strength() -> app_commands.Command[Any, ..., None]:
-    """The command, with the games there are to choose from."""
+    """Return the command, with the registered games as choices."""
 
     @slash_command(
         name="strength",
@@ -205,5 +205,5 @@ def _complete(command: app_commands.Command[Any, ..., None]) -> None:
 
 
 def _chosen(request: Request) -> GameKind:
-    """The game chosen so far in the command that is being typed."""
+    """Return the game chosen so far in the command being typed."""
     return GAMES.get(request.interaction.namespace.game or "", usual_game())

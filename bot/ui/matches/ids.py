@@ -37,6 +37,6 @@ class PlayAgain(ComponentId, action="match_again"):
 
 
 class CancelStrengthTest(ComponentId, action="strength_cancel"):
-    """End a strength test early."""
+    """Cancel a strength test."""
 
     test_id: int

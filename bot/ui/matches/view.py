@@ -31,7 +31,7 @@ def exhibition_controls(snapshot: GameSnapshot) -> Row:
 
 
 def strength_view(report: StrengthReport, chart: Part | None) -> View:
-    """The message; `chart` shows the results once there are some."""
+    """Draw a strength test; `chart` shows its results, if any."""
     parts: list[Part] = [strength_text(report)]
     if chart is not None:
         parts.append(chart)
