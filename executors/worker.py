@@ -57,7 +57,7 @@ async def work(
         )
         try:
             await worker
-        except Exception as error:  # noqa: BLE001 - Dask says in many ways that nobody is there
+        except Exception as error:  # noqa: BLE001 - Dask has many errors for a missing scheduler
             if not waiting:
                 say(f"Waiting for the scheduler at {address}: {_first_line(error)}")
             waiting = True

@@ -24,7 +24,7 @@ from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.language import gettext
 from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.refusals import refusal_text
-from bot.ui.request import QUIET, REQUEST, Outcome, Request
+from bot.ui.request import QUIET, REQUEST, Request, RequestOutcome
 from bot.ui.routes import OnRefusal, Routes
 from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
 from data import StorageError
@@ -95,9 +95,9 @@ async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal
         except Exception as fault:  # noqa: BLE001 - a fault of ours while refusing
             error = fault
         else:
-            request.outcome = Outcome.REFUSED
+            request.outcome = RequestOutcome.REFUSED
             return
-    request.outcome = Outcome.FAILED
+    request.outcome = RequestOutcome.FAILED
     text = _apology(request, error)
     if text is None:
         return
@@ -211,7 +211,7 @@ def _note_done(request: Request) -> None:
 
 
 async def _tell_stopping(request: Request) -> None:
-    request.outcome = Outcome.STOPPING
+    request.outcome = RequestOutcome.STOPPING
     if not request.is_autocomplete:
         await request.interaction.response.send_message(
             gettext(RESTARTING), ephemeral=True, allowed_mentions=QUIET
@@ -246,11 +246,11 @@ def _apology(request: Request, error: Exception) -> str | None:
     }
     if isinstance(error, discord.HTTPException) and error.code in {UNKNOWN_INTERACTION, ALREADY_ANSWERED}:
         log.warning("an interaction was gone before it could be answered", code=error.code, **where)
-        request.outcome = Outcome.LOST
+        request.outcome = RequestOutcome.LOST
         return None
     if isinstance(error, aiohttp.ClientError):
         log.warning("the connection to Discord was lost", error=repr(error), **where)
-        request.outcome = Outcome.LOST
+        request.outcome = RequestOutcome.LOST
         return None
     if isinstance(error, StorageError):
         log.error("the storage failed", error=str(error), **where)

@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.assist.hints import needs_consent, require_hintable
 from bot.games.terms import unrating_loses
-from bot.opponents.choices import Choice
+from bot.opponents.choices import OpponentChoice
 from bot.ui.assist import ids, words
 from bot.ui.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_view, move_values_view
 from bot.ui.games.which import WHICH_GAME, own_game, own_game_choices
@@ -36,7 +36,7 @@ async def hint_games(request: Request, typed: str) -> list[app_commands.Choice[s
     return await own_game_choices(request, typed, require=require_hintable)
 
 
-async def ask_handover(request: Request, game_id: int, choice: Choice) -> None:
+async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -> None:
     """Hand the player's side over to a computer player; ask a human opponent or confirm a loss first."""
     request.game_id = game_id
     services = request.services

@@ -137,8 +137,8 @@ async def play_move(request: Request, pressed: ids.PlayMove) -> None:
     await _play(request, pressed.game_id, pressed.ply, pressed.move)
 
 
-@on_choice(ids.ChooseMove)
-async def choose_move(request: Request, menu: ids.ChooseMove, move: str) -> None:
+@on_choice(ids.MoveMenu)
+async def choose_move(request: Request, menu: ids.MoveMenu, move: str) -> None:
     """Play a move chosen from a menu."""
     await _play(request, menu.game_id, menu.ply, move)
 

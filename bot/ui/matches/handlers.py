@@ -14,7 +14,7 @@ from bot.matches.strength import DEFAULT_GAMES, MAX_GAMES, StrengthReport
 from bot.refusals import NotAMember
 from bot.ui.language import gettext
 from bot.ui.matches import words
-from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, Step, Stop
+from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.options import (
     Typed,
     board_choices,
@@ -42,8 +42,8 @@ async def pause(request: Request, pressed: Pause) -> None:
     await services.games.publisher.show(pressed.game_id, request)
 
 
-@on_press(Step)
-async def step(request: Request, pressed: Step) -> None:
+@on_press(StepMatch)
+async def step(request: Request, pressed: StepMatch) -> None:
     """Make one move of a paused exhibition."""
     services = request.services
     await services.matches.exhibitions.step(

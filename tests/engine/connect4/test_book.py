@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine import EngineError, Limits, StopFlag, connect4, search
-from engine.connect4.book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
+from engine.connect4.book import Book, BookPage, key_of, packed, position_of, preference, shipped, unpacked
 from engine.connect4.registration import STYLES
 from engine.connect4.solver import Solver
 from engine.search.context import SearchContext
@@ -125,7 +125,7 @@ def test_moves_are_found_for_scores_solved_before(state: Path, tmp_path: Path) -
 
 def test_wrong_entries_are_found(book: Book) -> None:
     scores = np.zeros_like(book.pages[START.ply + 1].scores)
-    pages = {**book.pages, START.ply + 1: Page(book.pages[START.ply + 1].keys, scores)}
+    pages = {**book.pages, START.ply + 1: BookPage(book.pages[START.ply + 1].keys, scores)}
     wrong = Book(pages, book.recipe)
     assert contradictions(wrong) > 0
     tried, right = verify(wrong, len(wrong), 3)
