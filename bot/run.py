@@ -17,7 +17,7 @@ from bot.errors import HostError, SettingsError
 from bot.hosting.health import application, served
 from bot.hosting.watchdog import EXIT_SECONDS, LoopWatchdog, end_process, stack_of, watched
 from bot.process.lease import Ended
-from bot.process.logs import adopt_streams, configure, counting_errors, report_errors
+from bot.process.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.process.machine import MEGABYTE, available_memory, required_memory
 from bot.process.only import only_process
 from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
@@ -113,7 +113,7 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
         note_lag=bot.metrics.note_lag,
         note_stall=bot.metrics.note_stall,
     )
-    page = application(bot.health, bot.metrics)
+    page = application(bot.health, bot.metrics, recent_warnings)
     async with served(page, settings.health_address, settings.health_port):
         with ExitStack() as meanwhile:
             meanwhile.enter_context(counting_errors(bot.errors.note))
