@@ -51,6 +51,7 @@ class Person:
         parts["messages"] = SimpleNamespace(
             turn_notices=SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal)
         )
+        parts["storage"] = SimpleNamespace(numbers=SimpleNamespace(note_seen=self._never_lost))
         parts["background"] = BackgroundTasks()
         parts["hosting"] = SimpleNamespace(metrics=Metrics())
         parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
@@ -63,7 +64,12 @@ class Person:
             answered.append("acknowledged")
 
         return SimpleNamespace(
-            client=SimpleNamespace(services=Services(**parts), duty=duty),
+            client=SimpleNamespace(
+                services=Services(**parts),
+                duty=duty,
+                clock=SimpleNamespace(observe_interaction=lambda at: None),
+            ),
+            created_at=None,
             data={"custom_id": custom_id, **data},
             command=None,
             extras={},
@@ -76,6 +82,9 @@ class Person:
             followup=SimpleNamespace(send=self._follow_up),
             edit_original_response=self._replace,
         )
+
+    async def _never_lost(self, _table: str, _number: int) -> bool:
+        return False
 
     async def _tell(self, text: str, *, ephemeral: bool, allowed_mentions: object) -> None:
         assert ephemeral
