@@ -1,4 +1,4 @@
-"""Extent of tests: a bounded share by default, everything with `--all`."""
+"""How much is tested: a bounded share by default, everything with `--all`."""
 
 from __future__ import annotations
 

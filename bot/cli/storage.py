@@ -46,10 +46,14 @@ def add(commands: Commands) -> None:
         help="JSON lines, or GGF for the games of Reversi",
     )
     parser.set_defaults(carry_out=_export)
-    parser = commands.add_parser("copy", help="copy everything to another database, even while the bot runs")
+    parser = commands.add_parser("copy", help="copy everything to another database, while the bot runs, too")
     parser.add_argument("source", metavar="FROM", help="address of the database (sqlite:///FILE), or a file")
     parser.add_argument(
-        "target", metavar="TO", help="an empty database, postgresql://USER:PASSWORD@HOST/NAME, or a new file"
+        "target",
+        metavar="TO",
+        nargs="?",
+        help="an empty database, postgresql://USER:PASSWORD@HOST/NAME, or a new file (default: the "
+        "configured one)",
     )
     parser.set_defaults(carry_out=_copy)
 
@@ -116,7 +120,8 @@ def _export(chosen: argparse.Namespace) -> None:
 def _copy(chosen: argparse.Namespace) -> None:
     from data import copy_everything
 
-    copied = asyncio.run(copy_everything(_address(chosen.source), _address(chosen.target), _say))
+    target = _address(chosen.target) if chosen.target else settings.load(chosen.env_file).database_url
+    copied = asyncio.run(copy_everything(_address(chosen.source), target, _say))
     print(f"All {copied.rows:,} rows of {copied.source} are in {copied.target}, and were compared.")
     if copied.outdated:
         print(
@@ -124,7 +129,8 @@ def _copy(chosen: argparse.Namespace) -> None:
             "(dropdb, createdb), and copy again."
         )
         return
-    print(f"Next: set DATABASE_URL to {copied.target} (with its password), and start the bot.")
+    to_set = f"set DATABASE_URL to {copied.target} (with its password), and " if chosen.target else ""
+    print(f"Next: {to_set}start the bot.")
     print("If the bot still runs on the old one, stop it and copy again: the copy lacks what it stores now.")
 
 

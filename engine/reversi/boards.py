@@ -1,4 +1,4 @@
-"""Map squares of a Reversi board, numbered row by row, to the states of the search core."""
+"""How the squares of a Reversi board, numbered row by row, map to the states of the search core."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """Name, such as "10x10" or "8x8-anti"."""
+        """Such as "10x10" or "8x8-anti"."""
         return f"{self.size}x{self.size}{'-anti' if self.anti else ''}"
 
     @property

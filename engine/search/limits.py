@@ -75,10 +75,8 @@ class Deadline:
 
 
 class Deadlines:
-    """Deadlines of any number of searches, on one thread: starting one each takes longer than a small search.
-
-    The functions they call must return at once.
-    """
+    """Deadlines of any number of searches, on one thread: to start one for each takes longer than a small
+    search. What they call must take no time."""
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -108,7 +106,7 @@ class Deadlines:
         return len(self._heap)
 
     def _keep(self) -> None:
-        """Meet the deadlines one after the other, indefinitely."""
+        """Meet the deadlines one after the other, for ever."""
         while True:
             self._next().meet()
 

@@ -88,7 +88,7 @@ def _own_side(report: ReviewReport, player_id: int) -> int | None:
 
 @on_press(HowComputed)
 async def how_computed(request: Request, pressed: HowComputed) -> None:
-    """Explain how a review is computed."""
+    """Say how it is computed."""
     await request.send(how_view(), private=True)
 
 

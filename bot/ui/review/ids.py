@@ -12,19 +12,19 @@ class AskReview(ComponentId, action="review"):
 
 
 class CancelReview(ComponentId, action="review_cancel"):
-    """Cancel a review."""
+    """End a review early."""
 
     game_id: int
 
 
 class OpenSteps(ComponentId, action="review_open"):
-    """Step through the moves of a reviewed game, from its start."""
+    """Go through the moves of a reviewed game, from its start."""
 
     game_id: int
 
 
 class ReviewStep(ComponentId, action="review_step"):
-    """Step on from the position after `ply` moves."""
+    """Go on from the position after `ply` moves."""
 
     game_id: int
     ply: int
@@ -39,4 +39,4 @@ class NextError(ComponentId, action="review_error"):
 
 
 class HowComputed(ComponentId, action="review_how"):
-    """Explain how a review is computed."""
+    """Say how a review is computed."""

@@ -1,4 +1,4 @@
-"""Scores in words, proved or not."""
+"""What a score means, proved or not, in words."""
 
 from __future__ import annotations
 

@@ -98,6 +98,16 @@ def test_a_copied_database_is_compared_and_the_next_step_named(capsys: pytest.Ca
     assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
 
 
+def test_a_database_is_copied_to_the_configured_one(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(_name_ann("Ann"))
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///new.db")
+    assert main(["copy", "flipfour.db"]) == 0
+    assert "Next: start the bot." in capsys.readouterr().out
+    assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
+
+
 def test_a_missing_database_is_not_copied(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["copy", "flipfour.db", "sqlite:///new.db"]) == 1
     (line,) = capsys.readouterr().err.splitlines()

@@ -1,4 +1,4 @@
-"""Animations are created when the worker is idle, once for all requests."""
+"""Animations are made when nobody else needs the worker, once for all who ask."""
 
 from __future__ import annotations
 

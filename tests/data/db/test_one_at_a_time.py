@@ -1,4 +1,4 @@
-"""Uniqueness in a place: the database itself refuses a second row from any process."""
+"""What there is one of in a place: the database itself forbids a second one, whoever asks for it."""
 
 from __future__ import annotations
 

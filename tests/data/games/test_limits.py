@@ -1,4 +1,4 @@
-"""Limits per person and per server, at once and per hour."""
+"""What one person and one server can have at once, and ask for within an hour."""
 
 from __future__ import annotations
 

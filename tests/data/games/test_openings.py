@@ -1,4 +1,4 @@
-"""Openings of games are computed once and stored."""
+"""The openings of games are kept once they were worked out."""
 
 from __future__ import annotations
 

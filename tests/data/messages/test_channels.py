@@ -1,4 +1,4 @@
-"""Lists of games in channels, and their contents."""
+"""The lists that stand in channels, and what they list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blocks between people."""
+"""Who has blocked whom."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Statistics of a player's games."""
+"""What somebody's games add up to."""
 
 from __future__ import annotations
 
