@@ -1,7 +1,7 @@
 """A place where the bot is no member, and only a person has installed it.
 
-simcord has no such places. Here is a channel in which the bot may do nothing by itself; what Discord passes
-on from it is changed to what it sends from a group chat, or from a server without the bot.
+simcord has no such places. Here is a channel in which the bot may do nothing without a token; what Discord
+passes on from it is changed to what it sends from a group chat, or from a server without the bot.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Abroad:
         await second.taps("Join", self.posts()[-1])
 
     def posts(self) -> list[Seen]:
-        """What everybody sees there."""
+        """The public messages there."""
         return self._world.posts(self.channel)
 
     def board(self, game: int = 1) -> Seen:

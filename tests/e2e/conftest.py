@@ -52,7 +52,7 @@ def _small_searches() -> Iterator[None]:
 
 @pytest.fixture
 def database(empty_database: Path, tmp_path: Path) -> Path:
-    """A database of the test's own, without games."""
+    """A separate database without games."""
     return Path(shutil.copy(empty_database, tmp_path / "games.db"))
 
 
@@ -75,7 +75,7 @@ async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> A
 
 @pytest.fixture
 def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Watched clocks are looked at every few hours only, so that days pass in a few steps."""
+    """Check clocks every few hours only, so that days pass in a few steps."""
     monkeypatch.setattr(clocks, "BEAT", timedelta(hours=6))
     for module in (clocks, referee):
         monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
@@ -83,7 +83,7 @@ def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def lose_connection(monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
-    """A function that lets the connection break at the next request with this method and path."""
+    """Return a function that breaks the connection at the next request with this method and path."""
     losses: list[tuple[str, str]] = []
     dispatch = router.dispatch
 

@@ -135,7 +135,7 @@ class BrowserPage:
 
     @property
     def texts(self) -> list[str]:
-        """What the messages say, oldest first."""
+        """Texts of the messages, oldest first."""
         return [
             " ".join(
                 [message["content"], *(c.get("content", "") for c in _components(message["components"]))]

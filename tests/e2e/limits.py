@@ -17,7 +17,7 @@ TEXT_INPUT = 4
 
 
 def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
-    """Every message sent or edited, by whatever way, obeys Discord's limits and pings nobody unasked."""
+    """Check that every message sent or edited obeys Discord's limits and pings only on purpose."""
     for body in sent_bodies(requests):
         if "title" in body:
             check_dialog(body)

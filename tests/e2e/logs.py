@@ -1,4 +1,4 @@
-"""What the bot logged, as the tests ask for it."""
+"""Queries of the bot's log."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ class Searches:
     def __init__(self) -> None:
         self.env: simcord.Env | None = None
         self.asked = 0
-        """How many searches were asked for."""
+        """Number of requested searches."""
         self.failing = False
         """True to fail every search from now on."""
         self.fail_once = False

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 LONG = timedelta(days=15)
 
@@ -14,7 +14,7 @@ LONG = timedelta(days=15)
 async def forget(world: World) -> None:
     world.skip(LONG)
     await world.leap(3600)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
 
 
 async def test_a_forgotten_game_leaves_the_lists_and_is_resumed(world: World) -> None:
@@ -44,7 +44,7 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_resumed(world: World) ->
 
 async def forget_nothing(world: World) -> None:
     """A resumed game is not adjourned again in the next pass."""
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert "to move" in world.board().text
 
 
@@ -74,14 +74,14 @@ async def test_a_game_against_the_computer_is_adjourned_too(world: World) -> Non
 async def test_only_games_without_a_move_for_long_are_adjourned(world: World, days: int) -> None:
     await world.begin(world.ann, world.ben)
     world.skip(timedelta(days=days))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert (await world.snapshot()).adjourned == (days == 15)
 
 
 async def test_games_with_a_clock_are_not_adjourned(world: World) -> None:
     await world.begin(world.ann, world.ben, time="7 days")
     world.skip(LONG)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert (await world.snapshot()).going
 
 
@@ -101,7 +101,7 @@ async def test_a_clock_stops_while_a_game_is_adjourned(world: World) -> None:
     await world.play("d3 c3", ann, ben)
     await world.pass_time(30)
     await world.bot.services.storage.adjourn((await world.snapshot()).game)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert "**Put aside.**" in world.board().text
     await world.pass_time(600)
     await ben.taps("Resume game")

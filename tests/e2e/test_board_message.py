@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 ACROSS_AN_HOUR = 3700.0
 
@@ -153,7 +153,7 @@ async def test_a_deleted_channel_is_left_in_peace(world: World) -> None:
     await world.let_go()
     assert (await world.snapshot()).game.ply == 2
     before = len(world.env.http_requests)
-    await world.pass_time(3 * CARE_SECONDS)
+    await world.pass_time(3 * RECOVERY_SECONDS)
     assert world.env.http_requests[before:] == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from tests.e2e.sequences import WIPE_OUT
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 
 async def test_anyone_but_the_challenger_accepts_an_open_challenge(world: World) -> None:
@@ -103,7 +103,7 @@ async def test_an_old_challenge_expires_and_says_so(world: World) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
     offer = world.offer()
     world.skip(timedelta(hours=25))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert "No one answered in time. Use `/reversi start` to make a new one." in world.offer().text
     assert world.offer().labels == []
     late = await world.ben.taps("Accept", offer)

@@ -30,7 +30,7 @@ def the_list(world: World) -> Seen:
 
 
 def edits(world: World, since: int) -> int:
-    """How often the bot has edited or sent something by its own means."""
+    """Count the messages that the bot edited or sent without an interaction."""
     sent = [r for r in world.env.http_requests[since:] if r.method in ("PATCH", "POST")]
     return sum(request.path.startswith("/channels/") for request in sent)
 

@@ -79,9 +79,9 @@ async def test_another_game_is_a_tap_away_after_a_restart(world: World) -> None:
 
 async def test_strangers_are_compared_by_their_ratings(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
-    nobody = (await ann.types("compare", player=ben)).messages[0]
-    assert "have not finished a game of Reversi with each other yet." in nobody.text
-    assert (nobody.picture, nobody.labels) == (None, [])
+    empty = (await ann.types("compare", player=ben)).messages[0]
+    assert "have not finished a game of Reversi with each other yet." in empty.text
+    assert (empty.picture, empty.labels) == (None, [])
     await stored_game(world, ann, chloe)
     await stored_game(world, ben, chloe)
     rated = (await chloe.types("compare", player=ann, other=ben)).messages[0]

@@ -19,11 +19,11 @@ class Costs:
 
     def __init__(self) -> None:
         self.loads = 0
-        """How often the moves of a game were read."""
+        """Reads of a game's moves."""
         self.transactions = 0
-        """How many transactions could write."""
+        """Write transactions."""
         self.replays = 0
-        """How often a game was played through from its first position."""
+        """Replays of a game from its first position."""
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from bot.puzzles import daily
 from engine import puzzles
 from tests.e2e.seen import CHANNEL_SELECT, Seen
 from tests.e2e.test_puzzles import plays, shown_in, wrong
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 Lose = Callable[[str, str], None]
 
@@ -38,7 +38,7 @@ async def sets(world: World, name: str, value: str | None) -> None:
 async def pass_hours(world: World, hours: float) -> None:
     """Let hours pass and run due work."""
     world.skip(timedelta(hours=hours))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
 
 
 def dailies(world: World, channel: ChannelHandle) -> list[Seen]:
@@ -92,13 +92,13 @@ async def test_a_late_start_posts_it_once_and_missed_days_are_left_out(
     world: World, channel: ChannelHandle
 ) -> None:
     await world.restart(away=timedelta(hours=4))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert len(dailies(world, channel)) == 1
     await world.restart()
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert len(dailies(world, channel)) == 1
     await world.restart(away=timedelta(days=5, hours=16))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert len(dailies(world, channel)) == 1
 
 
@@ -114,7 +114,7 @@ async def test_killed_between_posting_and_noting(
     monkeypatch.setattr(daily.log, "exception", lambda *args, **values: None)
     await pass_hours(world, 2)
     await world.kill(away=timedelta(minutes=10))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert len(dailies(world, channel)) == 1
     assert await world.bot.services.storage.puzzle_posts.not_posted() == ()
 
@@ -125,7 +125,7 @@ async def test_killed_before_posting(
     lose_connection("POST", f"/channels/{channel.id}/messages")
     await pass_hours(world, 2)
     await world.kill()
-    await world.pass_time(CARE_SECONDS * 3)
+    await world.pass_time(RECOVERY_SECONDS * 3)
     assert len(dailies(world, channel)) == 1
 
 

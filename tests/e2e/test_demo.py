@@ -77,7 +77,7 @@ async def test_a_command_that_is_refused_is_no_failure_to_the_page(database: Pat
 
 
 async def test_the_board_of_a_long_search_stays_where_it_is(database: Path) -> None:
-    """What is shown during a search is shown from outside of the simulation, with the time of day."""
+    """Messages sent during a search come from outside the simulation, with the time of day."""
     async with demo(database) as cafe:
         ann = cafe.people[0]
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
@@ -108,7 +108,7 @@ async def test_one_of_the_people_is_a_moderator(database: Path) -> None:
         assert [name for name, permissions in may.items() if permissions.manage_guild] == ["Mona"]
 
 
-async def test_a_moderator_stops_the_match_of_somebody_else(database: Path) -> None:
+async def test_a_moderator_stops_a_match_of_another_player(database: Path) -> None:
     async with demo(database) as cafe:
         ann, ben, _, mona = cafe.people
         await ann.slash(cafe.channel, "match", first="easy", second="beginner", game="reversi")

@@ -30,7 +30,7 @@ def test_the_next_run_has_the_same_address(cache: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
-def test_nobody_else_can_read_it(cache: Path) -> None:
+def test_only_its_owner_can_read_it(cache: Path) -> None:
     Address(4711, Address.last().key).store()
     assert stat.S_IMODE((cache / "flipfour" / "demo.json").stat().st_mode) == 0o600
 

@@ -13,7 +13,7 @@ from tests.e2e.demo_page import BrowserPage, demo, preview
 
 
 async def play(cafe: Cafe) -> None:
-    """A challenge, a game that goes on, a challenge that was declined, and a match."""
+    """A challenge, a game in progress, a challenge that was declined, and a match."""
     ann, ben = cafe.people[:2]
     await ann.slash(cafe.channel, "connect4 start", opponent=ben)
     await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")

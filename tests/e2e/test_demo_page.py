@@ -132,7 +132,7 @@ async def test_the_demo_keeps_no_request_and_no_picture_for_ever(
 
 
 async def test_lists_open_full(database: Path) -> None:
-    """The page asks for them with nothing typed, by the script that is beside simcord's own."""
+    """The page asks for them with nothing typed, by the script added to simcord's own."""
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         _, _, catalogue = await page.get("/")
         assert b'<script src="/flipfour/page.js"></script>' in catalogue

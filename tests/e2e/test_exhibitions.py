@@ -13,7 +13,7 @@ from bot.computer.computer import MAX_ATTEMPTS
 from bot.matches.exhibitions import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
 from data import Ending, GameState
 from tests.e2e.logs import taken_out
-from tests.e2e.world import CARE_SECONDS, Person, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 Stop = Callable[[World], Awaitable[None]]
 
@@ -56,7 +56,7 @@ def after(world: World, pause: timedelta) -> None:
 
 
 async def ply(world: World, game: int = 1) -> int:
-    """How many moves are played."""
+    """Return the number of moves played."""
     return (await world.snapshot(game)).game.ply
 
 
@@ -297,10 +297,10 @@ async def test_a_forgotten_match_makes_room(paused: World) -> None:
 
 async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
     after(paused, FORGOTTEN_AFTER - timedelta(minutes=10))
-    await paused.pass_time(CARE_SECONDS)
+    await paused.pass_time(RECOVERY_SECONDS)
     assert (await paused.snapshot()).going
     after(paused, timedelta(minutes=20))
-    await paused.pass_time(CARE_SECONDS)
+    await paused.pass_time(RECOVERY_SECONDS)
     assert "**Stopped**" in paused.board().text
 
 
@@ -360,7 +360,7 @@ async def test_a_match_whose_message_is_deleted_ends(match: World) -> None:
     assert (await match.snapshot()).game.ending is Ending.CALLED_OFF
     assert match.posts() == []
     before = len(match.env.http_requests)
-    await match.pass_time(CARE_SECONDS)
+    await match.pass_time(RECOVERY_SECONDS)
     assert match.env.http_requests[before:] == []
     await match.ben.types("match", first="hard", second="easy")
     assert match.board(2).labels == GOING
@@ -369,7 +369,7 @@ async def test_a_match_whose_message_is_deleted_ends(match: World) -> None:
 async def test_a_paused_match_whose_message_is_deleted_ends_unseen(paused: World) -> None:
     paused.delete(paused.board())
     after(paused, FORGOTTEN_AFTER)
-    await paused.pass_time(CARE_SECONDS)
+    await paused.pass_time(RECOVERY_SECONDS)
     assert (await paused.snapshot()).game.ending is Ending.CALLED_OFF
     assert paused.posts() == []
 
@@ -379,7 +379,7 @@ async def test_a_match_in_a_channel_that_is_deleted_ends(match: World) -> None:
     await match.pass_time(PACE)
     assert (await match.snapshot()).game.ending is Ending.CALLED_OFF
     before = len(match.env.http_requests)
-    await match.pass_time(CARE_SECONDS)
+    await match.pass_time(RECOVERY_SECONDS)
     assert match.env.http_requests[before:] == []
 
 
@@ -400,7 +400,7 @@ async def test_a_failed_match_resumes(match: World, log: list[EventDict]) -> Non
     assert "**ran into a problem**. It will try again in a minute." in match.board().text
     assert match.board().labels == GOING
     match.searches.failing = False
-    await match.pass_time(CARE_SECONDS + PACE)
+    await match.pass_time(RECOVERY_SECONDS + PACE)
     assert await ply(match) >= 1
     assert taken_out(log, "a search failed") == MAX_ATTEMPTS - 1
     assert taken_out(log, "the computer's move could not be made") == 1

@@ -13,7 +13,7 @@ from structlog.typing import EventDict
 
 from data.db.database import SqliteFile
 from tests.e2e.logs import taken_out
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 pytestmark = pytest.mark.sqlite
 
@@ -70,7 +70,7 @@ async def test_the_computers_move_while_the_database_is_read_only(world: World, 
     assert world.answer(tapped).acknowledged
     assert await world.moves() == "d3"
     assert taken_out(log, "the computer's move could not be made") == 1
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert (await world.snapshot()).game.ply == 2
     assert f"**{ann.mention} to move.**" in world.board().text
 
@@ -87,12 +87,12 @@ async def test_another_program_holds_the_database_for_long(
         assert UNREACHABLE in (await ann.taps("d3", world.board())).private
         assert f"**{ann.mention} to move.**" in world.board().text
         # The recovery pass ends and is repeated.
-        await world.pass_time(CARE_SECONDS)
+        await world.pass_time(RECOVERY_SECONDS)
         other.execute("ROLLBACK")
     assert "another program holds it: close that one" in told_to_the_host(log)
     assert taken_out(log, "the storage failed") == 1
     assert taken_out(log, "recovery failed; will retry") == 1
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     await world.play("d3 c3", ann, ben)
     assert await world.moves() == "d3 c3"
     assert len(world.posts()) == 1

@@ -7,7 +7,7 @@ from structlog.typing import EventDict
 
 from bot.computer.computer import MAX_ATTEMPTS
 from tests.e2e.logs import taken_out
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ async def test_a_late_try_again_shows_the_board_as_it_is(stumbled: World) -> Non
 
 async def test_it_retries_without_a_tap(stumbled: World) -> None:
     stumbled.searches.failing = False
-    await stumbled.pass_time(CARE_SECONDS)
+    await stumbled.pass_time(RECOVERY_SECONDS)
     assert (await stumbled.snapshot()).game.ply == 2
     assert f"**{stumbled.ann.mention} to move.**" in stumbled.board().text
 
@@ -91,7 +91,7 @@ async def test_a_game_over_which_the_computer_stumbled_can_be_resigned(stumbled:
     assert "**Called off**" in stumbled.board().text
     assert stumbled.board().labels == ["Rematch", "Replay"]
     asked = stumbled.searches.asked
-    await stumbled.pass_time(CARE_SECONDS)
+    await stumbled.pass_time(RECOVERY_SECONDS)
     assert stumbled.searches.asked == asked
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.test_killed_commands import remember_nonces
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 AGED = 51 * 60.0
 A_WHILE = 130.0
@@ -140,7 +140,7 @@ async def test_a_board_that_discord_will_not_edit_leads_to_the_new_one_when_it_i
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=429, code=30046)
     await freshen(world)
     assert now(world, old).moves == old.moves
-    await world.pass_time(3 * CARE_SECONDS)
+    await world.pass_time(3 * RECOVERY_SECONDS)
     assert edits(world, old) == 1
     # The request is carried out, and the board is where the message says.
     await ann.taps("Resign", old)
@@ -272,7 +272,7 @@ async def test_a_lost_request_for_the_old_board_is_made_up_for(
     lose_connection("PATCH", "/channels/*/messages/*")
     await freshen(world)
     assert now(world, old).moves
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert says_where(world, old)
 
 

@@ -22,7 +22,7 @@ from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, wal
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_import import uploads
 from tests.e2e.test_turn_notices import AWAY
-from tests.e2e.world import CARE_SECONDS, Person, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 MENTIONS = "<@777> <@&777> <#777> \u202e<t:7:R>"
 LINKS = "# [x](https://evil.t) :evil:"
@@ -220,12 +220,12 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     # Computers.
     await walked.types(ann, "match", first=OPPONENT, second="easy")
     await walked.types(ann, "strength", first=OPPONENT, second="easy", games=2)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     await walked.taps_all(ann)
     await walked.types(ann, "opponent create", name="Octo")
     await walked.types(ann, "opponent list")
     await walked.types(ann, "opponent delete", name=OPPONENT)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     for person in (ann, ben, chloe, mia):
         await walked.taps_all(person)
     # The ends of games.

@@ -1,4 +1,4 @@
-"""What supervisors and hosts learn about a running bot."""
+"""Reports of a running bot to supervisors and hosts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from data.db.migrate import newest_revision
 from executors.address import flipfour_version
 from tests.databases import on_postgres
 from tests.e2e.logs import taken_out
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 
 def measured(world: World) -> dict[str, float]:
@@ -41,7 +41,7 @@ async def test_metrics_of_a_game(world: World) -> None:
     assert found["flipfour_gateway_ready"] == 1
     assert found["flipfour_servers"] == 1
     world.skip(COUNT_EVERY)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     found = measured(world)
     assert found['flipfour_games_open{game="reversi"}'] == 1
     assert found["flipfour_games_stuck"] == 0
@@ -108,7 +108,7 @@ async def test_health_from_the_start_to_the_end(world: World) -> None:
     assert world.bot.health.ready().healthy
     world.skip(timedelta(minutes=10))
     assert await health(world) == {"care"}
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert await health(world) == set()
     await world.bot.on_disconnect()
     assert await health(world) == {"gateway"}
@@ -129,10 +129,10 @@ async def test_health_when_looking_after_the_games_fails(
     cared_at = world.bot.health._cared_at
     with monkeypatch.context() as broken:
         broken.setattr(world.bot.recovery, "recover", fail)
-        await world.pass_time(CARE_SECONDS)
+        await world.pass_time(RECOVERY_SECONDS)
     assert taken_out(log, "recovery failed; will retry") == 1
     assert world.bot.health._cared_at == cared_at
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert world.bot.health._cared_at != cared_at
 
 
@@ -141,7 +141,7 @@ async def test_a_backup_is_made_while_people_play(database: Path) -> None:
     world = World(database, backup_hours=24)
     await world.start()
     await world.ann.types("reversi start", bot="easy", colour="first")
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     await world.ann.taps("d3")
     (backup,) = backups(database)
     assert backup.kind == "scheduled"
@@ -162,7 +162,7 @@ async def test_a_host_gets_a_direct_message(
     monkeypatch.setattr(Settings, "alert_people", frozenset({world.ann.id}))
     await world.start()
     for _ in range(3):
-        await world.pass_time(CARE_SECONDS)
+        await world.pass_time(RECOVERY_SECONDS)
     (message,) = world.seen(world.ann.actor.user.dm_channel)
     assert "A backup failed" in message.text
     assert "the disk is full: free some space" in message.text

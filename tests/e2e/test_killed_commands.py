@@ -11,7 +11,7 @@ from simcord.http import router
 
 from bot.ui.words import CUT_OFF
 from tests.e2e.test_killed_anywhere import Death
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 REQUESTS = 2
 """The acknowledgement, and the board."""
@@ -23,7 +23,7 @@ WRITES = 4
 async def _one_command_then_a_new_start(world: World) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
     await world.kill()
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert not [seen for seen in world.seen(world.channel) if seen.loading]
     if await world.bot.services.storage.game(1) is None:
         assert [seen.text for seen in world.posts()] in ([], [CUT_OFF])

@@ -20,7 +20,7 @@ from bot.ui.request import PLACEHOLDER
 from bot.ui.words import CUT_OFF
 from tests.e2e.seen import Seen
 from tests.e2e.test_killed_anywhere import Death
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 Scene = Callable[[World], Awaitable[Any]]
 
@@ -94,20 +94,20 @@ async def test_killed_before_a_step(
     await act(world)
     assert death.steps > step, "the last step was taken before"
     await world.kill(AWAY)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert not [seen for seen in world.seen(world.channel) if seen.loading or seen.text == PLACEHOLDER]
     shown = world.posts()
-    stands = Counter(map(_about, shown))
-    del stands[None]
-    assert set(stands.values()) <= {1}, "something stands twice"
-    assert stood.keys() <= stands.keys()
+    counts = Counter(map(_about, shown))
+    del counts[None]
+    assert set(counts.values()) <= {1}, "a message was sent twice"
+    assert stood.keys() <= counts.keys()
     storage, ids = world.bot.services.storage, {seen.id for seen in shown}
     for number in (1, 2):
         game = await storage.game(number)
         assert game is None or game.message_id in ids, f"game {number} is shown nowhere"
     for test in await storage.strength_tests.in_progress():
         # One that nothing shows yet is shown with the first results.
-        assert test.message_id in ids or f"test {test.id}" not in stands
+        assert test.message_id in ids or f"test {test.id}" not in counts
     assert await storage.unanswered.not_older_than(timedelta(hours=1)) == ()
 
 
@@ -128,7 +128,7 @@ async def test_a_board_tapped_before_recovery_is_not_posted_twice(
         await world.kill(AWAY)
         await world.ben.taps("Accept")
     await world.restart()
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert [_about(seen) for seen in world.posts()] == ["game 1"]
     await world.play("d3 c3", world.ann, world.ben)
 

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from bot.analysis.study import MAX_TYPED as MOST_ANALYSED
+from bot.analysis.study import MAX_TYPED as MAX_ANALYSED
 from bot.app import create_bot
 from bot.opponents.specs import MAX_DESCRIPTION
 from bot.settings import Settings
 from bot.ui.assist.commands import MAX_PLANNED
-from bot.ui.imports.view import MAX_TYPED as MOST_IMPORTED
+from bot.ui.imports.view import MAX_TYPED as MAX_IMPORTED
 from bot.ui.rooms import add_commands
 from bot.ui.untrusted import MAX_REPEATED
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 LONG = f"alignments-{'0' * 4200}1,1,4,16,inf:1"
 BROKEN = "alignments-0,1,4,1_6,inf:1"
@@ -46,8 +46,8 @@ def test_every_typed_text_has_a_maximum_length(tmp_path: Path) -> None:
     # Of moves, no more than one line is repeated.
     assert {length for (_, name), length in typed.items() if name == "moves"} == {MAX_PLANNED}
     # Whole games and positions are read, and not repeated.
-    assert typed[("import", "text")] == MOST_IMPORTED
-    assert typed[("position", "text")] == MOST_ANALYSED
+    assert typed[("import", "text")] == MAX_IMPORTED
+    assert typed[("position", "text")] == MAX_ANALYSED
     long = {"recipe", "moves", "text"}
     assert {length for (_, name), length in typed.items() if name not in long} == {MAX_REPEATED}
 
@@ -103,7 +103,7 @@ async def test_an_old_name_of_any_length_is_shortened(world: World, tmp_path: Pa
             (*(world.server.id,) * 2, world.channel.id, world.ann.id, "y" * 5000 + "|greedy:1"),
         )
     await world.restart()
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     await world.ann.taps("d3")
     assert f"Flipfour ({'x' * (MAX_REPEATED - 1)}…)" in world.board().text
     offered = await world.ann.suggestions("reversi board", "game")

@@ -15,7 +15,7 @@ from data import NewMove, StorageError
 from engine import reversi
 from renderers.themes import Look
 from tests.e2e.logs import taken_out
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 EDIT = "/webhooks/*/messages/@original"
 OWN_EDIT = "/channels/*/messages/*"
@@ -111,7 +111,7 @@ async def test_a_refused_board_is_not_resent_before_the_next_move(
     world.env.inject_error("PATCH", OWN_EDIT, status=status, code=code)
     await world.pass_time(SOON)
     before = len(world.env.http_requests)
-    await world.pass_time(3 * CARE_SECONDS)
+    await world.pass_time(3 * RECOVERY_SECONDS)
     assert world.env.http_requests[before:] == []
     # It stays playable: the next move is shown with this one.
     await world.ben.taps_gone(old.custom_id("d3").replace("d3", "c3").replace(":0:", ":1:"), old)
@@ -127,7 +127,7 @@ async def test_a_thread_that_is_open_again_gets_the_boards_it_refused(
     lose_connection("PATCH", OWN_EDIT)
     await world.ann.taps("d3")
     world.env.inject_error("PATCH", OWN_EDIT, status=400, code=50083)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert "d3" not in world.board().text
     await world.bot.on_raw_thread_update(_thread_update(world, archived=True, locked=False))
     await world.bot.on_raw_thread_update(_thread_update(world, archived=False, locked=True))
@@ -176,9 +176,9 @@ async def test_a_forbidden_edit_is_not_retried_before_a_tap(world: World, lose_c
     lose_connection("PATCH", OWN_EDIT)
     await world.ann.taps("d3")
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=403, code=50001)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     before = len(world.env.http_requests)
-    await world.pass_time(3 * CARE_SECONDS)
+    await world.pass_time(3 * RECOVERY_SECONDS)
     assert world.env.http_requests[before:] == []
     assert "d3" not in world.board().text
     await world.ben.taps("c4", old)
@@ -193,7 +193,7 @@ async def test_a_game_whose_first_message_was_lost_is_posted_later(
     lose_connection("POST", "/webhooks/*")
     options: dict[str, Any] = {"bot": "easy", "colour": "second"} if command == "start" else {}
     await world.ann.types("reversi start", **options)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     shown = [seen for seen in world.posts() if seen.labels]
     assert len(shown) == 1
     assert ("to move" if command == "start" else "is looking for an opponent") in shown[0].text
@@ -206,7 +206,7 @@ async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted
     answer = await world.ann.types("reversi start", bot="easy", colour="second")
     assert "Your game is safe" in answer.public
     assert taken_out(log, "an interaction failed") == 1
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
@@ -274,7 +274,7 @@ async def test_one_board_that_cannot_be_drawn_does_not_keep_others_from_being_sh
     assert taken_out(log, "an interaction failed") == 1
     lose_connection("PATCH", EDIT)
     await ann.taps("c4", world.board(second))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert "Black played **c4**." in world.board(second).text
     assert taken_out(log, "board not drawn") >= 1
 
@@ -292,6 +292,6 @@ async def test_one_game_that_cannot_be_read_does_not_keep_others_from_being_look
     taken_out(log, "a search failed")
     taken_out(log, "the computer's move could not be made")
     world.searches.failing = False
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert (await world.snapshot()).game.ply == 2
     assert taken_out(log, "board not drawn") >= 1

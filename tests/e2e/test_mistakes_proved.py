@@ -9,7 +9,7 @@ import pytest
 
 from tests.e2e.test_puzzles import own
 from tests.e2e.test_reviews import begin
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 TO_WIN = "6 4 6 6 2 4 7 3 4 3 2 4"
 """Then 2 is the only move that wins, and after 2 only 3."""
@@ -30,7 +30,7 @@ async def test_the_only_winning_move_that_was_missed_is_asked_for(world: World) 
     await world.ann.taps("Resign", world.board(number))
     await world.ann.taps("Resign")
     await world.ann.taps("Review", world.board(number))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     await world.ann.types("puzzle", mine=True)
     seen = own(world, world.ann)
     assert f"### 🩹 From your game #{number} against {world.ben.mention}" in seen.text

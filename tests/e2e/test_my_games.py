@@ -11,7 +11,7 @@ from simcord.builders import ChannelHandle
 
 from data import Game, NewGame
 from tests.e2e.seen import Answer, Seen
-from tests.e2e.world import CARE_SECONDS, Person, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 AGED = 51 * 60.0
 
@@ -222,7 +222,7 @@ async def test_games_of_another_server_are_listed_without_its_nicknames(
     await storage.people.remember(world.ben.id, "Ben", elsewhere.guild.id, "Secret Ben")
     await world.ann.types("reversi start", bot="easy", colour="first")
     other = await storage.create_game(_like(game, elsewhere))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     answer = await world.ann.types("games")
     assert f"against **Ben** · #{other.id}\n" in answer.private
     assert "in Other \\*place\\*" in answer.private

@@ -42,7 +42,7 @@ async def world(
 
     def ended_here(run: Callable[[Any, Conditions], Any]) -> Callable[[Any, Conditions], Any]:
         def end(task: Any, conditions: Conditions) -> Any:
-            assert conditions.stop.is_set(), "the bot searched by itself"
+            assert conditions.stop.is_set(), "the bot searched locally"
             return run(task, conditions)
 
         return end
@@ -74,7 +74,7 @@ async def until(world: World, condition: Callable[[], bool], what: str) -> None:
 
 
 async def at_work(cluster: Cluster) -> int:
-    """How many tasks the workers have."""
+    """Return the number of tasks on the workers."""
 
     def count() -> int:
         with required().Client(read_address(cluster.address), set_as_default=False) as client:

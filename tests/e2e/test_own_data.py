@@ -14,7 +14,7 @@ from bot.games.snapshot import GameSnapshot
 from tests.databases import everything
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.sequences import WIPE_OUT
-from tests.e2e.world import CARE_SECONDS, Person, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 
 async def stored_of(world: World, *values: object) -> list[str]:
@@ -96,7 +96,7 @@ async def test_a_deleted_person_is_named_nowhere(world: World) -> None:
     await world.play("d3 c3 c4 e3", ann, ben, game=going)
     await ann.types("connect4 start")
     assert (await delete_all(ann)).private.startswith("Everything that was stored about you is deleted.")
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert await stored_of(world, ann.id, "Ann") == []
     for seen in world.posts():
         assert ann.mention not in seen.text
@@ -122,13 +122,13 @@ async def test_old_boards_are_edited_in_place(world: World, monkeypatch: pytest.
     before = [seen.id for seen in world.posts()]
     await world.leap(timedelta(hours=3).total_seconds())
     await delete_all(ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     named = [seen for seen in world.posts() if ann.mention in seen.text]
     assert len(named) <= 1
     await world.restart()
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert [seen for seen in world.posts() if ann.mention in seen.text] == []
-    assert [seen.id for seen in world.posts()] == before, "no board was posted afresh"
+    assert [seen.id for seen in world.posts()] == before, "no board was reposted"
 
 
 async def test_a_board_that_cannot_be_edited_is_given_up(world: World) -> None:
@@ -136,7 +136,7 @@ async def test_a_board_that_cannot_be_edited_is_given_up(world: World) -> None:
     await world.play(WIPE_OUT, world.ann, world.ben, game=game)
     world.delete(world.board(game))
     await delete_all(world.ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert await world.bot.services.storage.forgetting.outdated(10) == ()
     assert world.posts() == []
 
@@ -157,14 +157,14 @@ async def test_reviews_are_edited_in_place(world: World) -> None:
     before = [seen.id for seen in world.posts()]
     await world.leap(timedelta(hours=3).total_seconds())
     await delete_all(world.ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     review = world.posts()[-1]
     assert world.ann.mention not in review.text
     assert "deleted player" in review.text
     assert "deleted player: accuracy" in review.alt
     assert "Ann" not in review.alt
     assert review.labels == ["Step through", "First error", "How this is computed"]
-    assert [seen.id for seen in world.posts()] == before, "no review was posted afresh"
+    assert [seen.id for seen in world.posts()] == before, "no review was reposted"
     assert await world.bot.services.storage.forgetting.outdated(10) == ()
 
 
@@ -172,7 +172,7 @@ async def test_a_review_of_a_board_that_is_gone_is_changed(world: World) -> None
     review = await reviewed(world)
     world.delete(world.board())
     await delete_all(world.ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     (left,) = world.posts()
     assert left.id == review.id
     assert world.ann.mention not in left.text
@@ -181,7 +181,7 @@ async def test_a_review_of_a_board_that_is_gone_is_changed(world: World) -> None
 async def test_a_review_that_cannot_be_edited_is_given_up(world: World) -> None:
     world.delete(await reviewed(world))
     await delete_all(world.ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert await world.bot.services.storage.forgetting.outdated(10) == ()
     assert len(world.posts()) == 1
 
@@ -193,7 +193,7 @@ async def test_a_review_in_progress_ends_without_the_name(world: World) -> None:
     await world.ben.taps("Review", world.board(game))
     assert world.ann.mention in world.posts()[-1].text
     await delete_all(world.ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     await world.let_go()
     assert world.ann.mention not in world.posts()[-1].text
     assert "Ann" not in world.posts()[-1].alt
@@ -205,7 +205,7 @@ async def test_the_list_of_a_channel_names_them_no_more(world: World) -> None:
     await world.moderator("Mo").types("channel games")
     assert world.ann.mention in world.posts()[-1].text
     await delete_all(world.ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     (listed,) = (seen for seen in world.posts() if "Games in this channel" in seen.text)
     assert world.ann.mention not in listed.text
     assert "No games here right now." in listed.text
@@ -227,7 +227,7 @@ async def test_a_returning_person_is_new(world: World) -> None:
     await world.play(WIPE_OUT, ann, ben, game=game)
     old = world.board(game)
     await delete_all(ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert "deleted their data" in (await ben.taps_gone(old.custom_id("Rematch"), world.board(game))).private
     again = await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben, game=again)
@@ -241,7 +241,7 @@ async def test_a_deletion_survives_a_restart(world: World, ways: str) -> None:
     game = await world.begin(world.ann, world.ben)
     await delete_all(world.ann)
     await getattr(world, ways)()
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert await stored_of(world, world.ann.id, "Ann") == []
     assert "deleted player" in world.board(game).text
 
@@ -289,7 +289,7 @@ async def test_a_question_that_is_open_is_closed_and_names_them_no_more(world: W
     await ben.types("game ask", what="draw")
     assert any("Agree to a draw" in seen.labels for seen in world.posts())
     await delete_all(ann)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert not any("Agree to a draw" in seen.labels for seen in world.posts())
     assert [seen.text for seen in world.posts() if ann.mention in seen.text] == []
     assert await stored_of(world, ann.id) == []

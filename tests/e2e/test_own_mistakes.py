@@ -12,7 +12,7 @@ from engine.puzzles import Puzzle, Reason, Rejected
 from tests.e2e.seen import Seen
 from tests.e2e.test_puzzles import own
 from tests.e2e.test_reviews import begin
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +32,7 @@ async def reviewed(world: World) -> None:
     number = await begin(world, "connect4")
     await world.play("1 1 2 1 3 1 4", world.ann, world.ben, game=number)
     await world.ann.taps("Review", world.board(number))
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
 
 
 async def test_a_mistake_comes_back_until_it_is_solved_at_once(world: World) -> None:
@@ -97,6 +97,6 @@ async def test_searching_a_review_continues_after_a_restart(
         assert len(looked) > 0
     assert (await world.ann.types("puzzle", mine=True)).private.startswith("You have no mistakes")
     await world.kill()
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     await world.ann.types("puzzle", mine=True)
     assert "From your game #1" in own(world, world.ann).text

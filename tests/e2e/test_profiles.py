@@ -9,7 +9,7 @@ from data import NewReview, Outcome, ReviewedPly
 from data.games.records import Ending
 from tests.e2e.seen import Answer
 from tests.e2e.stored_games import stored_game
-from tests.e2e.world import CARE_SECONDS, World
+from tests.e2e.world import RECOVERY_SECONDS, World
 
 SECOND_WON = Outcome(1, -22, Ending.PLAYED)
 DRAWN = Outcome(None, 0, Ending.PLAYED)
@@ -41,9 +41,9 @@ async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World)
 
 
 async def test_profiles_without_games_and_of_bots(world: World) -> None:
-    nobody = await world.ben.types("profile", player=world.chloe)
-    assert "### Chloé\nNo rated games yet." in nobody.public
-    assert nobody.messages[0].picture is None
+    newcomer = await world.ben.types("profile", player=world.chloe)
+    assert "### Chloé\nNo rated games yet." in newcomer.public
+    assert newcomer.messages[0].picture is None
     robot = await world.ann.types("profile", player=world.flipfour)
     assert robot.private.startswith("Bots have no profile.")
 
@@ -134,7 +134,7 @@ async def test_the_course_of_months_has_dates(world: World) -> None:
 
 async def test_openings_are_named_in_advance(world: World) -> None:
     await stored_game(world, world.ann, world.ben, "f5 f4")
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     storage = world.bot.services.storage
     assert await storage.openings.unknown(9, 9) == ()
     (tally,) = await storage.statistics.tallies(world.ann.id, "reversi")

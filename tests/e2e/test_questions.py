@@ -182,7 +182,7 @@ async def test_the_menu_offers_possible_questions(world: World) -> None:
     assert (await world.chloe.taps("More", world.board())).private.startswith("You're watching this game.")
 
 
-# --- against the computer nobody is asked ----------------------------------------------------------------
+# --- the computer is never asked ------------------------------------------------------------------------
 
 
 async def test_against_the_computer_two_plies_are_taken_back_at_once(world: World) -> None:

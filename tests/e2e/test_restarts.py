@@ -157,7 +157,7 @@ def _hanging(world: World) -> Callable[..., Awaitable[None]]:
 
     async def hang(*_: Any, **__: Any) -> None:
         never = asyncio.Event()
-        await world.env.external_wait(never.wait(), reason="this goes on until the bot is killed")
+        await world.env.external_wait(never.wait(), reason="this continues until the bot is killed")
 
     return hang
 

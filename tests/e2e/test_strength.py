@@ -20,7 +20,7 @@ from engine import StopFlag
 from engine.players.matches import PlayOn, ResumableMatch
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
-from tests.e2e.world import CARE_SECONDS, Person, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 Stop = Callable[[World], Awaitable[None]]
 
@@ -318,7 +318,7 @@ async def test_a_message_lost_in_a_kill_is_sent_after_the_start(
 
     monkeypatch.setattr(world.bot.services.matches.strength_tests._messenger, "answer", hang)
     await world.ann.types("strength", **EASY)
-    await world.pass_time(CARE_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
     assert [seen for seen in world.posts() if "Which is stronger" in seen.text] == []
     await world.kill()
     await world.env.settle()

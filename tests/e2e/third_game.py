@@ -1,4 +1,4 @@
-"""What `test_third_game` runs in a process of its own: a third game, from the command to the leaderboard."""
+"""The process of `test_third_game`: a third game, from the command to the leaderboard."""
 
 from __future__ import annotations
 

@@ -39,15 +39,14 @@ RESOLVED = {
     ComponentType.ROLE_SELECT: "roles",
     ComponentType.CHANNEL_SELECT: "channels",
 }
-"""What Discord sends with a choice from a menu whose options it knows itself."""
+"""Resolved data that Discord sends with a choice from a menu it fills itself."""
 
 SETTLE_SECONDS = 30.0
 SETTLED_SECONDS = 0.005
-"""How soon it is noticed that the bot has done all it can do. Tests waited for simcord's own twentieth of a
-second half of their time."""
+"""Seconds of silence after which the bot is idle. Half of a test's time was simcord's own 0.05 seconds."""
 
-CARE_SECONDS = 61.0
-"""After this long the bot has looked after everything that stands still."""
+RECOVERY_SECONDS = 61.0
+"""Seconds after which the bot has run a periodic recovery."""
 
 
 class PromptEnv(simcord.Env):
@@ -79,7 +78,7 @@ use_in_simcord()
 
 
 class World:
-    """The bot on a database of its own in a virtual Discord; it can be restarted and killed."""
+    """The bot with its database in a virtual Discord; it can be restarted and killed."""
 
     def __init__(self, database: Path, **settings: Any) -> None:
         """`settings` are those that differ from the usual ones."""
@@ -114,11 +113,11 @@ class World:
         await self.env.start()
 
     async def restart(self, away: timedelta = timedelta()) -> None:
-        """Stop the bot in good order and start it again."""
+        """Stop the bot cleanly and start it again."""
         await self._replace(away, courteous=True)
 
     async def kill(self, away: timedelta = timedelta()) -> None:
-        """Start a new bot where the old one got no chance to finish or close anything."""
+        """Start a new bot; the old one cannot finish or close anything."""
         await self._replace(away, courteous=False)
 
     async def end(self) -> None:
@@ -131,7 +130,7 @@ class World:
         assert [error for error in self.env.errors if not isinstance(error, AppCommandError)] == []
 
     async def pass_time(self, seconds: float) -> None:
-        """Let Discord's time go on; what the bot does then is done when this returns."""
+        """Advance Discord's time, and finish what the bot then does."""
         await self.env.advance_time(seconds)
 
     async def leap(self, seconds: float) -> None:
@@ -196,16 +195,16 @@ class World:
     # --- who is there ------------------------------------------------------------------------------------
 
     def newcomer(self, name: str) -> Person:
-        """Somebody who joins the server."""
+        """Create a person who joins the server."""
         user = self.env.create_user(name.casefold(), global_name=name)
         return Person(self, self.server.add_member(user))
 
     def manager(self, name: str) -> Person:
-        """Somebody who joins the server to manage it."""
+        """Create a person who may manage the server."""
         return self._allowed(name, discord.Permissions(manage_guild=True))
 
     def moderator(self, name: str) -> Person:
-        """Somebody who joins the server and may manage its messages."""
+        """Create a person who may manage messages."""
         return self._allowed(name, discord.Permissions(manage_messages=True))
 
     def _allowed(self, name: str, permissions: discord.Permissions) -> Person:
@@ -221,7 +220,7 @@ class World:
     # --- what is to be seen ------------------------------------------------------------------------------
 
     def posts(self, channel: ChannelHandle | None = None) -> list[Seen]:
-        """What everybody can see in the channel, oldest first."""
+        """The public messages in the channel, oldest first."""
         return [seen for seen in self.seen(channel or self.channel) if not seen.private]
 
     def boards(self, game: int = 1, channel: ChannelHandle | None = None) -> list[Seen]:
@@ -297,7 +296,7 @@ class World:
         self._tapped[record.id] = seen.payload
 
     def answer(self, record: Interaction) -> Answer:
-        """What came back on an interaction."""
+        """The answer to an interaction."""
         result = InteractionResult(self.env, record)
         found = [message for message in (result.response, *result.followups) if message is not None]
         shown = [
@@ -309,7 +308,7 @@ class World:
 
 
 class Person:
-    """Somebody who types commands and taps buttons."""
+    """A person who types commands and taps buttons."""
 
     def __init__(self, world: World, actor: MemberActor) -> None:
         self._world = world
@@ -335,7 +334,7 @@ class Person:
         return self._world.answer(result._interaction)
 
     async def suggestions(self, command: str, option: str, typed: str = "", **filled: Any) -> list[str]:
-        """What is offered while an option of a command is typed."""
+        """The completions offered for an option of a command."""
         offered = await self.actor.autocomplete(self._world.channel, command, option, typed, **filled)
         return [str(choice["name"]) for choice in offered]
 
@@ -344,7 +343,7 @@ class Person:
         if on is None:
             visible = self._world.seen(self._world.channel, self)
             on = next((seen for seen in reversed(visible) if label in seen.labels), None)
-            assert on is not None, f"nobody sees a button “{label}”"
+            assert on is not None, f"there is no button “{label}”"
         return await self._tap(on, on.custom_id(label))
 
     async def taps_late(self, label: str, old: Seen, now: Seen) -> Answer:
@@ -362,10 +361,10 @@ class Person:
                 if menu["placeholder"] == placeholder:
                     assert value in [option["value"] for option in menu["options"]]
                     return await self._tap(seen, menu["custom_id"], values=[value])
-        raise AssertionError(f"nobody sees a menu “{placeholder}”")
+        raise AssertionError(f"there is no menu “{placeholder}”")
 
     async def invites(self, other: Person | UserHandle | MemberActor, on: Seen | None = None) -> Answer:
-        """Choose somebody from the menu of people under a message, the latest that has one."""
+        """Choose a person from the menu of people under a message, the latest that has one."""
         if on is None:
             on = next(s for s in reversed(self._world.seen(self._world.channel, self)) if s.people_menus)
         (menu,) = on.people_menus
@@ -376,7 +375,7 @@ class Person:
     def send_choice_of_person(
         self, seen: Seen, custom_id: str, other: Person | UserHandle | MemberActor
     ) -> Interaction:
-        """Let Discord pass on that somebody was chosen from a menu of people."""
+        """Send the choice of a person from a menu of people."""
         resolved: dict[str, dict[str, Any]] = {}
         chosen = other.actor if isinstance(other, Person) else other
         channel_id = int(seen.payload["channel_id"])
@@ -449,7 +448,7 @@ class Person:
 
 
 class Dialog:
-    """A dialog that somebody has before them."""
+    """A modal open on a person's screen."""
 
     def __init__(self, world: World, person: Person, on: Seen, shown: InteractionResult) -> None:
         self._world = world
@@ -459,7 +458,7 @@ class Dialog:
         assert shown.modal is not None
         self._fields = [label["component"] for label in shown.modal["components"]]
         self.values = [str(field.get("value", "")) for field in self._fields]
-        """What stands in its fields when it opens."""
+        """Initial values of its fields."""
 
     async def send(self, *typed: str) -> Answer:
         """Type into the fields, in their order, and send it off."""
