@@ -44,11 +44,14 @@ class Releases:
 
     folder: Path
     old: str
+    new: str = ""
+    """The newest commit when the trial began."""
     migrates: str = ""
     """How the newer release changes the tables."""
 
     def publish_old(self) -> None:
         """Publish the older release."""
+        self.new = git(ROOT, "rev-parse", "HEAD")
         git(ROOT, "clone", "-q", "--no-hardlinks", str(ROOT), str(self.folder))
         git(self.folder, "checkout", "-q", "-B", "main", self.old)
         project = self.folder / "pyproject.toml"
@@ -61,7 +64,7 @@ class Releases:
     def publish_new(self) -> None:
         """Publish the newest commit; if it has no new tables, with a migration that adds one."""
         before = self._revision()
-        git(self.folder, "checkout", "-q", "-B", "next", git(ROOT, "rev-parse", "HEAD"))
+        git(self.folder, "checkout", "-q", "-B", "next", self.new)
         newest = self._revision()
         self.migrates = f"{before} to {newest}"
         if newest == before:
