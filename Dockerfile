@@ -42,4 +42,5 @@ ENV PATH=/app/image:/app/bin:$PATH \
 VOLUME /data
 HEALTHCHECK --interval=30s --timeout=10s --start-period=90s --retries=3 CMD ["python", "/app/image/healthcheck.py"]
 ENTRYPOINT ["flipfour"]
-CMD ["run"]
+# After a mistake in the settings it waits: Docker would try a wrong token every minute.
+CMD ["run", "--exit-delay", "30"]

@@ -135,6 +135,9 @@ class Flipfour(commands.Bot):
         )
         self._storage = storage
         await _report_version(storage)
+        skipped = await storage.numbers.skip_lost()
+        if skipped:
+            log.info("numbers skipped, in case an older copy was restored", numbers=skipped)
         await self._begin_share(storage)
         self.health.open(storage.upkeep.probe)
         self._services = compose(
@@ -170,7 +173,7 @@ class Flipfour(commands.Bot):
         )
         self.services.games.clock_watch.come_back()
         await self.services.background.begin(self._watch_clocks())
-        await self.services.background.begin(self._settle())
+        await self.services.background.begin(self._recover_commands())
         await self.services.background.begin(self._recover())
         if not self._closing:
             self._recovery_loop.start()
@@ -264,12 +267,12 @@ class Flipfour(commands.Bot):
         except Exception:
             log.exception("could not note the bot's servers or version; the next start does")
 
-    async def _settle(self) -> None:
-        """End commands cut off when a process was killed."""
+    async def _recover_commands(self) -> None:
+        """End commands that a killed process left."""
         try:
-            await self.unanswered.settle()
+            await self.unanswered.recover()
         except Exception:
-            log.exception("could not end commands that were cut off")
+            log.exception("could not end interrupted commands")
 
     async def _watch_clocks(self) -> None:
         """Restart clocks stopped while the bot was offline."""

@@ -67,6 +67,9 @@ class ClockWatch:
 
     async def recover(self) -> None:
         """Return the time of the bot's absence and watch the clocks, if players can reach the bot."""
+        if self._watching:
+            # How old a restored copy is shows by this.
+            await self._storage.clocks.note_presence(ABSENCE)
         if self._watching or not self._reachable:
             return
         returned = await self._storage.clocks.note_presence(NOTHING)

@@ -17,8 +17,9 @@ from bot.errors import HostError, SettingsError
 from bot.hosting.health import application, served
 from bot.hosting.watchdog import EXIT_SECONDS, LoopWatchdog, end_process, stack_of, watched
 from bot.process.lease import Ended
-from bot.process.logs import configure, counting_errors, report_errors
+from bot.process.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.process.machine import MEGABYTE, available_memory, required_memory
+from bot.process.only import only_process
 from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
@@ -34,12 +35,14 @@ def run(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises `HostError` with a message of one line."""
     token = settings.token
     configure(settings)
+    adopt_streams(settings)
     report_errors(settings)
     log.info("starting", version=flipfour_version())
     _warn_of_memory(settings)
     # Flipfour has no use for voice: silence the warnings about it.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    asyncio.run(_run(settings, token))
+    with only_process(settings):
+        asyncio.run(_run(settings, token))
 
 
 async def _run(settings: Settings, token: str) -> None:
@@ -110,7 +113,7 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
         note_lag=bot.metrics.note_lag,
         note_stall=bot.metrics.note_stall,
     )
-    page = application(bot.health, bot.metrics)
+    page = application(bot.health, bot.metrics, recent_warnings)
     async with served(page, settings.health_address, settings.health_port):
         with ExitStack() as meanwhile:
             meanwhile.enter_context(counting_errors(bot.errors.note))

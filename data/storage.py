@@ -14,6 +14,7 @@ from data.db.errors import StorageError
 from data.db.leases import LeaseStore
 from data.db.locations import parse_url
 from data.db.migrate import migrate
+from data.db.numbers import NumberStore
 from data.db.store import Store, reading, utc_now
 from data.games import changes, my_games, queries
 from data.games.boards import OpeningStore
@@ -82,6 +83,7 @@ class Storage(Store):
         self._fair_use = fair_use
         self._games: LRUCache[int, Game] = LRUCache(CACHE_SIZE)
         self.leases = LeaseStore(database)
+        self.numbers = NumberStore(database, clock)
         self.changes = GameChanges()
         self.people = PeopleStore(database, clock)
         self.standings = StandingStore(database, clock)

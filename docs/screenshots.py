@@ -173,7 +173,7 @@ def draw_replay() -> None:
     positions = [reversi.start()]
     for move in REPLAYED.split():
         positions.append(positions[-1].play(move))
-    gif = Projection(partial(renderers.reversi_replay.film, positions)).go_on(lambda: False)
+    gif = Projection(partial(renderers.reversi_replay.film, positions)).resume(lambda: False)
     assert gif is not None
     path = IMAGES / "replay.gif"
     path.write_bytes(gif)

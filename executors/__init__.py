@@ -1,1 +1,1 @@
-"""Where searches and other work run: in this process, in child processes, or on a cluster of machines."""
+"""Executors of searches and other work: in this process, in child processes, or on a cluster of machines."""

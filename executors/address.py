@@ -70,6 +70,11 @@ def required() -> ModuleType:
         raise ClusterPackageMissing(
             "a cluster needs a package: in Flipfour's folder, pip install '.[cluster]'"
         ) from error
+    # Dask installs handlers with a format of its own.
+    for name in ("distributed", "bokeh", "tornado", "tornado.application"):
+        logger = logging.getLogger(name)
+        logger.handlers.clear()
+        logger.propagate = True
     # Dask would log every stop flag that is set, and a traceback when a scheduler is gone.
     for name in ("distributed", "distributed.client"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -1,7 +1,7 @@
 """Many jobs of the same kind, for commands that run for hours: in threads or processes here, or on a cluster.
 
-A job is a function of a module and arguments that can be pickled; it may be done twice, when a worker of the
-cluster is gone, and does no harm by it. So a laptop and a cluster run the same command.
+A job is a function of a module and arguments that can be pickled; it must be idempotent, since it
+runs again when a worker of the cluster is lost. So a laptop and a cluster run the same command.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Crew:
     executor: Executor
     size: int
     here: bool = False
-    """Whether the workers are threads of this process, so that a job can be given a stop flag."""
+    """True if the workers are threads of this process, so that a job can have a stop flag."""
 
     def flag(self, stop: StopFlag) -> StopFlag | None:
-        """Return the flag for a job: one that runs elsewhere is not told to stop, and runs to its end."""
+        """Return the flag for a job: one that runs elsewhere cannot be stopped, and runs until done."""
         return stop if self.here else None
 
 
@@ -117,7 +117,7 @@ def on_cluster(address: str) -> Iterator[Crew]:
             yield Crew(jobs, size)
         except (CancelledError, distributed.KilledWorker) as error:
             raise ClusterError(
-                f"the cluster at {address} was lost: start again; what is kept in files goes on where it was"
+                f"the cluster at {address} was lost: start again; work saved in files resumes"
             ) from error
         finally:
             _drop(jobs)

@@ -68,10 +68,10 @@ CROWDED_MEGABYTES: Final = 4.0
 _REMEMBERED: Final = 256
 
 Waiting: Final = 10
-Aside: Final = 0
+Background: Final = 0
 
 
-class Lost(Exception):  # noqa: N818 (nobody is told: it is done here)
+class Lost(Exception):  # noqa: N818 (never leaves this module: the task runs here)
     """A task will not be carried out by the cluster; the message says why."""
 
 
@@ -89,7 +89,7 @@ class _Sent:
 
 
 class _OnStop:
-    """Stands where a search has the words that a stop flag writes to: calls a function instead."""
+    """Stand-in for the words that a stop flag writes to: calls a function."""
 
     def __init__(self, call: Callable[[], object]) -> None:
         self._call = call
@@ -162,7 +162,7 @@ class ClusterExecutor:
                 if waited_for and not stop.is_set():
                     self._note_lost(str(lost))
         if waited_for:
-            # A search has to have some time to be one.
+            # A search needs a minimum of time.
             seconds = max(LEAST_SECONDS / 10, seconds - (time.perf_counter() - begun))
         with self._counted_here() as megabytes:
             return task.run(Conditions(seconds, stop, report, megabytes))
@@ -246,7 +246,7 @@ class ClusterExecutor:
                     timeout=CONNECT_SECONDS,
                     name="flipfour",
                 )
-            except Exception as error:  # noqa: BLE001 - whatever it is: everything is done here meanwhile
+            except Exception as error:  # noqa: BLE001 - any error: tasks run here meanwhile
                 if not silent:
                     log.warning(
                         "the scheduler cannot be reached: searches run here",
@@ -353,7 +353,7 @@ class ClusterExecutor:
             seconds - margin,
             key=task_id,
             pure=False,
-            priority=Waiting if waited_for else Aside,
+            priority=Waiting if waited_for else Background,
             **self._place(task.memory),
         )
         outcome = asyncio.ensure_future(self._outcome(future, sent))

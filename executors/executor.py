@@ -1,4 +1,4 @@
-"""The seam between a task and where it runs: in this process, in others, or on a cluster's workers.
+"""Tasks, and where they run: in this process, in others, or on a cluster's workers.
 
 A task is plain data: players as text, positions, limits. What runs it supplies a time limit, a stop flag and
 a callback for progress. Named tables let a later task in the same process use what an earlier one learned.
@@ -21,7 +21,7 @@ import structlog
 from engine import StopFlag
 from engine.search.transposition import TranspositionTable
 
-MOST_TABLES = 8
+MAX_TABLES = 8
 """Maximum number of named tables in one process: four pondered games, and reviews."""
 
 
@@ -41,7 +41,7 @@ class Memory:
 class NamedTables:
     """This process's named tables; the least recently used one is evicted."""
 
-    def __init__(self, most: int = MOST_TABLES) -> None:
+    def __init__(self, most: int = MAX_TABLES) -> None:
         self._most = most
         self._tables: OrderedDict[str, TranspositionTable] = OrderedDict()
         self._lock = threading.Lock()
@@ -49,7 +49,7 @@ class NamedTables:
     def __contains__(self, memory: Memory) -> bool:
         return memory.name in self._tables
 
-    def of(self, memory: Memory) -> TranspositionTable:
+    def get(self, memory: Memory) -> TranspositionTable:
         """Return the table of this name, created if missing."""
         with self._lock:
             table = self._tables.pop(memory.name, None) or TranspositionTable(memory.megabytes)

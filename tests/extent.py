@@ -1,4 +1,4 @@
-"""How much is tested: a bounded share by default, everything with `--all`."""
+"""Extent of tests: a bounded share by default, everything with `--all`."""
 
 from __future__ import annotations
 

@@ -198,9 +198,10 @@ def test_the_shell_parses_the_scripts(script: Path) -> None:
 
 
 @pytest.mark.skipif(not SYSTEMD_ANALYZE, reason="systemd is not installed")
-@pytest.mark.parametrize("name", ["flipfour.service", "flipfour-worker.service"])
-def test_systemd_accepts_the_units(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("program", ["flipfour", "flipfour-worker", "flipfour-scheduler"])
+def test_systemd_accepts_the_units(program: str, tmp_path: Path) -> None:
     """The program is not installed here; replace it by another."""
+    name = f"{program}.service"
     unit = (ROOT / "deploy" / "systemd" / name).read_text("utf-8")
     copy = tmp_path / name
     copy.write_text(re.sub("ExecStart=.*", "ExecStart=/bin/true", unit), "utf-8")

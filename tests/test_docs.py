@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from bot.settings import names
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 NAMES = sorted(
     set(
         re.findall(
@@ -59,6 +60,38 @@ def test_the_list_of_settings_is_up_to_date() -> None:
     assert (ROOT / ".env.example").read_text("utf-8") == make_settings.example(), advice
     listed = [field for fields in make_settings.SECTIONS.values() for field in fields]
     assert sorted(listed) == sorted(names())
+
+
+def test_the_list_of_licences_is_up_to_date() -> None:
+    """Every package that a host installs is named; its licence is read from the installed one."""
+    make_licences = script("make_licences")
+    written = (DOCS / "licences.md").read_text("utf-8")
+    assert re.findall(r"^\| ([\w.-]+) \| \S", written, flags=re.MULTILINE)[2:] == make_licences.required(), (
+        "run: python docs/make_licences.py"
+    )
+
+
+def test_files_named_as_evidence_or_brought_along_exist() -> None:
+    for page in ("quality.md", "licences.md"):
+        paths = re.findall(r"`((?:\w+/)[\w./]*)`", (DOCS / page).read_text("utf-8"))
+        assert paths
+        for path in paths:
+            assert (ROOT / path).exists(), path
+
+
+def test_the_texts_for_the_app_directory_are_within_its_limits() -> None:
+    kit = DOCS / "app-directory"
+    parts = re.split(r"^## (.+)$", (kit / "README.md").read_text("utf-8"), flags=re.MULTILINE)
+    texts = {heading: text.strip() for heading, text in zip(parts[1::2], parts[2::2], strict=True)}
+    assert len(texts["Description in the profile"]) <= 400
+    assert len(texts["Short description"]) <= 200
+    assert len(texts["Long description"]) <= 4000
+    tags = texts["Tags"].split(", ")
+    assert len(tags) <= 5
+    assert all(len(tag) <= 20 for tag in tags)
+    for name in re.findall(r"\]\((\w+\.png)\)", texts["Pictures"]):
+        with Image.open(kit / name) as picture:
+            assert picture.width * 9 == picture.height * 16
 
 
 def test_every_feature_lives_where_the_pages_say() -> None:

@@ -7,6 +7,7 @@ exit code. Heavy imports are inside that function, so that `flipfour --help` doe
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +19,9 @@ from bot.process.shutdown import wait_before_exit
 from data import StorageError
 from executors.address import ClusterError, flipfour_version
 
+BROKEN_PIPE = 141
+"""Exit code when the reader of the output has gone, as shells report SIGPIPE."""
+
 COMMANDS = (run, doctor, storage, tools)
 
 
@@ -25,7 +29,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code. Mistakes of the host are reported in one line."""
     chosen = parser().parse_args(arguments)
     try:
-        return chosen.carry_out(chosen) or 0
+        exit_code = chosen.carry_out(chosen) or 0
+        # What is buffered may have no reader, either.
+        sys.stdout.flush()
+        return exit_code
+    except BrokenPipeError:
+        # `flipfour check | head`: Python would try to flush again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
     except (HostError, StorageError, ClusterError) as error:
         print(f"flipfour: {error}", file=sys.stderr, flush=True)
         if error.exit_code == SettingsError.exit_code and "exit_delay" in chosen:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import settings
+from bot.errors import HostError
 
 if TYPE_CHECKING:
     from bot.cli.run import Commands
@@ -23,6 +26,38 @@ def add(commands: Commands) -> None:
     parser.add_argument("--offline", action="store_true", help="don't contact Discord")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(carry_out=_doctor)
+    parser = commands.add_parser(
+        "diagnostics", help="write a file to attach to a bug report, without anything secret or personal"
+    )
+    parser.add_argument(
+        "file",
+        nargs="?",
+        default="flipfour-diagnostics.json",
+        help="the file (default: flipfour-diagnostics.json; - for standard output)",
+    )
+    parser.set_defaults(carry_out=_diagnostics)
+
+
+def _diagnostics(chosen: argparse.Namespace) -> None:
+    loaded = settings.load(chosen.env_file)
+    from bot.hosting.diagnostics import diagnose
+
+    text = json.dumps(asyncio.run(diagnose(loaded)), indent=2, ensure_ascii=False) + "\n"
+    if chosen.file == "-":
+        print(text, end="")
+        return
+    try:
+        Path(chosen.file).write_text(text, "utf-8")
+    except OSError as error:
+        raise HostError(f"{chosen.file} cannot be written: {error.strerror}") from error
+    print(
+        f"{chosen.file} is ready to be attached. Nothing in it is secret or personal; have a look yourself."
+    )
+
+
+def _progress(text: str) -> None:
+    """Say on standard error what is done now: the findings come at the end."""
+    print(f"  … {text}", file=sys.stderr, flush=True)
 
 
 def _doctor(chosen: argparse.Namespace) -> int:
@@ -30,10 +65,11 @@ def _doctor(chosen: argparse.Namespace) -> int:
     from bot.hosting.doctor import check_machine
 
     async def look() -> int:
-        found = await check_machine(loaded, fix=chosen.fix)
+        found = await check_machine(loaded, fix=chosen.fix, say=_progress)
         if not chosen.offline:
             from bot.process.discord_check import check_discord
 
+            _progress("asking Discord")
             found = [*await check_discord(loaded), *found]
         return print_findings(found, as_json=chosen.json)
 

@@ -89,7 +89,7 @@ class Priority(Enum):
 
 
 @dataclass(eq=False, slots=True)
-class Job:
+class QueuedSearch:
     """A search that runs or waits for a worker.
 
     `answer_by` and `ends` are times by the pool's clock; `owner` is the person who waits for it.
@@ -112,12 +112,12 @@ class Lane:
         self._workers = workers
         self._reserve = reserve
         self._clock = clock
-        self._people: list[Job] = []
-        self._self_play: deque[Job] = deque()
-        self._running: list[Job] = []
+        self._people: list[QueuedSearch] = []
+        self._self_play: deque[QueuedSearch] = deque()
+        self._running: list[QueuedSearch] = []
         self._recent = RecentSearches(clock)
 
-    def __iter__(self) -> Iterator[Job]:
+    def __iter__(self) -> Iterator[QueuedSearch]:
         """Yield every job, running or waiting."""
         yield from (*self._running, *self._people, *self._self_play)
 
@@ -136,7 +136,7 @@ class Lane:
         self._workers = workers
         self._admit()
 
-    def add(self, job: Job) -> None:
+    def add(self, job: QueuedSearch) -> None:
         """Queue a job, which is admitted in its turn."""
         if job.priority is Priority.PERSON:
             insort(self._people, job, key=lambda other: other.answer_by)
@@ -145,7 +145,7 @@ class Lane:
         self._admit()
         self._shorten()
 
-    def remove(self, job: Job) -> None:
+    def remove(self, job: QueuedSearch) -> None:
         """Remove a job that is over or abandoned."""
         if job in self._running:
             self._running.remove(job)
@@ -156,7 +156,7 @@ class Lane:
             self._self_play.remove(job)
         self._admit()
 
-    def begin(self, job: Job) -> float:
+    def begin(self, job: QueuedSearch) -> float:
         """Return the seconds an admitted job may run from now."""
         now = self._clock()
         if job.priority is Priority.PERSON:
@@ -175,18 +175,18 @@ class Lane:
             self._running.append(job)
             job.admitted.set()
 
-    def _next_person(self) -> Job:
+    def _next_person(self) -> QueuedSearch:
         if len(self._people) == 1:
             return self._people.pop()
         job = self._turns().order[0]
         self._people.remove(job)
         return job
 
-    def _due(self, job: Job) -> float:
+    def _due(self, job: QueuedSearch) -> float:
         """Return when the search has to end."""
         return job.answer_by - self._reserve.seconds
 
-    def _turns(self) -> Turns[Job]:
+    def _turns(self) -> Turns[QueuedSearch]:
         """Return the order of waiting searches, and times with which all are answered in time."""
         now = self._clock()
         return share_out(

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, TypeVar
 
-from bot.computer.lane import AnswerReserve, Job, Lane, Priority
+from bot.computer.lane import AnswerReserve, Lane, Priority, QueuedSearch
 from bot.process.machine import available_cores
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
@@ -146,7 +146,9 @@ class SearchPool:
             raise SearchAbandoned
         lane = self._quick if quick else self._long
         added = self._clock()
-        job = Job(most=min(most, QUICK_SECONDS if quick else self._cap), priority=priority, owner=owner)
+        job = QueuedSearch(
+            most=min(most, QUICK_SECONDS if quick else self._cap), priority=priority, owner=owner
+        )
         if priority is Priority.PERSON:
             job.answer_by = self._answer_by(asked_at)
         lane.add(job)

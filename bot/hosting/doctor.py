@@ -14,10 +14,11 @@ from pathlib import Path
 
 from bot.catalog import GAMES
 from bot.hosting.checking import Finding, bad, good, note
+from bot.hosting.health import ask_page
 from bot.hosting.monitor import MIN_FREE_BYTES
 from bot.process.machine import MEGABYTE, available_cores, available_memory, required_memory
 from bot.settings import Settings
-from data import Inspection, StorageError, backups, newest_revision, tables_of
+from data import Inspection, StorageError, backups, file_faults, newest_revision, tables_of
 from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder
 from executors.address import ClusterError, flipfour_version
@@ -27,19 +28,18 @@ from renderers.lettering import font
 OLD_BACKUP = timedelta(days=3)
 
 
-async def check_machine(settings: Settings, *, fix: bool) -> list[Finding]:
-    """Check everything on this machine."""
-    return [
-        *await _database(settings, fix),
-        *_disk(settings),
-        *_backups(settings),
-        *_fonts(),
-        *_search_core(fix),
-        *_cores(settings),
-        *await _cluster(settings),
-        *_memory(settings),
-        *_health_page(settings),
-    ]
+async def check_machine(
+    settings: Settings, *, fix: bool, say: Callable[[str], None] = lambda text: None
+) -> list[Finding]:
+    """Check everything on this machine; `say` is told before each part that takes long."""
+    found = [*await _database(settings, fix), *_disk(settings)]
+    found += _backups(settings, say)
+    found += [*_fonts(), *_search_core(fix, say), *_cores(settings)]
+    if settings.search_backend:
+        say(f"asking the scheduler at {settings.search_backend}")
+        found += await _cluster(settings)
+    say("asking the running bot")
+    return [*found, *_memory(settings), *await _running_bot(settings)]
 
 
 async def _database(settings: Settings, fix: bool) -> list[Finding]:
@@ -96,7 +96,7 @@ def _disk(settings: Settings) -> Iterator[Finding]:
         yield good("disk", text)
 
 
-def _backups(settings: Settings) -> Iterator[Finding]:
+def _backups(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding]:
     path = settings.database_file
     if path is None:
         yield note("backups", "none for a PostgreSQL server", "schedule pg_dump")
@@ -113,8 +113,18 @@ def _backups(settings: Settings) -> Iterator[Finding]:
     if not made:
         yield note("backups", "none yet", "the running bot creates the first one")
         return
-    age = datetime.now(UTC) - made[0].made_at
-    text = f"{len(made)}, the last one {age.total_seconds() / 3600:.0f} hours old"
+    newest = made[0]
+    say(f"opening the newest backup, {newest.path.name}")
+    try:
+        tables_of(newest.path)
+        faults = file_faults(newest.path)
+    except StorageError as error:
+        faults = [str(error)]
+    if faults:
+        yield bad("backups", f"the newest one is damaged: {faults[0]}", "make another: flipfour backup")
+        return
+    age = datetime.now(UTC) - newest.made_at
+    text = f"{len(made)}, the last one {age.total_seconds() / 3600:.0f} hours old and intact"
     if age > max(OLD_BACKUP, timedelta(hours=2 * settings.backup_hours)):
         yield note("backups", text, "start the bot, or look in its log for failed backups")
     else:
@@ -131,7 +141,7 @@ def _fonts() -> Iterator[Finding]:
     yield good("fonts", "readable")
 
 
-def _search_core(fix: bool, say: Callable[[str], None] = lambda text: None) -> Iterator[Finding]:
+def _search_core(fix: bool, say: Callable[[str], None]) -> Iterator[Finding]:
     try:
         folder = cache_folder()
     except RuntimeError as error:
@@ -140,7 +150,7 @@ def _search_core(fix: bool, say: Callable[[str], None] = lambda text: None) -> I
     missing = [game for game in GAMES if not is_compiled(game)]
     if fix:
         for game in missing:
-            say(game)
+            say(f"compiling the search core of {game}: this takes a minute or two")
             warm_up(game)
         missing = [game for game in GAMES if not is_compiled(game)]
     if folder.exists() and (reason := _unwritable(folder)) is not None:
@@ -205,11 +215,28 @@ def _memory(settings: Settings) -> Iterator[Finding]:
         yield good("memory", f"{text} of {available // MEGABYTE:,} MB")
 
 
-def _health_page(settings: Settings) -> Iterator[Finding]:
+async def _running_bot(settings: Settings) -> list[Finding]:
+    """Ask the running bot how it is, over its own page."""
+    subject = "running bot"
     if not settings.health_port:
-        yield note("health page", "off", "FLIPFOUR_HEALTH_PORT serves one for supervisors")
-    else:
-        yield good("health page", f"on {settings.health_address}:{settings.health_port} while the bot runs")
+        return [note(subject, "unknown: it has no health page", "FLIPFOUR_HEALTH_PORT serves one")]
+    where = f"{settings.health_address}:{settings.health_port}"
+    try:
+        health = await ask_page(settings, "/healthz")
+    except OSError:
+        return [note(subject, f"it is not running: {where} is free", "start it")]
+    except ValueError:
+        health = None
+    if not isinstance(health, dict) or "healthy" not in health:
+        advice = "stop that program, or choose another FLIPFOUR_HEALTH_PORT"
+        return [bad(subject, f"another program uses {where}", advice)]
+    healthy, state = health.pop("healthy"), health.pop("state", "running")
+    faults = [f"{part}: {fault}" for part, fault in health.items() if fault != "ok"]
+    if not healthy:
+        return [bad(subject, f"{state}; {', '.join(faults)}", "its log says more")]
+    if faults:
+        return [note(subject, f"{state}; {', '.join(faults)}", "its log says more")]
+    return [good(subject, f"{state}, and healthy by its page on {where}")]
 
 
 def _unwritable(folder: Path) -> str | None:

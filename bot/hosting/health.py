@@ -8,15 +8,20 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 import structlog
-from aiohttp import web
+from aiohttp import ClientConnectorError, ClientError, ClientSession, ClientTimeout, web
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.errors import HostError
 from bot.hosting.metrics import Metrics
 from bot.runtime import Monotonic, Rest
+from bot.settings import Settings
 from data import StorageError
+
+ASK_SECONDS = 10.0
+"""Time limit of a question to the page of a running bot."""
 
 LOOK_SECONDS = 5.0
 """Seconds between two checks for a lost connection."""
@@ -220,9 +225,11 @@ class Health:
         return None
 
 
-def application(health: Health, metrics: Metrics) -> web.Application:
+def application(
+    health: Health, metrics: Metrics, warnings: Callable[[], object] = list[object]
+) -> web.Application:
     """Return the page for supervisors and Prometheus: /healthz, /readyz and /metrics, without data about
-    people."""
+    people, and /warnings for `flipfour diagnostics`."""
 
     async def healthz(_: web.Request) -> web.Response:
         return _answer(await health.check())
@@ -233,8 +240,12 @@ def application(health: Health, metrics: Metrics) -> web.Application:
     async def measured(_: web.Request) -> web.Response:
         return web.Response(body=metrics.text(), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
+    async def warned(_: web.Request) -> web.Response:
+        return web.json_response(warnings(), dumps=_indented)
+
     page = web.Application()
-    page.add_routes([web.get("/healthz", healthz), web.get("/readyz", readyz), web.get("/metrics", measured)])
+    pages = {"/healthz": healthz, "/readyz": readyz, "/metrics": measured, "/warnings": warned}
+    page.add_routes([web.get(path, answer) for path, answer in pages.items()])
     return page
 
 
@@ -257,6 +268,27 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
         yield
     finally:
         await runner.cleanup()
+
+
+async def ask_page(settings: Settings, path: str) -> Any:
+    """Return what the running bot's own page answers; raises OSError if none does, ValueError for others'.
+
+    A bot that serves every address is asked at this machine's own.
+    """
+    host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "[::1]"}.get(  # noqa: S104
+        settings.health_address, settings.health_address
+    )
+    try:
+        async with (
+            ClientSession(timeout=ClientTimeout(total=ASK_SECONDS)) as browser,
+            browser.get(f"http://{host}:{settings.health_port}{path}") as answer,
+        ):
+            found = await answer.json()
+    except ClientConnectorError as error:
+        raise OSError(str(error)) from error
+    except (ClientError, TimeoutError, ValueError) as error:
+        raise ValueError(str(error) or "it does not answer") from error
+    return found
 
 
 def _answer(report: HealthReport) -> web.Response:

@@ -3,6 +3,8 @@
 After every change, what to send and delete is derived again from the game and the notice's row. So the bot
 may restart at any time: it deletes what is left over, sends what is due, and says nothing twice. All of this
 runs in the background; no move waits for it.
+
+A notice is no `bot.messages.kept.KeptMessages`: it is never edited, and its back-off is stored with it.
 """
 
 from __future__ import annotations

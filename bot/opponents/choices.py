@@ -29,7 +29,7 @@ RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OpponentChoice:
     """A computer player to choose, as players type it and as games and buttons store it.
 
     `depth` is how far a style looks ahead; None for other players, and for one that uses all its time.
@@ -48,14 +48,14 @@ class OpponentChoices:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def choices(self, kind: GameKind, guild_id: int | None) -> list[Choice]:
+    async def choices(self, kind: GameKind, guild_id: int | None) -> list[OpponentChoice]:
         """Return all choices with a name: levels, then the server's custom opponents, then styles."""
         saved = await self._storage.opponents.of_guild(guild_id) if guild_id is not None else ()
         levels = [_level(name) for name in kind.levels]
         own = [_own(opponent) for opponent in saved if can_play(kind, opponent.player)]
         return [*levels, *own, *(_style(name) for name in styles_of(kind))]
 
-    async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> Choice:
+    async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> OpponentChoice:
         """Return the computer player that was typed. Refused if there is none."""
         wanted = " ".join(typed.split()).casefold()
         named = [one for one in await self.choices(kind, guild_id) if one.typed.casefold() == wanted]
@@ -70,7 +70,7 @@ class OpponentChoices:
                     raise OtherGame(saved.name, kind.title)
         raise UnknownPlayer(typed, kind.title, tuple(kind.levels))
 
-    async def by_handle(self, kind: GameKind, handle: str) -> Choice:
+    async def by_handle(self, kind: GameKind, handle: str) -> OpponentChoice:
         """Return the computer player in a button's id. Raises `OpponentGone` if it was deleted."""
         if handle in kind.levels:
             return _level(handle)
@@ -84,7 +84,7 @@ class OpponentChoices:
         raise OpponentGone
 
 
-def completions(kind: GameKind, typed: str) -> list[Choice]:
+def completions(kind: GameKind, typed: str) -> list[OpponentChoice]:
     """Return completions of a typed style, with depths and numbers.
 
     `positional:` is completed with some depths, and so is `alignments-0,2,4,8,inf`.
@@ -113,7 +113,7 @@ def completions(kind: GameKind, typed: str) -> list[Choice]:
     return [*found, *(example for example in examples if example.spec not in known)]
 
 
-def built_in_choice(kind: GameKind, typed: str) -> Choice | None:
+def built_in_choice(kind: GameKind, typed: str) -> OpponentChoice | None:
     """Return the level or style of a text: `easy`, `positional` or `positional:2`. Raises BadDepth."""
     wanted = " ".join(typed.split()).casefold()
     if wanted in kind.levels:
@@ -159,21 +159,23 @@ def read_depth(typed: str, part: Part | None = None) -> int | None:
     return number
 
 
-def _level(name: str) -> Choice:
-    return Choice("level", name, name, name)
+def _level(name: str) -> OpponentChoice:
+    return OpponentChoice("level", name, name, name)
 
 
-def _own(saved: SavedOpponent) -> Choice:
-    return Choice("own", saved.name, NAME_END.join((saved.name, saved.player)), custom_handle(saved.id))
+def _own(saved: SavedOpponent) -> OpponentChoice:
+    return OpponentChoice(
+        "own", saved.name, NAME_END.join((saved.name, saved.player)), custom_handle(saved.id)
+    )
 
 
-def _style(name: str, depth: int | None = STYLE_DEPTH) -> Choice:
+def _style(name: str, depth: int | None = STYLE_DEPTH) -> OpponentChoice:
     if name == RANDOM:
-        return Choice("style", name, f"{name}{NAME_END}{name}:1", f"{name}.1")
+        return OpponentChoice("style", name, f"{name}{NAME_END}{name}:1", f"{name}.1")
     phase, handle = f"{name}:{_reach(depth)}", f"{name}.{_reach(depth)}"
     if depth == STYLE_DEPTH:
-        return Choice("style", name, f"{name}{NAME_END}{phase}", handle, depth)
-    return Choice("style", phase, phase, handle, depth)
+        return OpponentChoice("style", name, f"{name}{NAME_END}{phase}", handle, depth)
+    return OpponentChoice("style", phase, phase, handle, depth)
 
 
 def _reach(depth: int | None) -> str:

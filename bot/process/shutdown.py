@@ -64,10 +64,10 @@ def wait_before_exit(minutes: float) -> None:
     """
     if not minutes:
         return
-    print(f"flipfour: exiting in {minutes:g} minutes, or when stopped", file=sys.stderr, flush=True)
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
+    print(f"flipfour: exiting in {minutes:g} minutes, or when stopped", file=sys.stderr, flush=True)
     stopped.wait(minutes * 60)
 
 

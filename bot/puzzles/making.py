@@ -23,7 +23,7 @@ from engine.puzzles import Puzzle
 from engine.puzzles.grading import EASIEST, HARDEST
 from engine.puzzles.making import puzzle_game
 from engine.puzzles.puzzle import read, written
-from engine.puzzles.shipped import retired_beside
+from engine.puzzles.shipped import retired_file_of
 
 #: Puzzles are spread over bands of ratings; none gets more than the share in `SPREAD`.
 BAND = 200.0
@@ -188,7 +188,7 @@ def make(
     taken = {puzzle.id for puzzle in collection.puzzles}
     retired = [refreshed(puzzle)[0] for puzzle in earlier if puzzle.id not in taken]
     if retired:
-        _write(retired_beside(file), written(retired, ["Not drawn any more, but known by their ids"]))
+        _write(retired_file_of(file), written(retired, ["Not drawn any more, but known by their ids"]))
     return collection
 
 

@@ -19,7 +19,7 @@ from engine.puzzles import GOALS, Aim, Puzzle, Reason, Rejected, from_position
 from engine.puzzles.making import puzzle_game
 from engine.puzzles.only_moves import Line, only_move, reaches
 from engine.puzzles.puzzle_game import THEMES
-from engine.puzzles.solving import BestTwo, Solver
+from engine.puzzles.solving import BestTwo, PuzzleSolver
 from engine.search import rules
 from engine.search.registry import registered
 
@@ -139,7 +139,7 @@ def refreshed(puzzle: Puzzle) -> tuple[Puzzle, BestTwo]:
     game = puzzle_game(puzzle.game)
     start = position = game.parse(puzzle.position)
     turns = []
-    with Solver(start) as solver:
+    with PuzzleSolver(start) as solver:
         for ply, move in enumerate(puzzle.line):
             if ply % 2 == 0:
                 turn = only_move(position, game, solver)

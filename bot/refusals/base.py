@@ -23,7 +23,7 @@ class Refusal(Exception):  # noqa: N818 - a polite no, not an error
 
 
 @dataclass(eq=False)
-class LimitReached(Refusal):
+class OverLimit(Refusal):
     """The person who asked, the one with `player_id`, the channel or the server has the maximum already.
 
     A limit on requests within an hour has room again at `again_at`.
@@ -43,6 +43,6 @@ def refusing_at_limits(asker_id: int | None = None) -> Iterator[None]:
         yield
     except data.LimitReached as reached:
         other_id = None if reached.player_id == asker_id else reached.player_id
-        raise LimitReached(
+        raise OverLimit(
             reached.limit, reached.scope, reached.maximum, other_id, reached.again_at
         ) from reached

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import fields
 from typing import Any
 
 import aiohttp
@@ -19,11 +20,11 @@ from discord import app_commands
 
 from bot.discord_time import discord_now
 from bot.refusals import NotAskedForConsent, Refusal
-from bot.ui.component_ids import action_of
+from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.language import gettext
 from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.refusals import refusal_text
-from bot.ui.request import QUIET, REQUEST, Outcome, Request
+from bot.ui.request import QUIET, REQUEST, Request, RequestOutcome
 from bot.ui.routes import OnRefusal, Routes
 from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
 from data import StorageError
@@ -32,6 +33,18 @@ log = structlog.get_logger(__name__)
 
 TAKEOVER_SECONDS = 2.5
 """Maximum age of an interaction answered after a take-over; the process before answers older ones."""
+
+_NUMBERS = {
+    "game_id": "games",
+    "game": "games",
+    "here": "games",
+    "question": "questions",
+    "post": "puzzle_posts",
+    "test_id": "measurements",
+    "import_id": "imports",
+    "opponent": "opponents",
+}
+"""Tables of the numbers in custom ids, by field."""
 
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
@@ -82,9 +95,9 @@ async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal
         except Exception as fault:  # noqa: BLE001 - a fault of ours while refusing
             error = fault
         else:
-            request.outcome = Outcome.REFUSED
+            request.outcome = RequestOutcome.REFUSED
             return
-    request.outcome = Outcome.FAILED
+    request.outcome = RequestOutcome.FAILED
     text = _apology(request, error)
     if text is None:
         return
@@ -133,6 +146,9 @@ class Router:
             route, component_id = found
             on_refusal = route.on_refusal
             request.game_id = getattr(component_id, "game_id", None)
+            if not opens_dialog:
+                # A dialog must be the acknowledgement.
+                await _note_numbers(request, component_id)
             note_acted(request)
             await route.run(request, component_id, values)
             await redirect(request)
@@ -175,6 +191,18 @@ async def _on_duty(request: Request) -> bool:
     return True
 
 
+async def _note_numbers(request: Request, component_id: ComponentId) -> None:
+    """Note the numbers in a custom id: one that was never given was lost by restoring a backup."""
+    for field in fields(component_id):
+        number, name = getattr(component_id, field.name), _NUMBERS.get(field.name)
+        if name is None or not isinstance(number, int):
+            continue
+        # The request itself may need no storage.
+        with suppress(StorageError):
+            if await request.services.storage.numbers.note_seen(name, number):
+                log.info("a message shows a number from after the restored backup", of=name, number=number)
+
+
 def _note_done(request: Request) -> None:
     services = request.services
     services.hosting.metrics.note_interaction(
@@ -183,7 +211,7 @@ def _note_done(request: Request) -> None:
 
 
 async def _tell_stopping(request: Request) -> None:
-    request.outcome = Outcome.STOPPING
+    request.outcome = RequestOutcome.STOPPING
     if not request.is_autocomplete:
         await request.interaction.response.send_message(
             gettext(RESTARTING), ephemeral=True, allowed_mentions=QUIET
@@ -218,11 +246,11 @@ def _apology(request: Request, error: Exception) -> str | None:
     }
     if isinstance(error, discord.HTTPException) and error.code in {UNKNOWN_INTERACTION, ALREADY_ANSWERED}:
         log.warning("an interaction was gone before it could be answered", code=error.code, **where)
-        request.outcome = Outcome.LOST
+        request.outcome = RequestOutcome.LOST
         return None
     if isinstance(error, aiohttp.ClientError):
         log.warning("the connection to Discord was lost", error=repr(error), **where)
-        request.outcome = Outcome.LOST
+        request.outcome = RequestOutcome.LOST
         return None
     if isinstance(error, StorageError):
         log.error("the storage failed", error=str(error), **where)

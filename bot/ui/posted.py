@@ -27,7 +27,7 @@ SEARCHED = 100
 
 GAME_COMPONENTS: tuple[type[ComponentId], ...] = (
     games.PlayMove,
-    games.ChooseMove,
+    games.MoveMenu,
     games.PlayNow,
     games.Resign,
     games.Retry,

@@ -22,7 +22,10 @@ class BadRequest(Refusal):
 
 SENTENCES: dict[type[Refusal], str] = {
     # playing a game
-    refusals.UnknownGame: gettext_noop("I don't know this game any more. Please start a new one."),
+    refusals.UnknownGame: gettext_noop(
+        "I don't know this game any more. It was deleted, or lost when a backup was restored. "
+        "Please start a new one."
+    ),
     refusals.UnseenGame: gettext_noop("I have no game #{number} that you can see."),
     refusals.Spectator: gettext_noop("You're watching this game. To start your own: `/{game} start`."),
     refusals.WaitingForOther: gettext_noop("It is {person}'s turn. You are next."),
@@ -365,7 +368,7 @@ def refusal_text(refusal: Refusal) -> str:
     if isinstance(refusal, refusals.AskedHere | refusals.RefusedTwice):
         return asked_before(refusal)
     match refusal:
-        case refusals.LimitReached(limit=limit, scope=scope, player_id=player_id):
+        case refusals.OverLimit(limit=limit, scope=scope, player_id=player_id):
             sentence = LIMITS[limit, "other" if player_id is not None else scope]
         case refusals.SeemsForeign(seems=seems):
             sentence = record_refusals.FOREIGN[seems]
@@ -401,7 +404,7 @@ def _values(refusal: Refusal) -> dict[str, object]:
         case refusals.BadLetters(letters=letters):
             invisible = gettext("an invisible character")
             values["letters"] = " ".join(escaped(one) if one.isprintable() else invisible for one in letters)
-        case refusals.LimitReached(again_at=again_at) if again_at is not None:
+        case refusals.OverLimit(again_at=again_at) if again_at is not None:
             values["wait"] = countdown(again_at)
         case refusals.NoMistakesYet(due_at=due_at):
             values["wait"] = countdown(due_at)

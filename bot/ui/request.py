@@ -56,7 +56,7 @@ PERMISSIONS = {
 """Permissions the bot may lack, as Discord's settings call them."""
 
 
-class Outcome(StrEnum):
+class RequestOutcome(StrEnum):
     """The result of a request, as the metrics count it."""
 
     DONE = "done"
@@ -104,7 +104,7 @@ class Request:
         """Arrival by the clock of the search pool; the computer's time for its answer counts from here."""
         self.game_id: int | None = None
         """The game it is about, whose board is redrawn if a refusal finds it outdated."""
-        self.outcome = Outcome.DONE
+        self.outcome = RequestOutcome.DONE
         self.too_soon = False
         """True if the buttons changed just before the click."""
         self.posted_id: int | None = None

@@ -9,9 +9,10 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.ui import blocks, notices
 from bot.ui.analysis import handlers as analysis
-from bot.ui.assist import commands as assist
+from bot.ui.assist import handlers as assist
 from bot.ui.channel_lists import handlers as channel_lists
 from bot.ui.conditionals import handlers as conditionals
+from bot.ui.games import commands as current_game
 from bot.ui.games import handlers as games
 from bot.ui.help import handlers as help_card
 from bot.ui.history import handlers as history
@@ -35,7 +36,7 @@ WITHOUT_COMMANDS = (conditionals, notices, offers, questions)
 
 
 def all_routes() -> Routes:
-    """The routes that all rooms have declared."""
+    """Return the routes that all rooms have declared."""
     return ROUTES
 
 
@@ -50,7 +51,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         my_games.games,
         my_games.next_game,
         matches.match(),
-        assist.current_game_group(),
+        current_game.game_group(),
         assist.hint,
         opponents.opponent_group(),
         matches.strength(),

@@ -49,11 +49,11 @@ class UnansweredCommands:
         noting = self._background.spawn(self._pending.note(left))
         task.add_done_callback(lambda ended: self._ended(ended, command.id, noting))
 
-    async def settle(self) -> None:
+    async def recover(self) -> None:
         """End the commands that an earlier process left."""
         for command in await self._pending.left(TOKEN_LIFETIME):
             try:
-                await self._settle(command)
+                await self._recover(command)
             except (discord.HTTPException, aiohttp.ClientError) as error:
                 log.warning("could not end an interrupted command", request=command.id, error=repr(error))
             await self._pending.forget(command.id)
@@ -66,7 +66,7 @@ class UnansweredCommands:
         await asyncio.wait({noting})
         await self._pending.forget(command_id)
 
-    async def _settle(self, command: Unanswered) -> None:
+    async def _recover(self, command: Unanswered) -> None:
         assert self._client.application_id is not None
         webhook = discord.Webhook.partial(self._client.application_id, command.token, client=self._client)
         try:

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import column, delete, event, func, insert, inspect, select, table, text
+from sqlalchemy import event, func, insert, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from data.db.errors import StorageError
 from data.db.locations import explain, parse_url, shown
 from data.db.migrate import SCRIPTS, migrate, newest_revision, require_known
+from data.db.numbers import last_number, raise_number
 from data.tables import games, metadata, workers
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ _KEPT = [found for found in metadata.sorted_tables if found is not workers]
 
 _NUMBERED = [found for found in _KEPT if found.autoincrement_column is not None]
 """Tables whose ids the database generates."""
-
-_LAST_IDS = table("sqlite_sequence", column("name"), column("seq"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,9 @@ async def copy_everything(
                 copied.append(await _copy_table(each, reading, writing))
                 note(copied[-1])
             for each in _NUMBERED:
-                await _set_counter(each, await _last_id(each, reading), writing)
+                last = await reading.run_sync(last_number, each)
+                if last:
+                    await writing.run_sync(raise_number, each, last)
         # Only after the transaction, which sees one state.
         await reading.rollback()
         outdated = await _writes_of_others(reading) != before
@@ -193,24 +194,3 @@ class _Sum:
     def digest(self) -> str:
         """The sum as 32 hexadecimal digits."""
         return f"{self._sum % 2**128:032x}"
-
-
-async def _last_id(each: Table, connection: AsyncConnection) -> int:
-    """Return the last generated id, even if its row is gone."""
-    if connection.dialect.name == "sqlite":
-        wanted = select(_LAST_IDS.c.seq).where(_LAST_IDS.c.name == each.name)
-    else:
-        counter = table(f"{each.name}_id_seq", column("last_value"), column("is_called"))
-        wanted = select(counter.c.last_value).where(counter.c.is_called)
-    given = await connection.scalar(wanted)
-    return int(given or await connection.scalar(select(func.max(each.c.id))) or 0)
-
-
-async def _set_counter(each: Table, last: int, connection: AsyncConnection) -> None:
-    """Make the next generated id follow the last one."""
-    if connection.dialect.name != "sqlite":
-        if last:
-            await connection.execute(select(func.setval(f"{each.name}_id_seq", last)))
-    elif each.dialect_options["sqlite"]["autoincrement"]:
-        await connection.execute(delete(_LAST_IDS).where(_LAST_IDS.c.name == each.name))
-        await connection.execute(insert(_LAST_IDS).values(name=each.name, seq=last))

@@ -223,7 +223,7 @@ def _migrate_server(url: URL) -> None:
     try:
         asyncio.run(_update_server(url))
     except ModuleNotFoundError as error:
-        raise StorageError(
+        raise UnusableDatabase(
             f"the database {where} needs the package {error.name}: in Flipfour's folder, "
             "pip install '.[postgres]'"
         ) from error

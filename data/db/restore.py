@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shutil
 import sqlite3
 from contextlib import closing, suppress
@@ -9,13 +10,20 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from sqlalchemy import create_engine
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.pool import NullPool
+
 from data.db.backup import FOLDER, back_up, copy_database, opened, sync_folder
 from data.db.errors import StorageError
 from data.db.locations import explain
 from data.db.migrate import newest_revision, tables_of
+from data.db.numbers import NUMBERED, raise_number
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 2.0
 """How long another program may keep the database locked, in seconds."""
@@ -55,9 +63,22 @@ def restore_database(copy: Path, path: Path) -> Restored:
         kept = _keep_damaged(path) if damaged else back_up(path, "before-restore")
         if not damaged:
             _overwrite(copy, path)
+            _raise_numbers(path, kept)
             return Restored(kept, revision, newest_revision())
     copy_database(copy, path)
     return Restored(kept, revision, newest_revision())
+
+
+def _raise_numbers(path: Path, before: Path) -> None:
+    """Give no number again that the database before has given; the next start makes up for a failure."""
+    engine = create_engine("sqlite://", creator=lambda: sqlite3.connect(path), poolclass=NullPool)
+    try:
+        with closing(opened(before)) as replaced, engine.begin() as connection:
+            given = dict(replaced.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+            for name, each in NUMBERED.items():
+                raise_number(connection, each, given.get(name, 0))
+    except (sqlite3.Error, SQLAlchemyError) as error:
+        log.warning("the numbers given since the copy was made are not known: %s", error)
 
 
 def _check_whole(copy: Path) -> None:

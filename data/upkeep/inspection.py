@@ -21,7 +21,7 @@ from data.people.personal import DELETED_PLAYER
 from data.ratings import glicko2
 from data.ratings.glicko2 import Rating
 from data.ratings.ratings import history
-from data.tables import games, moves, ratings, results
+from data.tables import games, metadata, moves, ratings, results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,6 +75,15 @@ class Inspection:
     async def try_to_read(self) -> None:
         """Read once; raises StorageError if that fails."""
         await self._database.read(lambda c: c.scalar(select(1)))
+
+    async def row_counts(self) -> dict[str, int]:
+        """Return the number of rows by table."""
+        return await self._database.read(
+            lambda c: {
+                table.name: c.scalar(select(func.count()).select_from(table)) or 0
+                for table in metadata.sorted_tables
+            }
+        )
 
     async def games(self) -> AsyncIterator[Game]:
         """Yield all games by id, in several transactions."""

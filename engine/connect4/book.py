@@ -33,7 +33,7 @@ SHIPPED = Path(__file__).parent / "connect4-7x6.book"
 _FORMAT = FileFormat(b"FLIPFOUR CONNECT 4 BOOK 1\n", "book of Connect 4 openings")
 _KEY_BYTES = 8
 _SQUARES = 42
-_NONE, _MOST = np.int64(0), np.int64(_SQUARES)
+_NONE, _MAX = np.int64(0), np.int64(_SQUARES)
 
 
 def key_of(position: Position) -> int:
@@ -77,20 +77,20 @@ def preference(position: Position, move: str) -> float:
     Of two columns equally far from it, the choice is the same in both mirror images, since the book has what
     follows a best move for one of them only.
     """
-    aside = int(move) - 4
+    column = int(move) - 4
     mirrored = _key(position) > _key(position.mirrored())
-    return abs(aside) + 0.5 * ((aside < 0) == mirrored)
+    return abs(column) + 0.5 * ((column < 0) == mirrored)
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class BookPage:
     """The positions of one ply: sorted keys (uint64) and their scores for the side to move (int8)."""
 
     keys: np.ndarray[Any, Any]
     scores: np.ndarray[Any, Any]
 
     @classmethod
-    def of(cls, scores: Mapping[int, int]) -> Page:
+    def from_scores(cls, scores: Mapping[int, int]) -> BookPage:
         """A page of scores by key."""
         keys = sorted(scores)
         return cls(np.array(keys, np.uint64), np.array([scores[key] for key in keys], np.int8))
@@ -106,7 +106,7 @@ class Book(OpeningBook):
 
     proved = True
 
-    def __init__(self, pages: Mapping[int, Page], recipe: Mapping[str, Any]) -> None:
+    def __init__(self, pages: Mapping[int, BookPage], recipe: Mapping[str, Any]) -> None:
         self.pages = pages
         self.recipe = recipe
 
@@ -126,7 +126,7 @@ class Book(OpeningBook):
         return self.score(position) if isinstance(position, Position) else None
 
     def least(self, position: Any) -> int | None:
-        """By what the book has of positions one move earlier: their side to move may have a better move."""
+        """Lower bound from positions one move earlier, whose side to move may have a better move."""
         if not isinstance(position, Position) or position.variant != STANDARD:
             return None
         before = map(self.score, _predecessors(position))
@@ -147,8 +147,8 @@ class Book(OpeningBook):
         context.use_style(int(EXACT))
         following = [position.play(move) for move in position.legal_moves()]
         bounds = ((after, self.least(after)) for after in following if after.result() is None)
-        page = Page.of({key_of(after): least for after, least in bounds if least is not None})
-        _fill(page.keys, page.scores, _MOST, np.int64(_SQUARES - position.ply - 1), context.address)
+        page = BookPage.from_scores({key_of(after): least for after, least in bounds if least is not None})
+        _fill(page.keys, page.scores, _MAX, np.int64(_SQUARES - position.ply - 1), context.address)
         for discs, page in self.pages.items():
             if discs > position.ply:
                 _fill(page.keys, page.scores, _NONE, np.int64(_SQUARES - discs), context.address)
@@ -164,7 +164,7 @@ def _fill(keys: Any, scores: Any, more: Any, depth: Depth, context: Context) -> 
     return np.int64(len(keys))
 
 
-def packed(pages: Mapping[int, Page], recipe: Mapping[str, Any]) -> bytes:
+def packed(pages: Mapping[int, BookPage], recipe: Mapping[str, Any]) -> bytes:
     """The content of a file."""
     counts = {str(ply): len(page.keys) for ply, page in sorted(pages.items())}
     data = b""
@@ -180,7 +180,7 @@ def unpacked(content: bytes, name: str = "book") -> Book:
     for ply, count in sorted(header["positions"].items(), key=lambda item: int(item[0])):
         steps, data = from_planes(data[: count * _KEY_BYTES], np.uint64), data[count * _KEY_BYTES :]
         scores, data = np.frombuffer(data[:count], np.int8), data[count:]
-        pages[int(ply)] = Page(np.cumsum(steps, dtype=np.uint64), scores)
+        pages[int(ply)] = BookPage(np.cumsum(steps, dtype=np.uint64), scores)
     return Book(pages, header["recipe"])
 
 

@@ -1,7 +1,7 @@
 """The proof of Connect 4 scores: an alpha-beta search with null windows made for this game.
 
 It takes over from the shared search wherever a final score is wanted and uses the same transposition table.
-Its bounds come from the follow-up of either side (see `engine.connect4.followup`); those of all moves are
+Its bounds come from the follow-up of either side (see `follow_up_bound`); those of all moves are
 tried before any of them is searched. Moves are put in order by the threats they make, by how central they
 are and by the cut-offs they caused elsewhere. Several threads share it as they share other searches.
 """
@@ -52,8 +52,8 @@ from engine.search.transposition import (
 
 #: Squares of the largest grid, rounded up.
 _SQUARES = np.int64(128)
-#: Values lie between minus this and this; each cut-off takes them one of so many steps nearer to an end.
-_MOST, _STEPS = np.int64(1 << 20), np.int64(16)
+#: Maximum absolute value; each cut-off moves a value 1 / _STEPS of the way to it.
+_MAX, _STEPS = np.int64(1 << 20), np.int64(16)
 #: A score for move ordering, up to 4 on either side of 0, is a value without its lowest bits.
 _LOW_BITS = np.int64(18)
 _SQUARE = np.uint64(0xFF)
@@ -72,7 +72,7 @@ def learn_from_cutoff(index: Any, left: Any, context: Context) -> None:
     for number in range(index + 1):
         at = words + np.int64(load(context, moves + number) & _SQUARE)
         value = np.int64(load(context, at))
-        aim = _MOST if number == index else -_MOST
+        aim = _MAX if number == index else -_MAX
         store(context, at, np.uint64(value + (aim - value) // _STEPS))
 
 
@@ -145,7 +145,7 @@ _TWO = np.int64(2)
 _SCORE_OFFSET = np.int64(1 << 12)
 #: Puts the move of the transposition table before all others.
 _TABLE_SCORE = np.uint64(1 << 40)
-#: With fewer squares left, nodes are too small to count what is done, and for threads to share their moves.
+#: Minimum squares left to count progress, and for threads to share a node's moves.
 _COUNTED_FROM, _SHARED_FROM = np.int64(12), np.int64(20)
 #: Value of a square that completes a line, lower when the other side can make use of the square below it.
 _THREAT = np.int64(16)

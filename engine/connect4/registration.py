@@ -1,4 +1,4 @@
-"""What Connect 4 registers with the search: styles, levels, and moves that are easy to overlook."""
+"""Connect 4's registration with the search: styles, levels, and moves that are easy to overlook."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.connect4.position import Position as Connect4Position
 from engine.connect4.position import start
 from engine.errors import UnknownStyle
 from engine.search.position import Position
-from engine.search.registry import Game, LevelRow, Style
+from engine.search.registry import LevelRow, RegisteredGame, Style
 from engine.search.scores import INFINITY, TERMINAL
 
 LEVELS = (
@@ -55,7 +55,7 @@ def hard_to_see(position: Position, move: str) -> bool:
 _ALIGNMENTS, _VECTORS = "alignments-", "vectors-"
 _LARGEST_WEIGHT = 9999
 #: Bound of a position's value, as a multiple of the largest weight.
-_MOST_WEIGHTS = 24
+_MAX_WEIGHTS = 24
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 
 
@@ -93,7 +93,7 @@ def _scaled(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
     """Return whole numbers for the core and their units per 1: as many as fractions need and fit."""
     largest = max((abs(number) for number in numbers), default=Fraction(0))
     needed = math.lcm(*(number.denominator for number in numbers))
-    most = max(1, int((int(TERMINAL) - 1) / (_MOST_WEIGHTS * largest))) if largest else needed
+    most = max(1, int((int(TERMINAL) - 1) / (_MAX_WEIGHTS * largest))) if largest else needed
     unit = min(needed, most)
     return [round(number * unit) for number in numbers], unit
 
@@ -189,7 +189,7 @@ STYLES = (
 )
 
 
-GAME = Game(
+GAME = RegisteredGame(
     key="connect4",
     # One word holds its sizes as constants, one word, two words.
     starts=(start(), start(8, 7), start(12, 6)),

@@ -1,4 +1,4 @@
-"""How the engine compiles: one decorator, and a disk cache that notices every change of the engine.
+"""Compilation with Numba: one decorator, and a disk cache that notices every change of the engine.
 
 Numba caches a compiled function by its source file. Here functions of several files are compiled into one
 (the search and the rules of its game), so a change in any file must invalidate everything: the cache is
@@ -22,8 +22,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 PLAIN_PYTHON = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 _OPTIONS: Any = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-#: Options of functions that only compiled ones call: without the code by which Python would call them, they
-#: take a good deal less time to compile.
+#: Options of functions called only from compiled code: without a Python wrapper they compile much faster.
 INNER_OPTIONS: Any = {**_OPTIONS, "no_cpython_wrapper": True}
 
 

@@ -1,4 +1,4 @@
-"""Computer players: all that describes an opponent, as one value that prints and parses as text."""
+"""Computer players: a value that describes an opponent, and prints and parses as text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def style_names(game: str) -> tuple[str, ...]:
     return tuple(sorted([RANDOM.name, *(style.name for style in registered(game).styles)]))
 
 
-#: A move that is hard to see is misjudged by so many times the usual error.
+#: Factor of the error in judging a move that is hard to see.
 _HARD = 2.0
 
 
@@ -74,7 +74,7 @@ def preferred(
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """How a player thinks in one part of the game: its style, and how many plies it looks ahead.
+    """A player's way of thinking in one part of the game: its style, and how many plies it looks ahead.
 
     A depth of None means as far as the time allows. `str(phase)` is "positional:4" or "network:time".
     """
@@ -230,7 +230,7 @@ class ComputerPlayer:
         )
 
     def gave_away(self, found: SearchResult) -> float:
-        """By how many points the move of a result is worse than the best one, by the search for it.
+        """Points by which the move of a result is worse than the best one, by the search for it.
 
         0 for a player that does not misjudge moves.
         """

@@ -64,7 +64,7 @@ ELO_LIMIT = 1200.0
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
+class PlayedGame:
     """One game of a match from player A's point of view: `outcome` 1 won, 0.5 drawn, 0 lost.
 
     `seconds`, `moves`, `given_away` (points lost, `ComputerPlayer.gave_away`) and `nodes` are those of A and
@@ -89,7 +89,7 @@ class MatchScore:
     moves: tuple[int, int] = (0, 0)
     nodes: tuple[int, int] = (0, 0)
 
-    def plus(self, game: GameRecord) -> MatchScore:
+    def plus(self, game: PlayedGame) -> MatchScore:
         """Return this tally with one more game."""
         return MatchScore(
             self.wins + (game.outcome == 1),
@@ -180,13 +180,13 @@ class MatchGame:
         self._nodes = [0, 0]
 
     @property
-    def played(self) -> GameRecord | None:
+    def played(self) -> PlayedGame | None:
         """The finished game; None before its end."""
         result = self._position.result()
         if result is None:
             return None
         outcome = 0.5 if result.winner is None else float(result.winner == self._a_side)
-        return GameRecord(
+        return PlayedGame(
             outcome,
             (self._seconds[0], self._seconds[1]),
             (self._moves[0], self._moves[1]),
@@ -216,7 +216,7 @@ class MatchGame:
         return True
 
     def play_on(self, seconds: float, seconds_per_move: float, stop: StopFlag) -> None:
-        """Play a move at least, and on until the game is over, `seconds` have passed, or `stop` is set."""
+        """Play moves, at least one, until the game is over, `seconds` have passed, or `stop` is set."""
         until = time.perf_counter() + seconds
         while self.played is None and self.move(seconds_per_move, stop):
             if time.perf_counter() >= until:
@@ -225,8 +225,8 @@ class MatchGame:
 
 def play_game(
     players: tuple[ComputerPlayer, ComputerPlayer], opening: Position, seconds: float, a_side: int
-) -> GameRecord:
-    """Play `opening` to its end; A has the side `a_side` (0 moves first in the game), B the other.
+) -> PlayedGame:
+    """Finish the game from `opening`; A has the side `a_side` (0 moves first in the game), B the other.
 
     `seconds` is the most a player may use for a move. Raises EngineError when the opening is over already.
     """
@@ -243,7 +243,7 @@ it got, possibly as another object.
 
 
 def play_here(game: MatchGame, seconds: float, seconds_per_move: float, stop: StopFlag) -> MatchGame:
-    """Play a game on in this thread."""
+    """Continue a game in this thread."""
     game.play_on(seconds, seconds_per_move, stop)
     return game
 
@@ -315,5 +315,5 @@ def tally(outcomes: Iterable[float]) -> MatchScore:
     """The score of a match from the outcomes of its games for A, without their times."""
     total = MatchScore()
     for outcome in outcomes:
-        total = total.plus(GameRecord(outcome, (0.0, 0.0), (0, 0)))
+        total = total.plus(PlayedGame(outcome, (0.0, 0.0), (0, 0)))
     return total

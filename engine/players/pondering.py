@@ -1,4 +1,4 @@
-"""Thinking while the opponent thinks: an answer to each reply, deeper and deeper (see docs/origins.md)."""
+"""Pondering: an answer to each reply of the opponent, ever deeper (see docs/origins.md)."""
 
 from __future__ import annotations
 

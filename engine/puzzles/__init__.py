@@ -10,12 +10,12 @@ True
 from __future__ import annotations
 
 from engine.puzzles.making import Reason, Rejected, check, from_position
-from engine.puzzles.puzzle import GOALS, MOST_OWN_MOVES, Aim, Goal, Puzzle, aim_of
+from engine.puzzles.puzzle import GOALS, MAX_OWN_MOVES, Aim, Goal, Puzzle, aim_of
 from engine.puzzles.shipped import find, retired, shipped
 
 __all__ = [
     "GOALS",
-    "MOST_OWN_MOVES",
+    "MAX_OWN_MOVES",
     "Aim",
     "Goal",
     "Puzzle",

@@ -10,11 +10,11 @@ from engine.connect4.proof import most_against_follow_up
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.puzzle_game import LONGEST_WIN, PuzzleGame, win_in
-from engine.puzzles.solving import Solver
+from engine.puzzles.solving import PuzzleSolver
 from engine.search import position as any_game
 
 
-def themes(position: Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
+def themes(position: Position, line: Line, goal: Goal, solver: PuzzleSolver) -> Iterator[str]:
     """The names of the themes, some perhaps several times. Raises `Unsolved`."""
     if goal == "save":
         yield "defence"
@@ -67,7 +67,7 @@ def _directions(before: Position, move: str) -> Iterator[str]:
             yield {1: "vertical", before.rows + 1: "horizontal"}.get(step, "diagonal")
 
 
-def _end(position: Position, own_discs: int, solver: Solver) -> Iterator[str]:
+def _end(position: Position, own_discs: int, solver: PuzzleSolver) -> Iterator[str]:
     """Yield how the win ends against the longest defence."""
     winner, threatened = 1 - position.turn, False
     last: str | None = None
@@ -104,7 +104,7 @@ def _obvious(position: any_game.Position, move: str) -> bool:
     return any(move in completing_now(position, side) for side in (0, 1))
 
 
-def _themes(position: any_game.Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
+def _themes(position: any_game.Position, line: Line, goal: Goal, solver: PuzzleSolver) -> Iterator[str]:
     assert isinstance(position, Position)
     return themes(position, line, goal, solver)
 

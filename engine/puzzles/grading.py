@@ -12,7 +12,7 @@ from __future__ import annotations
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import Level, levels_of
 from engine.puzzles.only_moves import Line
-from engine.puzzles.solving import Solver
+from engine.puzzles.solving import PuzzleSolver
 from engine.search.position import Position
 
 #: The ratings that puzzles begin with.
@@ -21,18 +21,18 @@ EASIEST, HARDEST = 600.0, 2400.0
 BEGINNERS = 1100.0
 #: Levels that look further ahead take too long: plies by game.
 _DEEPEST = {"reversi": 11, "connect4": 12}
-#: Of more levels than this every second one tries: their neighbours would say nearly the same.
+#: Maximum levels; with more, every second one tries, since neighbours agree.
 _LEVELS = 10
 #: Tries of each level at each move.
 _TRIES = 16
-#: A puzzle that all levels solve is so much easier than the weakest is strong, and the other way round.
+#: Rating distance to the weakest level if all levels solve a puzzle, and to the strongest if none does.
 _BEYOND = 200.0
 #: Elo's scale: ten times the chances.
 _SCALE = 400.0
 _HALVINGS = 20
 
 
-def grade(position: Position, line: Line, solver: Solver) -> float:
+def grade(position: Position, line: Line, solver: PuzzleSolver) -> float:
     """Return the initial rating, a whole number in EASIEST..HARDEST. Raises `Unsolved`."""
     deepest = _DEEPEST[position.game]
     levels = [level for level in levels_of(position.game).values() if _is_quick(level.player, deepest)]

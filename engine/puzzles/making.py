@@ -10,10 +10,10 @@ from enum import StrEnum
 from engine.errors import EngineError
 from engine.puzzles import connect4_puzzles, reversi_puzzles
 from engine.puzzles.grading import BEGINNERS, grade
-from engine.puzzles.only_moves import LEAST_CHOICE, Line, longest_lines, only_move, reaches
+from engine.puzzles.only_moves import MIN_CHOICE, Line, longest_lines, only_move, reaches
 from engine.puzzles.puzzle import Aim, Goal, Puzzle, aim_of
 from engine.puzzles.puzzle_game import THEMES, PuzzleGame
-from engine.puzzles.solving import BestTwo, Solver, Unsolved
+from engine.puzzles.solving import BestTwo, PuzzleSolver, Unsolved
 from engine.search import rules
 from engine.search.limits import StopFlag
 from engine.search.position import Position
@@ -76,10 +76,10 @@ def from_position(
         return Rejected(Reason.OVER)
     if int(rules.moves_left(position.state())) > game.solves_from:
         return Rejected(Reason.TOO_EARLY)
-    if len(position.legal_moves()) < LEAST_CHOICE:
+    if len(position.legal_moves()) < MIN_CHOICE:
         return Rejected(Reason.NO_CHOICE)
     try:
-        with Solver(position, seconds, stop) as solver:
+        with PuzzleSolver(position, seconds, stop) as solver:
             found = _longest(position, game, solver)
             if isinstance(found, Rejected):
                 return found
@@ -108,7 +108,7 @@ def from_position(
 
 
 def puzzle_id(position: Position, game: PuzzleGame) -> str:
-    """The id of a puzzle in a position: the same for all its twins, for ever."""
+    """The id of a puzzle in a position: permanent, and equal for all its twins."""
     own, opp = game.twins_key(position)
     digest = hashlib.blake2b(f"{own:x} {opp:x}".encode(), digest_size=8).digest()
     number, signs = int.from_bytes(digest, "big"), ""
@@ -118,7 +118,7 @@ def puzzle_id(position: Position, game: PuzzleGame) -> str:
     return game.letter + signs
 
 
-def _longest(position: Position, game: PuzzleGame, solver: Solver) -> tuple[Goal, Line] | Rejected:
+def _longest(position: Position, game: PuzzleGame, solver: PuzzleSolver) -> tuple[Goal, Line] | Rejected:
     """The line for the result if there are several moves to find, else the longest."""
     turn = only_move(position, game, solver)
     lines = {} if turn is None else longest_lines(position, turn, game, solver)
@@ -128,7 +128,7 @@ def _longest(position: Position, game: PuzzleGame, solver: Solver) -> tuple[Goal
     if len(line.turns) == 1:
         goal, line = max(lines.items(), key=lambda item: len(item[1].turns))
     if game.obvious(position, line.moves[0]):
-        # The rest of the line is a puzzle of its own.
+        # The rest of the line is another puzzle.
         line = Line(line.moves[:1], line.turns[:1])
     return goal, line
 
@@ -143,7 +143,7 @@ def check(puzzle: Puzzle) -> None:
     if position.variant != game.variant or puzzle.board:
         raise EngineError(f"{puzzle.id}: it is not on the usual board")
     leads = []
-    with Solver(position) as solver:
+    with PuzzleSolver(position) as solver:
         for ply, move in enumerate(puzzle.line):
             if move not in position.legal_moves():
                 raise EngineError(f"{puzzle.id}: {move} is not legal after {ply} plies")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.puzzles.puzzle import GOALS, MOST_OWN_MOVES, Goal
+from engine.puzzles.puzzle import GOALS, MAX_OWN_MOVES, Goal
 from engine.puzzles.puzzle_game import PuzzleGame
-from engine.puzzles.solving import BestTwo, Solver
+from engine.puzzles.solving import BestTwo, PuzzleSolver
 from engine.search.position import Position
 
-#: With fewer legal moves there is little to choose from.
-LEAST_CHOICE = 3
-#: Where only discs are at stake, the game must not be further from a draw.
+#: Minimum legal moves for a real choice.
+MIN_CHOICE = 3
+#: Maximum distance from a draw, in discs, if only discs are at stake.
 _CLOSE = 24
 #: The score of a win without a disc of the other side.
 _ALL = 64
@@ -24,9 +24,9 @@ class Line(NamedTuple):
     turns: tuple[BestTwo, ...]
 
 
-def only_move(position: Position, game: PuzzleGame, solver: Solver) -> BestTwo | None:
+def only_move(position: Position, game: PuzzleGame, solver: PuzzleSolver) -> BestTwo | None:
     """The best move where it is the only one, with enough choice; else None."""
-    if len(position.legal_moves()) < LEAST_CHOICE:
+    if len(position.legal_moves()) < MIN_CHOICE:
         return None
     return solver.best_two(position, result_only=game.least_gain is None)
 
@@ -42,20 +42,24 @@ def reaches(turn: BestTwo, goal: Goal, game: PuzzleGame) -> bool:
     return game.least_gain is not None and turn.lead >= game.least_gain and abs(turn.best) <= _CLOSE
 
 
-def longest_lines(position: Position, turn: BestTwo, game: PuzzleGame, solver: Solver) -> dict[Goal, Line]:
+def longest_lines(
+    position: Position, turn: BestTwo, game: PuzzleGame, solver: PuzzleSolver
+) -> dict[Goal, Line]:
     """Return the longest line of only moves for each goal that one move alone achieves here.
 
     Of equally good replies, the one that leaves most to find is chosen. A line never ends with an obvious
     move, unless it has no other.
     """
     return {
-        goal: _line(position, turn, goal, MOST_OWN_MOVES, game, solver)
+        goal: _line(position, turn, goal, MAX_OWN_MOVES, game, solver)
         for goal in GOALS
         if reaches(turn, goal, game)
     }
 
 
-def _line(position: Position, turn: BestTwo, goal: Goal, most: int, game: PuzzleGame, solver: Solver) -> Line:
+def _line(
+    position: Position, turn: BestTwo, goal: Goal, most: int, game: PuzzleGame, solver: PuzzleSolver
+) -> Line:
     """Return the line that starts with the best move, of limited length."""
     after = position.play(turn.move)
     rest: Line | None = None
@@ -71,7 +75,9 @@ def _line(position: Position, turn: BestTwo, goal: Goal, most: int, game: Puzzle
     return Line((turn.move, *rest.moves), (turn, *rest.turns))
 
 
-def _after_reply(position: Position, goal: Goal, most: int, game: PuzzleGame, solver: Solver) -> Line | None:
+def _after_reply(
+    position: Position, goal: Goal, most: int, game: PuzzleGame, solver: PuzzleSolver
+) -> Line | None:
     """Return the line that continues from a position; None when there is nothing more to find."""
     turn = only_move(position, game, solver)
     if turn is None or not reaches(turn, goal, game):

@@ -8,15 +8,15 @@ from typing import Literal
 
 from engine.errors import EngineError
 
-#: What the solver has to reach: all discs, a win, not to lose (a draw), or the most discs.
+#: The solver's goal: all discs, a win, not to lose (a draw), or the most discs.
 Goal = Literal["wipe-out", "win", "save", "best"]
 GOALS: tuple[Goal, ...] = ("wipe-out", "win", "save", "best")
-#: What a puzzle is about: its goal; where only discs are at stake, the first of the themes here that it has.
+#: A puzzle's subject: its goal or, if only discs are at stake, the first of these themes that it has.
 Aim = Literal["wipe-out", "win", "save", "corner-trap", "pass", "parity", "best"]
 _TELLING_THEMES: tuple[Aim, ...] = ("corner-trap", "pass", "parity")
 
-#: A line has so many own moves at most.
-MOST_OWN_MOVES = 4
+#: Maximum own moves of a line.
+MAX_OWN_MOVES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Puzzle:
     def __post_init__(self) -> None:
         if self.goal not in GOALS:
             raise EngineError(f"{self.id}: a puzzle's goal is one of {', '.join(GOALS)}, not {self.goal!r}")
-        if len(self.line) % 2 == 0 or len(self.own_moves) > MOST_OWN_MOVES:
+        if len(self.line) % 2 == 0 or len(self.own_moves) > MAX_OWN_MOVES:
             raise EngineError(
-                f"{self.id}: a line has 1 to {MOST_OWN_MOVES} own moves and ends with one, "
+                f"{self.id}: a line has 1 to {MAX_OWN_MOVES} own moves and ends with one, "
                 f"not {' '.join(self.line)!r}"
             )
 

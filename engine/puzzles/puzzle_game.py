@@ -11,7 +11,7 @@ from engine.search.position import Position
 if TYPE_CHECKING:
     from engine.puzzles.only_moves import Line
     from engine.puzzles.puzzle import Goal
-    from engine.puzzles.solving import Solver
+    from engine.puzzles.solving import PuzzleSolver
 from collections.abc import Mapping
 
 
@@ -37,7 +37,7 @@ class PuzzleGame:
     """Most moves left with which the values of all moves can be proved in time."""
     obvious: Callable[[Position, str], bool]
     """Return whether a move makes or stops a win on the spot."""
-    themes: Callable[[Position, Line, Goal, Solver], Iterable[str]]
+    themes: Callable[[Position, Line, Goal, PuzzleSolver], Iterable[str]]
     """Yield the names of the themes in a line from a position, in any order."""
     plain: Callable[[Collection[str]], bool]
     """Return whether a beginner can see why a single move is right, by its themes."""
@@ -46,11 +46,11 @@ class PuzzleGame:
 REVERSI: Mapping[str, str] = {
     "corner": "an own move takes a corner",
     "x-square": "an own move goes to the square diagonally inside an empty corner",
-    "wedge": "an own move stands on an edge between two discs of the other side, and turns neither",
+    "wedge": "an own move lies on an edge between two discs of the other side, and turns neither",
     "edge": "the first move goes to an edge",
     "corner-trap": "after an own move every reply leaves a corner to take that could not be taken before",
     "sacrifice": "an own move lets the other side take a corner that it could not have taken before",
-    "quiet-move": "no disc that the first move turns has an empty square beside it",
+    "quiet-move": "no disc that the first move turns has an empty square next to it",
     "mobility": "the first move leaves the other side two moves or one, fewer than any other move would",
     "pass": "an own move leaves the other side without a move",
     "parity": "an own move alone leaves several regions of empty squares, each with an even number",
@@ -61,7 +61,7 @@ REVERSI: Mapping[str, str] = {
 CONNECT4: Mapping[str, str] = {
     "double-threat": "an own move makes two or more squares free to complete a row at once",
     "forcing": "an own move threatens a row that the reply has to stop",
-    "block": "an own move stands where the other side could have completed a row",
+    "block": "an own move takes the square where the other side could have completed a row",
     "vertical": "the last own move completes or threatens a row upwards",
     "horizontal": "the last own move completes or threatens a row sideways",
     "diagonal": "the last own move completes or threatens a diagonal row",
@@ -70,12 +70,12 @@ CONNECT4: Mapping[str, str] = {
     "defence": "there is no win: it is a draw that has to be kept",
 }
 
-#: Forced wins with up to so many own discs have a theme each.
+#: Maximum own discs of a forced win with its own theme.
 LONGEST_WIN = 12
 
 
 def win_in(discs: int) -> str:
-    """Return the theme of a win with the last of so many own discs."""
+    """Return the theme of a win with this many own discs."""
     return f"win-in-{discs}"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.puzzle_game import PuzzleGame
-from engine.puzzles.solving import Solver
+from engine.puzzles.solving import PuzzleSolver
 from engine.reversi.book import key_of
 from engine.reversi.position import Position, parse, square_index
 from engine.search import position as any_game
@@ -167,7 +167,7 @@ def _never_obvious(position: any_game.Position, move: str) -> bool:
     return False
 
 
-def _themes(position: any_game.Position, line: Line, goal: Goal, solver: Solver) -> Iterator[str]:
+def _themes(position: any_game.Position, line: Line, goal: Goal, solver: PuzzleSolver) -> Iterator[str]:
     assert isinstance(position, Position)
     return themes(position, line, goal)
 

@@ -19,7 +19,7 @@ def file_of(game: str) -> Path:
     return FOLDER / f"{game}.puzzles"
 
 
-def retired_beside(file: Path) -> Path:
+def retired_file_of(file: Path) -> Path:
     """Return the file of the puzzles left out when another file was rebuilt."""
     return file.with_stem(f"{file.stem}-retired")
 
@@ -42,7 +42,7 @@ def find(key: str) -> Puzzle | None:
 @functools.cache
 def retired(game: str) -> Sequence[Puzzle]:
     """Return a game's retired puzzles, which are not offered any more but may have attempts."""
-    file = retired_beside(file_of(game))
+    file = retired_file_of(file_of(game))
     return _in_file(file, game) if file.exists() else ()
 
 

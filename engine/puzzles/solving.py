@@ -15,9 +15,9 @@ from engine.search.position import Position
 from engine.search.scores import EXACT
 from engine.search.transposition import TranspositionTable
 
-#: Games whose scores stay below this are solved by proofs with null windows.
+#: Games with scores below this are solved by proofs with null windows.
 _FEW_SCORES = 64
-#: The positions may be ones that no search would have gone on to.
+#: Ply of the positions: no search need have reached them.
 _ROOT = np.int64(0)
 _MEGABYTES = 16.0
 #: No score of a game is outside.
@@ -41,7 +41,7 @@ class BestTwo(NamedTuple):
         return self.best - self.second
 
 
-class Solver:
+class PuzzleSolver:
     """Final scores of the positions of one board under best play; a context that ends with its time.
 
     Every method raises `Unsolved` when `stop` was set or after `seconds`. Not for several threads at once.
@@ -57,7 +57,7 @@ class Solver:
         self._seconds = seconds
         self._few_scores = int(rules.highest_score(position.state())) < _FEW_SCORES
 
-    def __enter__(self) -> Solver:
+    def __enter__(self) -> PuzzleSolver:
         for flag in self._flags:
             flag.attach(self._context.words)
         if self._seconds is not None:

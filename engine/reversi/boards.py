@@ -1,4 +1,4 @@
-"""How the squares of a Reversi board, numbered row by row, map to the states of the search core."""
+"""Map squares of a Reversi board, numbered row by row, to the states of the search core."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """Such as "10x10" or "8x8-anti"."""
+        """Name, such as "10x10" or "8x8-anti"."""
         return f"{self.size}x{self.size}{'-anti' if self.anti else ''}"
 
     @property

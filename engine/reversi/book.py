@@ -29,13 +29,13 @@ FORMAT = FileFormat(b"FLIPFOUR REVERSI BOOK 1\n", "book of Reversi openings")
 _SHIPPED_BY_VARIANT = {(8, False): SHIPPED, (6, False): SHIPPED_SMALL}
 #: Searched values are in 1/64 disc.
 UNIT = 64
-#: From so many moves on, positions are searched again: by then a search of a second sees as far as the book.
+#: Moves after which positions are searched again: by then a search of a second sees as far as the book.
 #: Earlier values are better, because they rest on the searches of all that follows.
 PLAYED = 8
-#: For each ply before that, a player may choose a move so much worse than the best (1/64 disc).
+#: Maximum loss of a chosen move per ply before that, in 1/64 disc.
 VARIETY = 11
 
-#: What symmetric positions have in common: discs of the side to move and of the other side.
+#: Key of symmetric positions: discs of the side to move and of the other side.
 Key: TypeAlias = tuple[int, int]
 
 _MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
@@ -64,7 +64,7 @@ def _transposed(squares: int) -> int:
     return squares
 
 
-class Book(OpeningBook):
+class ReversiBook(OpeningBook):
     """Values of the first positions of one board, by key."""
 
     def __init__(self, values: Mapping[Key, int], recipe: Mapping[str, Any]) -> None:
@@ -91,7 +91,7 @@ class Book(OpeningBook):
         return isinstance(position, Position) and position.variant == self._variant
 
 
-class SearchedBook(Book):
+class SearchedBook(ReversiBook):
     """Searched values, propagated from the deepest positions by negamax."""
 
     unit = UNIT
@@ -105,9 +105,9 @@ class SearchedBook(Book):
         return super().probe(position, within=within) if position.moves_played < PLAYED else None
 
     def choices(self, position: Any) -> dict[str, float]:
-        """The moves close to the best, with their weights; less is given away later in the game.
+        """The moves close to the best, with their weights; the permitted loss shrinks later in the game.
 
-        Each disc given away halves the chance.
+        Each disc lost halves the chance.
         """
         values = self.values(position)
         if not values or position.moves_played >= PLAYED:
@@ -122,7 +122,7 @@ class SearchedBook(Book):
         return int(self.recipe["depth"]) + len([move for move in self.line(position) if move != PASS])
 
 
-class ProvedBook(Book):
+class ProvedBook(ReversiBook):
     """Final scores under best play, for all positions up to a number of moves."""
 
     proved = True
@@ -137,7 +137,7 @@ class ProvedBook(Book):
         return int(moves_left(position.state()))
 
 
-def packed(book: Book) -> bytes:
+def packed(book: ReversiBook) -> bytes:
     """The content of a file."""
     rows = sorted((*key, value) for key, value in book.entries.items())
     own, opp, values = zip(*rows, strict=True)
@@ -148,7 +148,7 @@ def packed(book: Book) -> bytes:
     return FORMAT.sealed({"positions": len(rows), "recipe": dict(book.recipe)}, data)
 
 
-def unpacked(content: bytes, name: str = "book") -> Book:
+def unpacked(content: bytes, name: str = "book") -> ReversiBook:
     """The book of a file's content. Raises EngineError when it is damaged."""
     header, data = FORMAT.opened(content, name)
     size = header["positions"]
@@ -160,17 +160,17 @@ def unpacked(content: bytes, name: str = "book") -> Book:
     return kind(dict(zip(keys, values.tolist(), strict=True)), header["recipe"])
 
 
-def shipped(file: Path = SHIPPED) -> Book:
+def shipped(file: Path = SHIPPED) -> ReversiBook:
     """Return a shipped book. Raises EngineError when its file is damaged or missing."""
     return _read(file)
 
 
 @functools.cache
-def _read(file: Path) -> Book:
+def _read(file: Path) -> ReversiBook:
     return unpacked(FORMAT.content(file), file.name)
 
 
-def shipped_for(position: AnyPosition) -> Book | None:
+def shipped_for(position: AnyPosition) -> ReversiBook | None:
     """Return the shipped book of a position's board, or None. Raises EngineError when its file is damaged."""
     assert isinstance(position, Position)
     file = _SHIPPED_BY_VARIANT.get(position.variant)

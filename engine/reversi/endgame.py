@@ -1,4 +1,4 @@
-"""The end of Reversi on boards in words, solved without table: by replies and parity, then by parity alone.
+"""Endgame solver for one-word boards, without table: by replies and parity, then by parity alone.
 
 Values are final scores for the side to move (empty squares to the winner), fail soft. `board` tells by its
 type which board it is (`engine.reversi.states.board_type`).
@@ -35,14 +35,14 @@ from engine.search.scores import INFINITY, Score
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 
-#: From so many empty squares on, moves are ordered by what they leave to the opponent.
+#: Empty squares from which moves are ordered by the opponent's replies.
 _ORDERED_FROM = np.int64(6)
-#: What a reply of the opponent, and a square whose quadrant has an odd number of empty squares, count beside
-#: the square values.
+#: Weights of an opponent's reply, and of a square in a quadrant with an odd number of empty squares, added
+#: to the square values.
 _REPLY, _PARITY = np.int64(256), np.int64(64)
 #: Keeps the scores of moves above zero.
 _OFFSET = np.int64(1 << 16)
-#: A list has so many words for each move: its score and square, the discs it turns, the replies to it.
+#: Words per listed move: its score and square, the discs it turns, the replies to it.
 _MOVE_WORDS = np.int64(3)
 _LIST_WORDS = np.int64(8) * _MOVE_WORDS
 #: The first word of the context behind all lists.

@@ -37,10 +37,10 @@ from engine.search.transposition import NOT_THERE, evaluation_found_before, keep
 
 #: Learned evaluations are in 1/64 disc.
 UNIT = np.int64(64)
-#: Positions with fewer discs are too few to have trained the network: its values there are off by up to
-#: 30 discs. Those of the pattern weights are not.
+#: Minimum discs for the network: fewer positions than it needs trained it there, and its values are off by
+#: up to 30 discs; the pattern weights are not.
 _NETWORK_FROM = np.int64(8)
-#: What one move more than the opponent counts among square values.
+#: Weight of one move more than the opponent, in units of square values.
 _MOVE = np.int64(64)
 
 

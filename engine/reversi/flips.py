@@ -136,7 +136,7 @@ else:
         return builder.and_(ray, above)
 
     def _turned_down_by_shifts(builder: Any, ray: Any, free: Any, mine: Any) -> Any:
-        """Return the same by shifts along the ray, faster where leading zeros take twenty instructions."""
+        """Like `_turned_down_by_count`, faster if leading zeros take twenty instructions."""
         from_stop = builder.and_(free, ray)
         for squares in (1, 2, 4):
             distance = _vector(tuple(squares * shift for shift in _SHIFTS))

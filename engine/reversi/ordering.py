@@ -25,22 +25,22 @@ _ZERO, _ONE = np.uint64(0), np.int64(1)
 _BIT, _ROW = np.uint64(1), np.uint64(8)
 _LEFT_CORNERS, _RIGHT_CORNERS = np.uint64(0x0100000000000001), np.uint64(0x8000000000000080)
 _FIRST_CORNERS, _LAST_CORNERS = np.uint64(0x81), np.uint64(0x8100000000000000)
-#: What a reply of the opponent, an empty square beside one's own discs, and a square whose quadrant has an
-#: odd number of empty squares count beside the square values: for estimates, and beside half of them for
-#: exact scores. There a safe disc in a corner or next to it counts, too.
+#: Weights of an opponent's reply, of an empty square next to one's own discs, and of a square in a quadrant
+#: with an odd number of empty squares; added to the square values for estimates, and to half of them for
+#: exact scores, where a safe disc in a corner or next to it counts, too.
 _REPLY, _FRONTIER, _PARITY = np.int64(64), np.int64(16), np.int64(8)
 _EXACT_REPLY, _EXACT_FRONTIER, _EXACT_PARITY = np.int64(850), np.int64(32), np.int64(80)
 _EXACT_CORNER = np.int64(64)
-#: What a reply counts in careful ordering, in 1/64 disc: for evaluations, for exact scores.
+#: Weight of a reply in careful ordering, in 1/64 disc: for evaluations, for exact scores.
 _REPLY_EVALUATED, _REPLY_EXACT = np.int64(40), np.int64(256)
 #: Empty squares from which careful ordering pays in the search for exact scores.
 _CAREFUL_FROM = np.int64(13)
-#: Empty squares from which searches of the moves pay that look one reply ahead, and four plies.
+#: Empty squares from which ordering by searches pays: one reply ahead, and four plies.
 _SEARCHED_FROM, _SEARCHED_DEEPER_FROM = np.int64(18), np.int64(22)
-#: What a reply counts beside the value that such a search found, in 1/64 disc.
+#: Weight of a reply, added to the value such a search found, in 1/64 disc.
 _REPLY_SEARCHED = np.int64(64)
 #: A searched value is cut to this.
-_MOST_VALUE = np.int64(20000)
+_MAX_VALUE = np.int64(20000)
 
 
 @of_every_board(interface.move_order_score, but=Reversi8)
@@ -71,8 +71,8 @@ def _move_order_score_8(state: Reversi8, square: Square, after: Reversi8, contex
     replies = interface.legal(after)
     if load(context, STYLE) == EXACT:
         return exact_order_score(state, square, after.own, after.opp, replies, odd)
-    beside = frontier(after.opp, ~(after.own | after.opp))
-    value = square_value(state, square) + _PARITY * np.int64(odd) - _FRONTIER * beside
+    open_squares = frontier(after.opp, ~(after.own | after.opp))
+    value = square_value(state, square) + _PARITY * np.int64(odd) - _FRONTIER * open_squares
     return value - _REPLY * weighted_moves(after, replies)
 
 
@@ -94,9 +94,9 @@ def exact_order_score(board: Any, square: Square, own: Word, opp: Word, replies:
 @inlined
 def corner_discs(discs: Word) -> Any:
     """Count the discs in corners of 8 × 8, and next to those along an edge: they are stable."""
-    beside = (discs & _LEFT_CORNERS) << _BIT | (discs & _RIGHT_CORNERS) >> _BIT
-    beside |= (discs & _FIRST_CORNERS) << _ROW | (discs & _LAST_CORNERS) >> _ROW
-    return count_squares(discs & (beside | CORNERS))
+    neighbours = (discs & _LEFT_CORNERS) << _BIT | (discs & _RIGHT_CORNERS) >> _BIT
+    neighbours |= (discs & _FIRST_CORNERS) << _ROW | (discs & _LAST_CORNERS) >> _ROW
+    return count_squares(discs & (neighbours | CORNERS))
 
 
 @of_every_board(interface.careful_move_order_score)
@@ -126,5 +126,5 @@ def _ordering_search(state: State, depth: Depth, context: Context) -> Any:
 @of_every_board(interface.searched_order_score)
 def _searched_order_score(after: State, value: Score, context: Context) -> Any:
     # Values of finished games would take more room than a score has.
-    value = max(-_MOST_VALUE, min(_MOST_VALUE, value))
+    value = max(-_MAX_VALUE, min(_MAX_VALUE, value))
     return value - _REPLY_SEARCHED * weighted_moves(after, interface.legal(after))

@@ -34,7 +34,7 @@ _ANTI = "anti"
 class Position:
     """A Reversi position: the squares of both colours as bits (bit 0 = a1, bit 1 = b1), turn and board.
 
-    Immutable and hashable. Make one with `start()` or `parse()`, which check what they are given.
+    Immutable and hashable. Create one with `start()` or `parse()`, which check what they are given.
     """
 
     black: int

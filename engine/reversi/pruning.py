@@ -1,4 +1,4 @@
-"""How Reversi searches save work: ProbCut; on 8 × 8 also stable-disc bounds and a separate endgame search."""
+"""Pruning in Reversi searches: ProbCut; on 8 × 8 also stable-disc bounds and a separate endgame search."""
 
 from __future__ import annotations
 
@@ -28,18 +28,17 @@ _MOBILITY_PROBCUT_FROM = np.int64(4)
 #: Depth from which it pays by the pattern weights. By the network it pays from depth 2 on: 53.0 ± 2.4 % of
 #: 1,400 games at equal nodes (60,000 a move).
 _PATTERNS_PROBCUT_FROM = np.int64(3)
-#: With the learned weights searches play best that trust so many hundredths of the usual error.
+#: Trusted error with the learned weights, in hundredths of the usual one.
 _TRUSTED_SHARE = np.int64(90)
-#: The same on other boards.
+#: Trusted share on other boards.
 _TRUSTED_SHARE_ELSEWHERE = np.int64(120)
 #: Depth up to which the search for exact scores is better off without ProbCut.
 _EXACT_UNSELECTIVE_TO = np.int64(12)
-#: The shallow searches of a search for exact scores trust still shallower ones within so many hundredths of
-#: the usual error.
+#: Trusted error of still shallower searches below a search for exact scores, in hundredths of the usual one.
 _SHALLOW_SHARE = np.int64(50)
 #: Margins of the searches to the end on other boards, in hundredths of the usual error, and how certain their
 #: scores are. On 6 × 6, where proofs take a second or two, one level is enough: with the two of the other
-#: boards they took half as long again. There 80 of 100 scores were the proved ones (bench/README.md);
+#: boards they took half as long again. There 80 of 100 scores were the proved ones (research/README.md);
 #: elsewhere each shallow search is right in 68 and 95 of 100 cases.
 _EXACT_MARGIN_ON_6, _CERTAINTIES_ON_6 = np.int64(75), (0.8,)
 _EXACT_MARGINS_ELSEWHERE, _CERTAINTIES_ELSEWHERE = np.array((100, 200), np.int64), (0.68, 0.95)

@@ -1,4 +1,4 @@
-"""What Reversi registers with the search: styles, levels, symmetries, and moves that are easy to overlook."""
+"""Reversi's registration with the search: styles, levels, symmetries, and moves that are easy to overlook."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.reversi.book import shipped_for
 from engine.reversi.position import Position, square_index, square_name, start
 from engine.reversi.states import SIZES
 from engine.search import position as any_game
-from engine.search.registry import Game, LevelRow, Style
+from engine.search.registry import LevelRow, RegisteredGame, Style
 
 LEVELS = (
     LevelRow("beginner", "patterns:1 misjudges=9.0@24.0/165.0 misses=0.4", 1050),
@@ -34,7 +34,7 @@ LEVELS = (
 )
 
 
-#: A line of so many turned discs ends so far from the move that people do not see it.
+#: Length of a line of turned discs that people overlook, because it ends far from the move.
 _FAR = 3
 
 
@@ -118,12 +118,12 @@ STYLES = (
 )
 
 
-GAME = Game(
+GAME = RegisteredGame(
     key="reversi",
     starts=tuple(start(size, anti=anti) for anti in (False, True) for size in (8, 6, 10)),
     # The second half of a board of 10 × 10 lies in a second word.
     squares=128,
-    # A move needs an empty square beside a disc; 64 is far above what was ever seen on 10 × 10.
+    # A move needs an empty square next to a disc; 64 is far above what was ever seen on 10 × 10.
     most_moves=64,
     # No two passes follow each other.
     most_plies=2 * (max(SIZES) ** 2 - 4),

@@ -1,4 +1,4 @@
-"""What a Reversi position is worth by its discs alone, where most discs win.
+"""The value of a Reversi position by its discs alone, where most discs win.
 
 All numbers are int64: discs of the side to move, of the other side, and squares of the board.
 """

@@ -136,9 +136,7 @@ def stable_discs(own: Word, opp: Word, edges: Any) -> Word:
 
 @inlined
 def stable_discs_inside(own: Word, opp: Word, board: Word) -> Word:
-    """Return the same on a smaller board in the middle of a word, without a table: `board` are its
-    squares.
-    """
+    """Return stable discs on a smaller board in a word, without a table; `board` are all its squares."""
     return _grown(~board, own, own | opp | ~board) & board
 
 

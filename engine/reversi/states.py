@@ -65,7 +65,7 @@ class AntiReversi10(NamedTuple):
     opp: Pair
 
 
-class Variant(NamedTuple):
+class VariantRules(NamedTuple):
     """The rules that a class of states follows."""
 
     #: All squares of the board, as a set and as a number (int64).
@@ -134,7 +134,7 @@ def board_bits(size: int) -> int:
 
 @dispatched
 def variant(state: Any) -> Any:
-    """The Variant of a state, or of a board told by type alone; known at compile time."""
+    """The VariantRules of a state, or of a board told by type alone; known at compile time."""
 
 
 @dispatched
@@ -151,7 +151,7 @@ def _register(size: int, anti: bool) -> None:
     state_class = STATES[size, anti]
     # 8 × 8 has the salt 0.
     salt = 0 if (size, anti) == (8, False) else 0x9E3779B97F4A7C15 * (2 * size + anti) & (1 << 64) - 1
-    constants = Variant(
+    constants = VariantRules(
         square_set(size, board_bits(size)),
         np.int64(size * size),
         np.int64(-1 if anti else 1),
@@ -159,14 +159,14 @@ def _register(size: int, anti: bool) -> None:
     )
 
     @implements(variant, state_class)
-    def of_class(state: Any) -> Variant:
+    def of_class(state: Any) -> VariantRules:
         return constants
 
     if (size, anti) in BOARD_TYPES:
         type_alone = BOARD_TYPES[size, anti]
 
         @implements(variant, type_alone)
-        def of_type(board: Any) -> Variant:
+        def of_type(board: Any) -> VariantRules:
             return constants
 
         @implements(board_type, state_class)

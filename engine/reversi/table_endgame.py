@@ -1,4 +1,4 @@
-"""The end of Reversi on boards in words, solved by means of the transposition table.
+"""Endgame solver for one-word boards, with the transposition table.
 
 Leaner than the search core: values are proved ones only, and what a move turns, the replies to it and the
 hash key of the position after it are found once. Below TABLE_FROM empty squares `engine.reversi.endgame`
@@ -44,8 +44,8 @@ from engine.search.transposition import (
     upper_of,
 )
 
-#: With fewer empty squares nothing is kept in the table; with more the search core is better, which puts
-#: moves in order by evaluations.
+#: Range of empty squares: with fewer, no entry is worth its place in the table; with more, the search core
+#: is better, which orders moves by evaluations.
 TABLE_FROM, TABLE_TO = np.int64(9), np.int64(12)
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
@@ -53,8 +53,8 @@ _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _OFFSET = np.int64(1 << 16)
 #: Puts the move of the table before all others.
 _TABLE_SCORE = np.int64(1 << 20)
-#: A list has so many words for each move: its score and square, the discs it turns, the replies to it, and
-#: the two words of the hash key of the position after it.
+#: Words per listed move: its score and square, the discs it turns, the replies to it, and the two words of
+#: the hash key of the position after it.
 _MOVE_WORDS = np.int64(5)
 _LIST_WORDS = TABLE_TO * _MOVE_WORDS
 #: The first word of the context behind all lists.

@@ -43,12 +43,12 @@ _WORDS = int(PATH) + MAX_PLY * int(PATH_WORDS)
 _NO_LIMIT = 2**63 - 1
 
 
-#: The words that threads which search the same tree have in common.
+#: Words shared by the threads that search one tree.
 _SETTINGS = (STYLE, SALT, WEIGHTS, SELECTIVITY, AGE)
 
 
-class Settings(NamedTuple):
-    """By what a search goes, such as its style: the words of its context, and the weights they point to."""
+class SearchSettings(NamedTuple):
+    """Settings of a search, such as its style: words of its context, and the weights they point to."""
 
     words: dict[int, np.uint64]
     weights: np.ndarray[Any, Any]
@@ -116,15 +116,15 @@ class SearchContext:
         self.words[BUSY_MARKS] = marks.ctypes.data
 
     def search_alone(self) -> None:
-        """Take no notice of other threads from now on."""
+        """Ignore other threads from now on."""
         self.words[BUSY_MARKS] = 0
 
-    def settings(self) -> Settings:
+    def settings(self) -> SearchSettings:
         """Set up a new search. While it runs, the words change."""
-        return Settings({int(word): self.words[word] for word in _SETTINGS}, self._weights)
+        return SearchSettings({int(word): self.words[word] for word in _SETTINGS}, self._weights)
 
-    def begin(self, settings: Settings) -> None:
-        """Be ready for a search with the settings of another context."""
+    def begin(self, settings: SearchSettings) -> None:
+        """Prepare a search with the settings of another context."""
         for number, value in settings.words.items():
             self.words[number] = value
         self._weights = settings.weights

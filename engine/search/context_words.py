@@ -9,7 +9,7 @@ import numpy as np
 #: The address of a context's first word, int64: what compiled code gets instead of the context.
 Context: TypeAlias = Any
 
-#: Not zero: the search is to end, and what it returns is meaningless.
+#: Nonzero: the search must end, and its return value is meaningless.
 STOP = np.int64(0)
 #: Nodes searched so far, and the number at which the search stops itself.
 NODES = np.int64(1)
@@ -59,7 +59,7 @@ MAX_PLY = 256
 PATH = MOVE_LISTS + np.int64(MAX_PLY) * PLY_WORDS
 PATH_WORDS = np.int64(5)
 
-#: What one number of style more adds to the salt of the hash keys, so that values of styles never meet.
+#: Salt of the hash keys per style number, so that values of different styles never meet.
 STYLE_SALT = np.uint64(0x9E3779B97F4A7C15)
 
 #: Techniques. Each can be switched off, to measure what it gains.

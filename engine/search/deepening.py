@@ -20,7 +20,7 @@ from engine.search.team import Team
 from engine.search.time_management import Iteration, MiddleLevels, OutcomeFirst, TimeManager, iterations
 from engine.search.transposition import MEGABYTES, TABLES, TranspositionTable
 
-#: Searches to this depth fill 1 MB of table, those one ply deeper twice as much, and so on.
+#: Depth of a search that fills 1 MB of table; each further ply doubles that.
 _SMALL_DEPTH = 6
 #: Seconds between two reports of a search that is busy with one move of the root.
 _REPORT_EVERY = 0.1
@@ -79,7 +79,7 @@ def search(
         if book is not None:
             book.fill(team, position)
         root = Root(position, style, team, progress, within=within, valued=valued, known=known, least=least)
-        # A separate timer keeps the clock: the event loop may be busy.
+        # A separate timer, because the event loop may be busy.
         deadline = StopFlag()
         flags = [deadline] if stop is None else [deadline, stop]
         for flag in flags:
@@ -153,7 +153,7 @@ def _outcome_first(limits: Limits) -> OutcomeFirst | None:
 
 @contextmanager
 def _reporting(root: Root, progress: ProgressCallback | None) -> Iterator[None]:
-    """Have the root report while it is busy with one move, too."""
+    """Also report while the root is busy with one move."""
     if progress is None:
         yield
         return

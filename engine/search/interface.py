@@ -27,7 +27,7 @@ from engine.jit.sets import Square, Squares
 from engine.search.context_words import Context
 from engine.search.scores import INFINITY, Depth, Ply, Score
 
-#: A NamedTuple of uint64 words: the position of one game as the side to move sees it.
+#: A position seen by the side to move: a NamedTuple of uint64 words.
 State: TypeAlias = Any
 
 _ETC_FROM = np.int64(4)
@@ -249,7 +249,7 @@ def _no_levels(state: State) -> tuple[float, ...]:
 
 @dispatched
 def solves_directly(state: State, left: Any, context: Context) -> Any:
-    """Optional. True when `solve_endgame` is to take over with `left` moves left; by default never."""
+    """Optional. True when `solve_endgame` takes over with `left` moves left; by default never."""
 
 
 @implements(solves_directly, object)

@@ -75,8 +75,10 @@ class Deadline:
 
 
 class Deadlines:
-    """Deadlines of any number of searches, on one thread: to start one for each takes longer than a small
-    search. What they call must take no time."""
+    """Deadlines of any number of searches, on one thread: starting one each takes longer than a small search.
+
+    The functions they call must return at once.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
@@ -106,7 +108,7 @@ class Deadlines:
         return len(self._heap)
 
     def _keep(self) -> None:
-        """Meet the deadlines one after the other, for ever."""
+        """Meet the deadlines one after the other, indefinitely."""
         while True:
             self._next().meet()
 

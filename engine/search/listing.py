@@ -63,7 +63,7 @@ _AVERAGED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class MoveComparison:
     """Estimates of the best move and of another one for the side to move, `depth` plies deep.
 
     Both are equal, and 0 deep, when the search was stopped before its first iteration ended. `exact` when
@@ -83,7 +83,7 @@ def compare(
     limits: Limits,
     stop: StopFlag | None = None,
     table: TranspositionTable | None = None,
-) -> Comparison:
+) -> MoveComparison:
     """Compare a move with the best one by the last full iterations of one search.
 
     Pass an empty table, or none: deeper values of one of the two would spoil the comparison.
@@ -96,7 +96,7 @@ def compare(
 
     found = search(position, limits, stop, note, table=table, valued=(move,))
     if not iterations:
-        return Comparison(found.move, float(found.score), float(found.score), 0)
+        return MoveComparison(found.move, float(found.score), float(found.score), 0)
     last = [(candidates[0], _of(move, candidates)) for candidates in iterations.values()][-_AVERAGED:]
     best, other = last[-1]
     exact = found.exact and best.proved and other.proved
@@ -104,7 +104,7 @@ def compare(
         last = last[-1:]
     score = fmean(float(first.score) for first, _ in last)
     value = score if other is best else fmean(float(second.score) for _, second in last)
-    return Comparison(best.move, score, value, max(iterations), exact)
+    return MoveComparison(best.move, score, value, max(iterations), exact)
 
 
 def _of(move: str, candidates: tuple[Candidate, ...]) -> Candidate:

@@ -113,7 +113,7 @@ def next_move(ply: Ply, index: Any, count: Any, context: Context) -> Square:
 
 @inlined
 def store_killer(square: Square, ply: Ply, context: Context) -> None:
-    """Keep a move that caused a cut-off, for other positions of the same ply."""
+    """Store a move that caused a cut-off, for other positions of the same ply."""
     at = KILLERS + np.int64(2) * ply
     word = np.uint64(square + np.int64(1))
     if load(context, at) != word:

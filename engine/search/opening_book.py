@@ -13,11 +13,11 @@ from engine.search.results import Candidate, Estimate, Proved, Score, SearchResu
 class OpeningBook(ABC):
     """Values of positions for the side to move; each game's book says how they are found."""
 
-    #: So many units of the values make a point.
+    #: Units of the values per point.
     unit = 1
-    #: Whether the values are final scores under best play.
+    #: True if the values are final scores under best play.
     proved = False
-    #: The value of a move that the book leaves out is at least so much below the best one, in units.
+    #: Minimum distance of a move missing from the book to the best one, in units.
     margin = 0
 
     @abstractmethod
@@ -25,7 +25,7 @@ class OpeningBook(ABC):
         """The value for the side to move, None when the book does not have it."""
 
     def least(self, position: Any) -> int | None:
-        """A value that the side to move has at least, None when the book does not say."""
+        """Lower bound of the value for the side to move; None if unknown."""
         return None
 
     @abstractmethod

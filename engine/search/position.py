@@ -1,4 +1,4 @@
-"""The outcome of a game, and what every game's position can tell."""
+"""The outcome of a game, and the interface of positions."""
 
 from __future__ import annotations
 

@@ -34,15 +34,15 @@ class Style:
     at_most: int | None = None
     """Values from this on are all the same to it."""
     solves: bool = True
-    """Whether it searches the endgame for the exact final score."""
+    """True if it searches the endgame for the exact final score."""
     solves_from: Callable[[Position], int] = _usual_solves_from
     """Number of moves left from which a search without depth limit aims for the exact final score."""
     ordering_gap: int = 8
     """Before that, move ordering uses searches that stop this many plies short of the end."""
     sooner_is_better: bool = False
-    """Whether an earlier win counts more, so that the first win found is the best."""
+    """True if an earlier win counts more, so that the first win found is the best."""
     random_ties: bool = False
-    """Whether its players choose at random among equally good moves."""
+    """True if its players choose at random among equally good moves."""
     weights: tuple[int, ...] = ()
     """Numbers that compiled code reads."""
     preference: Callable[[Position, str], int] | None = None
@@ -70,8 +70,8 @@ class LevelRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """Everything the rest of the engine knows of a game."""
+class RegisteredGame:
+    """A game's entry in the registry: all the engine knows about it."""
 
     key: str
     """The `game` of its positions, such as "reversi"."""
@@ -103,10 +103,10 @@ class Game:
         return re.findall(f"{self.move_pattern}|.", transcript)
 
 
-_games: dict[str, Game] = {}
+_games: dict[str, RegisteredGame] = {}
 
 
-def register(game: Game) -> None:
+def register(game: RegisteredGame) -> None:
     """Add a game. Raises EngineError when its key is taken or the search core has no room for it."""
     if game.key in _games:
         raise EngineError(f"there is a game {game.key!r} already")
@@ -128,14 +128,14 @@ def register(game: Game) -> None:
     _games[game.key] = game
 
 
-def registered(key: str) -> Game:
+def registered(key: str) -> RegisteredGame:
     """The game with this key. Raises EngineError when there is none."""
     if key not in _games:
         raise EngineError(f"there is no game {key!r}")
     return _games[key]
 
 
-def registered_games() -> tuple[Game, ...]:
+def registered_games() -> tuple[RegisteredGame, ...]:
     """Return all games in order of registration."""
     return tuple(_games.values())
 

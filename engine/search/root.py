@@ -37,13 +37,13 @@ from engine.search.variation import best_reply, principal_variation, proved_vari
 _TOP = int(INFINITY)
 #: Plies of the root and of the states its moves lead to.
 _ROOT, _CHILD = np.int64(0), np.int64(1)
-#: The most that is reported as done before an iteration ends.
-_ALMOST_DONE = 0.99
-#: A clear lead is shown by searches so many plies shallower.
+#: Maximum share reported as done before an iteration ends.
+_MAX_SHARE_DONE = 0.99
+#: Plies by which the searches that test for a clear lead are shallower.
 _LEAD_DEPTH = 4
-#: Less deep searches are over before another thread has begun to help.
+#: Minimum depth for sharing: shallower searches end before another thread can help.
 _SHARED_FROM = 9
-#: Games whose scores stay below this are solved by proofs with null windows.
+#: Games with scores below this are solved by proofs with null windows.
 _FEW_SCORES = 64
 
 
@@ -179,7 +179,7 @@ class Root:
         with self._reporting:
             # After the last move, all may have to be valued again in a wider window.
             share = progress.share_done(self.context.words)
-            self._share = 1.0 if done else max(self._share, min(share, _ALMOST_DONE))
+            self._share = 1.0 if done else max(self._share, min(share, _MAX_SHARE_DONE))
             best, score = self._best, self._score
             seconds = time.perf_counter() - self._started
             self._on_progress(

@@ -30,7 +30,7 @@ def turned(state: State) -> State:
 
 
 def _words(state: State, numbers: Any) -> State:
-    """Numba hands words back as Python's integers; the next call would take small ones for int64."""
+    """Restore uint64: Numba returns Python integers, and would take small ones for int64."""
     return type(state)(
         *(
             _words(field, number) if isinstance(number, tuple) else np.uint64(number)

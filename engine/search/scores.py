@@ -14,7 +14,7 @@ Depth: TypeAlias = Any
 Ply: TypeAlias = Any
 
 INFINITY = np.int64(32000)
-#: Where a style prefers a win to any estimate, the winner's value of a finished game is TERMINAL plus its
+#: If a style prefers a win to any estimate, the winner's value of a finished game is TERMINAL plus its
 #: score times TERMINAL_UNIT.
 TERMINAL = np.int64(10000)
 TERMINAL_UNIT = np.int64(100)

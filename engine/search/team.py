@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.search.context import SearchContext, Settings
+from engine.search.context import SearchContext, SearchSettings
 from engine.search.sharing import new_marks
 from engine.search.transposition import TranspositionTable
 
@@ -18,7 +18,7 @@ from engine.search.transposition import TranspositionTable
 class _Work:
     """A compiled function to be called, with its arguments and the settings of the search."""
 
-    settings: Settings
+    settings: SearchSettings
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
 
@@ -99,7 +99,7 @@ class Team(SearchContext):
                 context.stop()
 
     def _help(self, context: SearchContext) -> None:
-        """Do one piece of work after the other."""
+        """Run pieces of work one after the other."""
         done: _Work | None = None
         while True:
             with self._changed:
@@ -108,7 +108,7 @@ class Team(SearchContext):
                 if self._closed or self._work is None:
                     return
                 done = self._work
-                # Whoever stops this work waits for the lock.
+                # The thread that stops this work waits for the lock.
                 context.begin(done.settings)
             context.value(done.function, *done.arguments)
 

@@ -16,24 +16,24 @@ from engine.search.transposition import PROVED
 if TYPE_CHECKING:
     from engine.search.root import Root
 
-#: With at least so many moves left, selective searches to the end come before the exact one.
+#: Moves left from which selective searches to the end come before the exact one.
 _SELECTIVE_FROM = 16
-#: Ten times the time reaches the end from so many moves more.
+#: Additional moves from which ten times the time reaches the end.
 _MOVES_FOR_TENFOLD = 4
 #: No search ends before this depth because its move is clear.
 _CLEAR_FROM = 12
-#: A clear lead of the best move is looked for when this share of the time is over, and each time twice as
-#: much is.
+#: Share of the time after which the search first checks for a clear lead; each later check is at twice the
+#: share.
 _LEAD_AFTER = 0.1
 #: A search far from the end of the game is over with this share of its time, or with the lesser one when so
 #: many iterations in a row had the same best move. Near the end is where the search goes for the end of the
-#: game, or would with so many moves fewer: there, every second finds more (bench/README.md).
+#: game, or would with this many moves fewer: there, every second finds more (research/README.md).
 _FAR_SHARE = 0.4
 _HELD_SHARE = 0.1
 _HELD_ITERATIONS = 6
 _NEAR_THE_END = 2
-#: Four of five proofs of a score take at most so many times what the search has taken up to there. To prove
-#: first who wins takes a third as long, and most of that is saved afterwards (bench/README.md).
+#: Four of five proofs of a score take at most this many times the time used so far. Proving first who wins
+#: takes a third as long, and most of that is saved afterwards (research/README.md).
 _PROOF_TAKES = 5
 #: A search to the end is quick that has taken no more than this share of its time or nodes when the boldest
 #: level is done; without a limit, no more than so many nodes.
@@ -53,7 +53,7 @@ class Iteration(NamedTuple):
 
     @property
     def proves(self) -> bool:
-        """Return whether it ends with a proved score."""
+        """True if it ends with a proved score."""
         return self.exact and self.selectivity == int(PROVED)
 
 
@@ -92,7 +92,7 @@ class TimeManager:
     less time than the one before had taken never changed the move, nor did any later one after a shallower
     search had shown the best move far ahead of all others. Far from the end of the game, a best move that has
     lasted some iterations seldom changes, and loses little where it does; near the end, every second counts
-    (bench/README.md).
+    (research/README.md).
     """
 
     def __init__(self, seconds: float, clock: Callable[[], float] = time.perf_counter) -> None:
@@ -136,10 +136,10 @@ class TimeManager:
 
 
 class MiddleLevels:
-    """Says when a quick search leaves out the levels of selectivity between the boldest and the surest.
+    """Decides when a quick search skips the levels of selectivity between the boldest and the surest.
 
     They are for searches that may not get as far as the surest one, and for people who wait. Without them,
-    the ten FFO problems 40 to 49 take 2 % less time (bench/README.md).
+    the ten FFO problems 40 to 49 take 2 % less time (research/README.md).
     """
 
     def __init__(

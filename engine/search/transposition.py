@@ -23,9 +23,9 @@ PROVED = np.int64(15)
 MEGABYTES = 64.0
 
 _BUCKET_BYTES = 64
-#: So many buckets go with one evaluation that is kept, up to a number that the processor's own memory holds.
+#: Buckets per cached evaluation, and the maximum number of evaluations: they fit the processor's cache.
 _BUCKETS_FOR_EVALUATION = 16
-_MOST_EVALUATIONS = 1 << 16
+_MAX_EVALUATIONS = 1 << 16
 _OFFSET = np.int64(32768)
 _SIXTEEN = np.uint64(0xFFFF)
 _EIGHT = np.uint64(0xFF)
@@ -44,7 +44,7 @@ class TranspositionTable:
         self.address = start + -start % _BUCKET_BYTES
         self.mask = buckets - 1
         self._evaluations = np.zeros(
-            max(1, min(_MOST_EVALUATIONS, buckets // _BUCKETS_FOR_EVALUATION)), np.uint64
+            max(1, min(_MAX_EVALUATIONS, buckets // _BUCKETS_FOR_EVALUATION)), np.uint64
         )
         self.evaluations = self._evaluations.ctypes.data
         self.evaluation_mask = len(self._evaluations) - 1
@@ -152,7 +152,7 @@ def store_entry(context: Any, place: Word, check: Word, entry: Word) -> Any:
     return np.int64(0)
 
 
-#: Stands for an evaluation that is not there; no value is as low.
+#: Marks a missing evaluation; no value is as low.
 NOT_THERE = np.int64(-32768)
 
 _VALUE = np.uint64(0xFFFF)
@@ -176,7 +176,7 @@ def keep_evaluation(place: Word, check: Word, value: Score, context: Context) ->
     )
 
 
-#: Tables kept by default, besides those in use.
+#: Default number of tables kept when not in use.
 KEPT_TABLES = 4
 
 
@@ -193,7 +193,7 @@ class TablePool:
     """Tables for searches, each lent to one at a time."""
 
     def __init__(self, megabytes: float = MEGABYTES, kept: int = KEPT_TABLES) -> None:
-        """Create a pool of tables of `megabytes` each, of which `kept` are kept besides those in use."""
+        """Create a pool of tables of `megabytes` each, of which `kept` stay when not in use."""
         self._megabytes = megabytes
         self._kept = kept
         self._pooled: list[_Pooled] = []
@@ -231,5 +231,5 @@ class TablePool:
         return None
 
 
-#: The tables of every search that is given none.
+#: Tables for searches without one of their own.
 TABLES = TablePool()

@@ -16,9 +16,9 @@ from engine.search.root_moves import root_moves
 from engine.search.scores import INFINITY
 from engine.search.transposition import NO_MOVE
 
-#: So many moves from the end, where nothing is kept in the table, the rest of a line is solved again at once.
+#: Moves left from which the table is empty; the rest of a line is solved again.
 _SOLVED_AGAIN_FROM = 9
-#: The most nodes that are searched to find the moves of a proved line.
+#: Maximum nodes searched to find the moves of a proved line.
 _PROVED_LINE_NODES = 250_000
 
 

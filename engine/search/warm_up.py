@@ -50,7 +50,7 @@ def _search(start: Position) -> None:
 
 
 def _proof(start: Position) -> None:
-    """Begins to prove a score, and gives up at once."""
+    """Start to prove a score, and stop at once."""
     # With such a gap, no searches for move ordering come first.
     longest = registered(start.game).most_plies
     at_once = replace(default_style(start.game), ordering_gap=longest)

@@ -30,7 +30,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from engine import connect4
-from engine.connect4.book import SHIPPED, Book, Page, key_of, packed, position_of, preference, unpacked
+from engine.connect4.book import SHIPPED, Book, BookPage, key_of, packed, position_of, preference, unpacked
 from engine.connect4.position import Position
 from engine.connect4.solver import Solver
 from engine.errors import EngineError
@@ -128,7 +128,7 @@ def _proved(
     position: Position, low: int, high: int, memory: Memory, stop: StopFlag | None = None
 ) -> int | None:
     """The score of a position as far as it lies between two bounds; None when `stop` was set."""
-    context, stop = SearchContext(NAMED_TABLES.of(memory)), stop or StopFlag()
+    context, stop = SearchContext(NAMED_TABLES.get(memory)), stop or StopFlag()
     stop.attach(context.words)
     try:
         score = prove_score(position.state(), np.int64(low), np.int64(high), _ROOT, context.address)
@@ -301,7 +301,7 @@ class Work:
 
 def book_of(solved: Solved, recipe: dict[str, Any]) -> Book:
     """A book of what is solved."""
-    return Book({ply: Page.of(scores) for ply, scores in solved.items() if scores}, recipe)
+    return Book({ply: BookPage.from_scores(scores) for ply, scores in solved.items() if scores}, recipe)
 
 
 def write(path: Path, file: Path, start: Position = EMPTY) -> int:
@@ -336,7 +336,7 @@ def contradictions(book: Book) -> int:
     """How many entries are not what those one ply later say of them, where all of these are in the book."""
     wrong = 0
     for discs, page in book.pages.items():
-        later = book.pages.get(discs + 1, Page.of({}))
+        later = book.pages.get(discs + 1, BookPage.from_scores({}))
         scores = dict(zip(map(int, later.keys), map(int, later.scores), strict=True))
         for key, score in zip(map(int, page.keys), map(int, page.scores), strict=True):
             with suppress(KeyError):

@@ -18,7 +18,7 @@ from research.training.blocks import row_type
 from research.training.evaluations import Evaluation, EvaluationFile, evaluation_in
 from research.training.selfplay import (
     COLUMNS,
-    MOST_ROWS,
+    MAX_ROWS,
     OPP,
     OWN,
     SOURCE,
@@ -88,7 +88,7 @@ def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any
             f"the games are played on {recipe.board}, the weights are for {evaluation.board.name}"
         )
     context, start = _context(evaluation), evaluation.start
-    rows = np.zeros((MOST_ROWS, COLUMNS), np.int64)
+    rows = np.zeros((MAX_ROWS, COLUMNS), np.int64)
     found = []
     for game in range(block * recipe.block, min((block + 1) * recipe.block, recipe.games)):
         count = play_game(

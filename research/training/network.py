@@ -48,7 +48,7 @@ _PIECE = 100_000
 _STARTS = np.array([STARTS[pattern.class_number] for pattern in PATTERNS], np.int64)
 _PATTERNS = np.int64(len(PATTERNS))
 _SHOWN = len(PATTERNS) + 3
-_MOST_MOVES = np.int64(MOVES - 1)
+_MAX_MOVES = np.int64(MOVES - 1)
 _OWN_MOVES, _OPP_MOVES = np.int64(OWN_MOVES), np.int64(OPP_MOVES)
 _ZERO, _ONE, _TWO = np.float32(0), np.float32(1), np.float32(2)
 _WIDTH, _HIDDEN, _STAGES = np.int64(WIDTH), np.int64(HIDDEN), np.int64(STAGES)
@@ -186,8 +186,8 @@ def _show(own: Any, opp: Any, place: Any, shared: Any, shown: Any) -> Any:
     for lane in range(_PATTERNS):
         shown[lane] = shared[_STARTS[lane] + np.int64(indices[lane])]
     shown[_PATTERNS] = discs - np.int64(1)
-    shown[_PATTERNS + 1] = _OWN_MOVES + min(popcount(legal_squares(own, opp)), _MOST_MOVES)
-    shown[_PATTERNS + 2] = _OPP_MOVES + min(popcount(legal_squares(opp, own)), _MOST_MOVES)
+    shown[_PATTERNS + 1] = _OWN_MOVES + min(popcount(legal_squares(own, opp)), _MAX_MOVES)
+    shown[_PATTERNS + 2] = _OPP_MOVES + min(popcount(legal_squares(opp, own)), _MAX_MOVES)
     return (discs - _FOUR) // _STAGE_DISCS
 
 

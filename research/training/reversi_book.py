@@ -36,7 +36,7 @@ from rich.progress import Progress
 from engine import reversi
 from engine.errors import EngineError
 from engine.players.computer import style_named
-from engine.reversi.book import SHIPPED, UNIT, Book, Key, SearchedBook, key_of, packed, unpacked
+from engine.reversi.book import SHIPPED, UNIT, Key, ReversiBook, SearchedBook, key_of, packed, unpacked
 from engine.reversi.eval.network_file import SHIPPED as WEIGHTS
 from engine.reversi.position import Position
 from engine.search.deepening import search
@@ -204,7 +204,9 @@ class Ahead:
             job.cancel()
 
 
-def make(path: Path, file: Path, positions: int, depth: int, plies: int, crew: Crew, stop: StopFlag) -> Book:
+def make(
+    path: Path, file: Path, positions: int, depth: int, plies: int, crew: Crew, stop: StopFlag
+) -> ReversiBook:
     """Opens positions until there are so many, or `stop`, and writes the book of them."""
     opened, ahead = Opened(plies), Ahead(crew, depth, stop)
     for known, values in read_state(path, depth):
@@ -239,7 +241,7 @@ def make(path: Path, file: Path, positions: int, depth: int, plies: int, crew: C
     return book
 
 
-def check(book: Book, count: int, depth: int, seed: int, crew: Crew) -> list[tuple[Position, float]]:
+def check(book: ReversiBook, count: int, depth: int, seed: int, crew: Crew) -> list[tuple[Position, float]]:
     """Random positions with a best move in the book, and what it gives away by a deeper search, in discs."""
     known = [position for key in sorted(book.entries) if book.values(position := position_of(key))]
     chosen = random.Random(seed).sample(known, min(count, len(known)))

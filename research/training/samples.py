@@ -21,7 +21,7 @@ from engine.search.interface import legal, passed
 from research.training.selfplay import SOLVED, UNIT, state_at
 
 _USUAL = BOARDS[8, False]
-_MOST_MOVES, _MOVES = np.int64(MOVES - 1), np.int64(MOVES)
+_MAX_MOVES, _MOVES = np.int64(MOVES - 1), np.int64(MOVES)
 _ONE = np.int64(1)
 #: Rows on cache lines.
 _ALIGNED = 64
@@ -119,8 +119,8 @@ def _sweep(
         state = state_at(like, own, opp, position)
         pattern_indices(state, rows, scratch)
         discs = count_squares(state.own | state.opp) - _ONE
-        moves = own_moves + min(count_squares(legal(state)), _MOST_MOVES)
-        replies = own_moves + _MOVES + min(count_squares(legal(passed(state))), _MOST_MOVES)
+        moves = own_moves + min(count_squares(legal(state)), _MAX_MOVES)
+        replies = own_moves + _MOVES + min(count_squares(legal(passed(state))), _MAX_MOVES)
         value = table[discs] + table[moves] + table[replies]
         for lane in range(len(starts) - 1):
             value += table[starts[lane + 1] + np.int64(indices[lane])]

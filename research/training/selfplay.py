@@ -28,7 +28,7 @@ _NO_PLY = np.int64(0)
 _SALT = np.uint64(0xA0761D6478BD642F)
 #: A game has at most so many rows, of so many columns: discs of the side to move and of the other, in two
 #: words each, searched value, target, colour to move (0 or 1), and what follows the position (below).
-MOST_ROWS, COLUMNS = 100, 8
+MAX_ROWS, COLUMNS = 100, 8
 OWN, OPP, VALUE, TARGET, COLOUR, SOURCE = 0, 2, 4, 5, 6, 7
 #: The game went on with the best move found, or with a random move; or the value is the exact final score.
 BEST_MOVE, RANDOM_MOVE, SOLVED = np.int64(0), np.int64(1), np.int64(2)
@@ -165,7 +165,7 @@ def play_game(
     rows: Any,
     context: Any,
 ) -> Any:
-    """Play game `number` from a state and fill in `rows` (MOST_ROWS × COLUMNS, int64); returns their number.
+    """Play game `number` from a state and fill in `rows` (MAX_ROWS × COLUMNS, int64); returns their number.
 
     The first `least` to `most` moves are random, later ones in `blunder_rate` of 1024 cases.
     """

@@ -24,7 +24,7 @@ from rich.progress import Progress
 
 from engine import reversi
 from engine.errors import EngineError
-from engine.reversi.book import SHIPPED_SMALL, Book, Key, ProvedBook, key_of, packed, unpacked
+from engine.reversi.book import SHIPPED_SMALL, Key, ProvedBook, ReversiBook, key_of, packed, unpacked
 from engine.reversi.position import Position
 from engine.search.deepening import search
 from engine.search.limits import Limits, StopFlag
@@ -81,7 +81,7 @@ def read_state(path: Path) -> dict[Key, int]:
 
 def score_of(position: Position, memory: Memory, stop: StopFlag | None = None) -> int | None:
     """The proved score of a position; None when `stop` was set."""
-    found = search(position, Limits(None, depth=36), stop, table=NAMED_TABLES.of(memory))
+    found = search(position, Limits(None, depth=36), stop, table=NAMED_TABLES.get(memory))
     return int(found.score) if found.exact else None
 
 
@@ -114,7 +114,7 @@ def entries(solved: Mapping[Key, int], plies: int, start: Position) -> dict[Key,
     return found
 
 
-def write(path: Path, file: Path, plies: int, start: Position = START) -> Book:
+def write(path: Path, file: Path, plies: int, start: Position = START) -> ReversiBook:
     """Make a book of what is solved. Raises EngineError when something is missing."""
     recipe = {
         "command": "python -m research.training.small_reversi_book",
@@ -128,7 +128,7 @@ def write(path: Path, file: Path, plies: int, start: Position = START) -> Book:
     return book
 
 
-def verify(book: Book, count: int, seed: int, crew: Crew, start: Position = START) -> tuple[int, int]:
+def verify(book: ReversiBook, count: int, seed: int, crew: Crew, start: Position = START) -> tuple[int, int]:
     """Solve random entries again, each with an empty table; how many, and how many were right."""
     deepest = positions_after(book.recipe["plies"] - start.moves_played, start)
     chosen = random.Random(seed).sample(sorted(deepest), min(count, len(deepest)))

@@ -30,6 +30,7 @@ from bot.process.background import BackgroundTasks
 from data import Ending, Live, QuestionKind, Storage
 from tests.bot.helpers import BOUNDLESS, Clock, Unwatched
 from tests.bot.questions.test_questions_by_model import Asked, Consent, Model, Refused
+from tests.extent import extent
 
 CONTROL = Live(1, 3)
 AT_FIRST, INCREMENT, REMINDED_AT = 60.0, 3.0, 20.0
@@ -248,7 +249,9 @@ def test_clocks_and_consent_are_as_the_model_says(runner: asyncio.Runner, tmp_pa
             path = Path(shutil.copy(tmp_path / "empty.db", tmp_path / f"{next(numbers)}.db"))
             super().__init__(runner, path)
 
-    run_state_machine_as_test(Here, settings=settings(max_examples=40, stateful_step_count=25, deadline=None))
+    run_state_machine_as_test(
+        Here, settings=settings(max_examples=extent(20, 40), stateful_step_count=25, deadline=None)
+    )
 
 
 async def _make(path: Path) -> None:

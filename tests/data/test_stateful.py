@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Expected:
-    """What a game should look like."""
+    """The expected state of a game."""
 
     state: GameState
     moves: list[str] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Games(RuleBasedStateMachine):
         return True
 
     def seen(self, game_id: int, right: bool, state: GameState = GameState.PLAYING) -> Game:
-        """The game as it is, or as somebody saw it who comes too late: in `state` then."""
+        """The game as stored, or an outdated `state` of it."""
         game: Game = self.run(self.storage.game(game_id))
         if right:
             return game

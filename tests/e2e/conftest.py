@@ -27,8 +27,8 @@ from tests.e2e.world import World
 
 HANGING_SECONDS = 150.0
 
-NODES = 4_000
-"""Maximum nodes of a search that values moves."""
+NODES, MAX_NODES = 4_000, 100_000
+"""Nodes of a search that has no limit of its own, and of one that has."""
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +38,9 @@ def _small_searches() -> Iterator[None]:
     def small(search: Callable[..., SearchResult]) -> Callable[..., SearchResult]:
         def limited(position: Position, limits: Limits, *arguments: Any, **options: Any) -> SearchResult:
             options["table"] = options.get("table") or TranspositionTable(1)
-            found = search(position, replace(limits, nodes=limits.nodes or NODES), *arguments, **options)
+            found = search(
+                position, replace(limits, nodes=min(limits.nodes or NODES, MAX_NODES)), *arguments, **options
+            )
             return replace(found, seconds=max(found.seconds, limits.seconds or 0.0))
 
         return limited

@@ -123,7 +123,7 @@ async def test_a_board_tapped_before_recovery_is_not_posted_twice(
     monkeypatch.setattr(world.bot.services.storage.waiting, "mark_shown", killed_here)
     await world.ann.types("reversi start", opponent=world.ben, colour="first")
     with monkeypatch.context() as starting:
-        starting.setattr(Flipfour, "_settle", later)
+        starting.setattr(Flipfour, "_recover_commands", later)
         starting.setattr(Flipfour, "_recover", later)
         await world.kill(AWAY)
         await world.ben.taps("Accept")

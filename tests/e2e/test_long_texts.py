@@ -14,7 +14,7 @@ from bot.analysis.study import MAX_TYPED as MAX_ANALYSED
 from bot.app import create_bot
 from bot.opponents.specs import MAX_DESCRIPTION
 from bot.settings import Settings
-from bot.ui.assist.commands import MAX_PLANNED
+from bot.ui.games.commands import MAX_PLANNED
 from bot.ui.imports.view import MAX_TYPED as MAX_IMPORTED
 from bot.ui.rooms import add_commands
 from bot.ui.untrusted import MAX_REPEATED

@@ -66,7 +66,7 @@ class Remember(Task[tuple[int, bool]]):
     def run(self, conditions: Conditions) -> tuple[int, bool]:
         """Use the table."""
         known = self.memory in NAMED_TABLES
-        NAMED_TABLES.of(self.memory)
+        NAMED_TABLES.get(self.memory)
         return os.getpid(), known
 
 

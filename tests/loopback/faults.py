@@ -1,4 +1,4 @@
-"""What goes wrong with requests: planned by a test, for the requests that it names."""
+"""Faults that a test plans for the requests it names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Fault:
 
     method: str
     path: str
-    """Of the path behind the version; `*` stands for anything."""
+    """Pattern of the path after the API version, with `*` as wildcard."""
     times: int = 1
     status: int = 0
     code: int = 0
@@ -23,9 +23,9 @@ class Fault:
     scope: Literal["user", "global", "shared"] | None = None
     """Of a rate limit."""
     reset: bool = False
-    """Whether the connection is cut instead of an answer."""
+    """True if the connection is cut instead of an answer."""
     carried_out: bool = False
-    """Whether the request is carried out nevertheless."""
+    """True if the request takes effect nevertheless."""
     held: asyncio.Event | None = None
     """The answer waits for this."""
     met: list[str] = field(default_factory=list)

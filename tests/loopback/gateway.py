@@ -31,24 +31,24 @@ NOT_AUTHENTICATED, AUTHENTICATION_FAILED, ALREADY_AUTHENTICATED = 4003, 4004, 40
 CLOSED_FOR_GOOD = (1000, 1001)
 """With one of these a bot ends its session; with any other code it may come back to it."""
 
-KEPT_EVENTS = 10_000
-"""So many events of a session are kept to be sent again."""
+MAX_EVENTS = 10_000
+"""Maximum events of a session that are stored for a resume."""
 
 
 @dataclass
 class Session:
-    """What a bot has been told since it identified itself; it outlives its connections."""
+    """Events sent to a bot since it identified itself; a session outlives its connections."""
 
     id: str
     intents: int
     shard: tuple[int, int] = (0, 1)
     """The number of its shard, and how many there are."""
     sequence: int = 0
-    events: deque[tuple[int, Payload]] = field(default_factory=lambda: deque(maxlen=KEPT_EVENTS))
+    events: deque[tuple[int, Payload]] = field(default_factory=lambda: deque(maxlen=MAX_EVENTS))
     connection: Connection | None = None
 
     def hears_of(self, event: str, data: Payload) -> bool:
-        """Whether an event belongs to its shard: that of the server, the first one where there is none."""
+        """True if an event belongs to its shard: the server's, or the first without a server."""
         guild_id = data.get("id") if event.startswith("GUILD_") else data.get("guild_id")
         shard, count = self.shard
         return event in ("READY", "RESUMED") or (int(guild_id or 0) >> 22) % count == shard
@@ -61,9 +61,9 @@ class Connection:
         self.socket = socket
         self.session: Session | None = None
         self.silent = False
-        """Whether it has become a zombie: open, and nothing comes through it any more."""
+        """True for a zombie: open, but silent."""
         self.closed_here = False
-        """Whether it was Discord that closed it."""
+        """True if Discord closed it."""
         self._request = request
         self._compressor = zlib.compressobj()
         self._waiting: asyncio.Queue[bytes | int] = asyncio.Queue()
@@ -112,9 +112,9 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.connections: set[Connection] = set()
         self.heard: list[str] = []
-        """What bots did: `identify`, `resume`, in order."""
+        """Operations of bots in order: `identify`, `resume`."""
         self.identified: Payload = {}
-        """What the last bot said of itself."""
+        """Payload of the last `identify`."""
         self.heartbeats = 0
         self.changed: Callable[[], None] = lambda: None
 
@@ -149,7 +149,7 @@ class Gateway:
             self.forget_sessions()
 
     def forget_sessions(self) -> None:
-        """Whoever comes back has to identify themselves again."""
+        """Forget all sessions, so that bots must identify again."""
         self.sessions.clear()
 
     def fall_silent(self) -> None:
@@ -159,7 +159,7 @@ class Gateway:
 
     @property
     def present(self) -> int:
-        """How many sessions are connected."""
+        """Number of connected sessions."""
         return sum(session.connection is not None for session in self.sessions.values())
 
     # --- what bots do --------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ ORIGINAL = "@original"
 
 
 class Interactions:
-    """What the bot answers."""
+    """Routes for the bot's answers."""
 
     def __init__(self, discord: DiscordState, messages: Messages) -> None:
         self._discord = discord
@@ -145,7 +145,7 @@ class Interactions:
 
 
 def _callback(interaction: Interaction, kind: int, message: Message | None) -> Payload:
-    """What a bot is told of its acknowledgement."""
+    """Return the response to an acknowledgement."""
     told: Payload = {"id": str(interaction.id), "type": interaction.kind}
     if message is None:
         return {"interaction": told}

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.loopback.model import COMPONENTS_V2, PUBLIC_THREAD, Channel, File, Message, Payload, RefusedError
 from tests.loopback.requests import Received
-from tests.loopback.rules import MOST_FILES, broken_by_message
+from tests.loopback.rules import MAX_FILES, broken_by_message
 from tests.loopback.state import DiscordState
 
 INVALID_FORM_BODY = 50035
@@ -20,7 +20,7 @@ NOT_THE_AUTHOR = RefusedError(403, 50005, "Cannot edit a message authored by ano
 
 
 class Messages:
-    """What there is to read in the channels."""
+    """Routes for messages in channels."""
 
     def __init__(self, discord: DiscordState) -> None:
         self._discord = discord
@@ -140,7 +140,7 @@ class Messages:
 
     def _stored(self, channel: Channel, body: Payload, received: Received) -> list[File]:
         """The files sent along."""
-        numbered = [one for one in body.get("attachments") or () if int(one["id"]) < MOST_FILES]
+        numbered = [one for one in body.get("attachments") or () if int(one["id"]) < MAX_FILES]
         described: dict[int, Any] = {int(one["id"]): one.get("description") for one in numbered}
         return [
             self._discord.store(channel, name, content, described.get(number))

@@ -1,4 +1,4 @@
-"""What there is on Discord: users, servers, channels, messages, interactions; and each of them in JSON."""
+"""Discord's users, servers, channels, messages and interactions, each with its JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RefusedError(Exception):
 
 @dataclass(frozen=True)
 class User:
-    """Somebody with an account."""
+    """A Discord account."""
 
     id: int
     name: str
@@ -91,7 +91,7 @@ class Message:
     nonce: str | None = None
     edited: datetime | None = None
     only_for: int | None = None
-    """Who alone sees it."""
+    """The only user who sees it, if private."""
     edits: int = 0
 
     def payload(self) -> Payload:
@@ -142,7 +142,7 @@ class Message:
 
 @dataclass
 class Channel:
-    """A text channel, a thread, or somebody's direct messages with the bot."""
+    """A text channel, a thread, or a user's direct messages with the bot."""
 
     id: int
     guild_id: int | None
@@ -154,7 +154,7 @@ class Channel:
     locked: bool = False
     messages: dict[int, Message] = field(default_factory=dict)
     refuses: RefusedError | None = None
-    """What the bot is told that wants to do anything here without a token of a click."""
+    """Error for every request here that lacks the token of a click."""
 
     def payload(self) -> Payload:
         """As Discord sends it."""
@@ -242,7 +242,7 @@ class Guild:
 
 @dataclass
 class Interaction:
-    """Something that somebody has typed or clicked, and what the bot has made of it."""
+    """A command or click, and the bot's answer."""
 
     id: int
     token: str
@@ -254,20 +254,20 @@ class Interaction:
     source: Message | None = None
     """The message with the component."""
     callback: int | None = None
-    """How it was acknowledged: the type of the callback."""
+    """Callback type of the acknowledgement."""
     acknowledged_at: float | None = None
     response_id: int | None = None
-    """The message that `@original` stands for."""
+    """The message addressed by `@original`."""
     told: list[int] = field(default_factory=list)
     """The messages sent in answer."""
     dialog: Payload | None = None
     choices: list[Payload] = field(default_factory=list)
     excused: bool = False
-    """Nobody expects an answer: the test has broken something on the way."""
+    """No answer is expected: the test has broken something on the way."""
 
 
 def member_payload(user: User, joined: str) -> Payload:
-    """Somebody as a member of a server."""
+    """Return the member data of a user in a server."""
     return {
         "user": user.payload(),
         "roles": [],

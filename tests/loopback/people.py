@@ -15,13 +15,13 @@ USER_OPTION = 6
 
 
 class Person:
-    """Somebody in front of their screen."""
+    """A person in front of their screen."""
 
     def __init__(self, discord: DiscordState, user: User, channel: Channel) -> None:
         self._discord = discord
         self.user = user
         self.channel = channel
-        """Where they are."""
+        """Their current channel."""
 
     @property
     def id(self) -> int:
@@ -30,7 +30,7 @@ class Person:
 
     @property
     def mention(self) -> str:
-        """How the bot speaks of them."""
+        """Their mention in messages."""
         return f"<@{self.user.id}>"
 
     # --- what they see -------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ class Person:
         return self._discord.interact(COMMAND, self.user, self.channel, data)
 
     async def suggestions(self, command: str, option: str, typed: str) -> list[str]:
-        """What is offered while an option is typed."""
+        """Return the completions offered for an option."""
         data = self._command(command, {option: typed}, focused=option)
         interaction = self._discord.interact(TYPING, self.user, self.channel, data)
         await self._acknowledged(interaction)
@@ -93,7 +93,7 @@ class Person:
         raise AssertionError(f"{value} is in none of the menus")
 
     async def invites(self, other: Person, on: Seen) -> Answer:
-        """Choose somebody from the menu of people under a message."""
+        """Choose a person from the menu of people under a message."""
         (menu,) = on.people_menus
         chosen = {"users": {str(other.id): other.user.payload()}, "members": {}}
         used = self.uses(on, menu["custom_id"], USER_SELECT, [str(other.id)], resolved=chosen)

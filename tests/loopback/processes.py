@@ -4,10 +4,10 @@
     uv run python -m tests.loopback.processes --games 200 --cluster 3
 
 People in several servers play small games against the computer, over real sockets. Every so often the one
-process or the other is killed, and started again at once, as a supervisor does. What somebody taps meanwhile
+process or the other is killed, and started again at once, as a supervisor does. What players tap meanwhile
 goes unanswered; they tap again. In the end everything is copied to a file, and every game is replayed by the
-rules (`flipfour check`). Prints one JSON object. With `--spares 1` a third process stands by, which takes the
-place of the one that was killed; that one then stands by itself.
+rules (`flipfour check`). Prints one JSON object. With `--spares 1` a third process is on
+standby: it replaces the one that was killed, which is then on standby.
 
 With `--cluster`, a Dask scheduler and so many workers of one thread search for the bots, and are killed in
 turn with them. The games are on a larger board then, against a player that uses all its time.
@@ -45,10 +45,10 @@ CAP_SECONDS = 2.0
 SHARDS = 4
 GUILDS = 8
 ON_DUTY = b"This process serves"
-"""What a process of the bot says when it has its servers."""
+"""Printed by a process of the bot once it has its servers."""
 
 PATIENCE = 4.0
-"""Seconds after which somebody taps again."""
+"""Seconds after which a player taps again."""
 
 
 @dataclass
@@ -61,11 +61,11 @@ class Part:
     log: Path
     process: asyncio.subprocess.Process | None = None
     started_at: int = 0
-    """Where its log begins since it was started last."""
+    """Offset of the log since the last start."""
 
     @property
     def stands_by(self) -> bool:
-        """Whether it is a process of the bot that waits for others' servers."""
+        """True for a standby process."""
         return self.name == "bot" and ON_DUTY not in self.log.read_bytes()[self.started_at :]
 
     async def start(self) -> None:
@@ -89,7 +89,7 @@ class Part:
 
 @dataclass
 class Run:
-    """What happens in the course of it."""
+    """Counts of a run."""
 
     discord: LoopbackDiscord
     url: str
@@ -104,10 +104,10 @@ class Run:
     longest_gap: float = 0.0
     answered_in: list[float] = field(default_factory=list)
     shown: dict[int, int] = field(default_factory=dict)
-    """By game, the last ply that somebody has seen on a board."""
+    """By game, the last ply seen on a board."""
 
     async def play_everything(self, person: Person) -> None:
-        """Somebody plays one game after the other."""
+        """Play one game after the other as one person."""
         while self.begun < self.wanted:
             self.begun += 1
             seen = {board.id for board in boards(person)}
@@ -160,7 +160,7 @@ class Run:
 
 
 def boards(person: Person) -> list[Seen]:
-    """The boards of somebody's games."""
+    """Return the boards of a person's games."""
     mine = [seen for seen in person.sees() if person.mention in seen.text]
     return [seen for seen in mine if (seen.picture or "").startswith("connect4-")]
 
@@ -171,7 +171,7 @@ def look(person: Person, message_id: int) -> Seen | None:
 
 
 async def run(games: int, every: float, searchers: int, spares: int) -> dict[str, Any]:
-    """Play so many games, with so many workers of a cluster and processes that stand by; what came of it."""
+    """Play games with workers of a cluster and standby processes; return the outcome."""
     folder = Path(tempfile.mkdtemp(prefix="flipfour-processes-"))
     discord = LoopbackDiscord(keep_requests=False)
     await discord.open()
@@ -252,12 +252,12 @@ def _cluster(searchers: int, port: int, environment: dict[str, str], folder: Pat
 
 
 def logged(parts: list[Part], words: str) -> int:
-    """How often something stands in their logs."""
+    """Count the occurrences of a text in their logs."""
     return sum(part.log.read_text(errors="replace").count(words) for part in parts)
 
 
 async def judged(this: Run, folder: Path) -> dict[str, Any]:
-    """Whether anything was lost, or played twice."""
+    """True if a move was lost or played twice."""
     storage = await Storage.open(this.url)
     stored = [await storage.game(number) for number in sorted(this.shown)]
     await storage.close()
@@ -293,7 +293,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--kill-every", type=float, default=40.0, metavar="SECONDS")
     parser.add_argument("--cluster", type=int, default=0, metavar="WORKERS")
-    parser.add_argument("--spares", type=int, default=0, help="processes of the bot that stand by")
+    parser.add_argument("--spares", type=int, default=0, help="standby processes of the bot")
     chosen = parser.parse_args()
     with server():
         came_of_it = run(chosen.games, chosen.kill_every, chosen.cluster, chosen.spares)

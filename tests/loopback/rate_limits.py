@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Bucket:
-    """So many requests within a window of seconds."""
+    """A number of requests within a window of seconds."""
 
     limit: int
     seconds: float
@@ -32,14 +32,14 @@ class Bucket:
 
 @dataclass
 class RateLimits:
-    """What a bot may send."""
+    """A bot's rate limits."""
 
     per_route: tuple[int, float] = (1000, 1.0)
     """Requests and seconds for each route and channel; Discord's are (5, 5.0) for most of them."""
     per_second: int = 1000
     """Requests of the bot as a whole; Discord's are 50."""
     exceeded: int = 0
-    """How often a request was refused."""
+    """Number of refused requests."""
     busiest: int = 0
     """Most requests in one second that count for the bot as a whole."""
     _buckets: dict[tuple[str, str], Bucket] = field(default_factory=dict)

@@ -230,7 +230,7 @@ class _LimitExceededError(Exception):
 
 
 def _by_token_of_interaction(received: Received) -> bool:
-    """Whether a request needs no token of the bot, and counts for no budget."""
+    """True if a request needs no bot token and counts towards no rate limit."""
     return received.template.startswith(("/interactions/", "/webhooks/"))
 
 

@@ -1,4 +1,4 @@
-"""What Discord refuses, though the description of its API does not say so, and what Flipfour never does.
+"""Rules of Discord missing from the description of its API, and promises of Flipfour.
 
 Each function yields one line for each rule that is broken.
 """
@@ -17,7 +17,7 @@ MENUS_OF_DISCORD = {USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT
 """Menus whose options Discord knows itself."""
 MENUS = {SELECT, *MENUS_OF_DISCORD}
 LINK, PREMIUM = 5, 6
-MOST_FILES = 10
+MAX_FILES = 10
 """New files are numbered from 0; those that a message has already go by their ids."""
 ATTACHMENT = "attachment://"
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
@@ -34,13 +34,13 @@ def broken_by_message(body: Body, files: Iterable[str] = (), kept: Iterable[str]
     for part in parts:
         yield from _broken_by_part(part)
     ids = [str(part["custom_id"]) for part in parts if part.get("custom_id")]
-    yield from (f"custom_id {one} stands twice" for one in {one for one in ids if ids.count(one) > 1})
+    yield from (f"custom_id {one} is used twice" for one in {one for one in ids if ids.count(one) > 1})
     yield from _broken_by_files(body, parts, [*files], [*kept])
     mentions = body.get("allowed_mentions")
     if mentions is None and (parts or body.get("content")):
         yield "nothing is said of mentions: everybody named would be pinged"
     if (mentions or {}).get("parse"):
-        yield "pings whoever is named"
+        yield "pings the people it names"
 
 
 def broken_by_dialog(body: Body) -> Iterator[str]:
@@ -60,13 +60,13 @@ def broken_by_dialog(body: Body) -> Iterator[str]:
         if field["type"] == TEXT_INPUT:
             longest = field.get("max_length") or 4000
             if not len(field.get("value") or "") <= longest <= 4000:
-                yield f"what stands in {label['label']!r} is longer than {longest} characters"
+                yield f"the text in {label['label']!r} is longer than {longest} characters"
             if len(field.get("placeholder") or "") > 100:
                 yield f"the placeholder of {label['label']!r} is longer than 100 characters"
 
 
 def broken_by_choices(choices: Iterable[Body]) -> Iterator[str]:
-    """What is offered while somebody types."""
+    """Return the broken rules of an answer to autocompletion."""
     offered = [*choices]
     if len(offered) > 25:
         yield f"{len(offered)} choices are offered"
@@ -94,7 +94,7 @@ def _broken_by_tree(body: Body, parts: list[Any]) -> Iterator[str]:
         yield "content of more than 2000 characters"
     new = bool((body.get("flags") or 0) & COMPONENTS_V2)
     if new and (body.get("content") or body.get("embeds")):
-        yield "content or embeds beside components of the second version"
+        yield "content or embeds with components of the second version"
     if not new and any(part["type"] not in {ROW, BUTTON, *MENUS} for part in parts):
         yield "components of the second version without their flag"
 
@@ -166,10 +166,10 @@ def _broken_by_row(part: Body) -> Iterator[str]:
 def _broken_by_files(body: Body, parts: list[Any], sent: list[str], kept: list[str]) -> Iterator[str]:
     """Whatever is shown has to be sent along, or to be there, and the other way round."""
     described = body.get("attachments")
-    names = {one.get("filename") for one in described or () if int(one["id"]) < MOST_FILES}
+    names = {one.get("filename") for one in described or () if int(one["id"]) < MAX_FILES}
     if described is not None and {*sent} != names:
         yield f"the files {sorted(sent)} are described as {sorted(map(str, names))}"
-    if len(sent) > MOST_FILES:
+    if len(sent) > MAX_FILES:
         yield f"{len(sent)} files"
     there = {*sent, *kept}
     for part in parts:
@@ -203,7 +203,7 @@ def _broken_by_option(option: Body) -> Iterator[str]:
 
 
 def _characters(option: Body) -> int:
-    """What counts of a command: names, descriptions and the values of its choices."""
+    """Return the parts of a command that count: names, descriptions and values of choices."""
     own = len(option["name"]) + len(option.get("description") or "")
     own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in option.get("choices") or ())
     return own + sum(_characters(one) for one in option.get("options") or ())

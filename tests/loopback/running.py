@@ -21,10 +21,10 @@ from tests.loopback.server import LoopbackDiscord
 from tests.loopback.state import DEADLINE
 
 READY_SECONDS = 0.05
-"""How long discord.py waits for one more server before it says that it is ready."""
+"""Seconds that discord.py waits for one more server before it is ready."""
 
 FASTER = 20.0
-"""The bot's own pauses, between two tries for example, are so many times shorter."""
+"""Factor by which the bot's own pauses, such as back-off, are shorter."""
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Scene:
         self._running: asyncio.Task[None] | None = None
 
     def newcomer(self, name: str, channel: Channel | None = None) -> Person:
-        """Somebody who comes to a channel, the usual one if none is given."""
+        """Create a person in a channel, by default the usual one."""
         return Person(self.discord, self.discord.create_user(name), channel or self.channel)
 
     @property
@@ -89,7 +89,7 @@ class Scene:
         return found
 
     async def play(self, *people: Person, game: int = 1, plies: int = 1000) -> Seen:
-        """Let whoever is to move tap the first move there is, until the game is over or for so many taps."""
+        """Have the side to move tap its first move, until the game is over or for `plies` taps."""
         mover, board = await self.turn(*people, game=game)
         for _ in range(plies):
             if mover is None:
@@ -98,11 +98,11 @@ class Scene:
             mover, board = await self.turn(*people, game=game, after=ply_of(board))
         return board
 
-    async def goes_on(self, *people: Person, game: int = 1) -> None:
-        """The game goes on for two more taps; in the end one message shows what is stored, and no other."""
+    async def continues(self, *people: Person, game: int = 1) -> None:
+        """Check that the game continues for two taps, and that one message alone shows what is stored."""
         await self.play(*people, game=game, plies=2)
         async with asyncio.timeout(DEADLINE):
-            # The storage tells nobody.
+            # The storage announces nothing.
             while not await self._is_in_order(game):  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
 
@@ -141,13 +141,13 @@ class Scene:
         return bot
 
     async def start(self) -> None:
-        """Start the bot, and wait until it is ready and has looked after everything once."""
+        """Start the bot, and wait until it is ready and its first recovery is done."""
         self._bot = self.made()
         self._running = asyncio.create_task(self._bot.start(self.discord.token))
         await self.until(self._bot._recovery_loop.is_running, "the bot is ready")
         await asyncio.sleep(0.01)
         at_work = self._bot.services.background._running
-        await self.until(lambda: not at_work, "the bot has looked after everything")
+        await self.until(lambda: not at_work, "the first recovery is done")
 
     async def stop(self) -> None:
         """Stop the bot in good order."""

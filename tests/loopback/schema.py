@@ -78,7 +78,7 @@ def _check(validator: Draft202012Validator, body: Any, what: str) -> None:
 
 
 def _innermost(error: ValidationError) -> str:
-    """What is wrong inside, where none of several schemas fits: of the one that is meant."""
+    """Return the faults by the intended schema where none of several fits."""
     context = getattr(error.kind, "context", None)
     if not context:
         return str(error.message)
@@ -88,7 +88,7 @@ def _innermost(error: ValidationError) -> str:
 
 
 def _is_type(inner: ValidationError, outer: ValidationError) -> bool:
-    """Whether something is of another type than this schema describes."""
+    """True if a value has another type than the schema."""
     return len(inner.instance_path) == len(outer.instance_path) + 1 and inner.instance_path[-1] == "type"
 
 

@@ -25,7 +25,7 @@ class LoopbackDiscord(DiscordState):
 
     @property
     def api(self) -> str:
-        """What the setting `DISCORD_API` is to say."""
+        """Value for the setting `DISCORD_API`."""
         return f"{self.address}{VERSION_PATH.rpartition('/')[0]}"
 
     async def open(self) -> None:

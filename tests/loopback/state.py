@@ -1,4 +1,4 @@
-"""What there is on the Discord of this machine, and what happens there."""
+"""State and events of the local Discord."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class DiscordState:
         """By the path of their addresses."""
         self.requests: list[Received] = []
         self.broken_rules: list[str] = []
-        """What the bot has sent and Discord does not take, or Flipfour has promised not to do."""
+        """Requests that broke a rule of Discord or a promise of Flipfour."""
         self.gateway = Gateway(lambda: self.token, self._first_events, heartbeat_seconds)
         self.gateway.changed = self.note_change
         self.on_change: Callable[[Message], None] = lambda _: None
@@ -70,18 +70,18 @@ class DiscordState:
         self._keep_requests = keep_requests
         self._waiting: set[asyncio.Event] = set()
         self.address = ""
-        """Where it is reached."""
+        """Base address."""
         self._joined = datetime.now(UTC).isoformat()
 
     @property
     def gateway_address(self) -> str:
-        """The gateway for new sessions; whoever resumes one has an address of their own."""
+        """Gateway address for new sessions; resumed ones have their own."""
         return f"{self.address.replace('http', 'ws', 1)}/gateway"
 
     # --- what there is -------------------------------------------------------------------------------------
 
     def create_user(self, name: str) -> User:
-        """Somebody makes an account."""
+        """Create an account."""
         user = User(self.ids.new(), name)
         self.users[user.id] = user
         return user
@@ -112,7 +112,7 @@ class DiscordState:
         return thread
 
     def direct_messages(self, user: User) -> Channel:
-        """Somebody's direct messages with the bot."""
+        """Return a user's direct messages with the bot."""
         for channel in self.channels.values():
             if channel.with_person == user:
                 return channel
@@ -175,7 +175,7 @@ class DiscordState:
     def interact(
         self, kind: int, person: User, channel: Channel, data: Payload, source: Message | None = None
     ) -> Interaction:
-        """Tell the bot what somebody has typed or clicked."""
+        """Send a command or click to the bot."""
         interaction = Interaction(
             self.ids.new(),
             secrets.token_urlsafe(48),
@@ -243,7 +243,7 @@ class DiscordState:
             self.requests.append(received)
 
     def note_change(self, message: Message | None = None) -> None:
-        """Something has changed: whoever waits for it looks again."""
+        """Wake everything that waits for a change."""
         if message is not None:
             self.on_change(message)
         for waiting in self._waiting:

@@ -41,7 +41,7 @@ async def test_a_connection_that_can_be_resumed(scene: Scene, breaks: Callable[[
     tapped = scene.ann.presses("d3")
     await scene.ann.answered(tapped)
     assert scene.discord.gateway.heard == RESUMED
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ async def test_a_connection_that_can_be_resumed(scene: Scene, breaks: Callable[[
     ],
 )
 async def test_a_session_that_is_over(scene: Scene, breaks: Callable[[Gateway], None]) -> None:
-    """What is tapped while there is no session nobody hears of, and the person taps again."""
+    """Taps without a session are lost, and the player taps again."""
     await has_begun(scene)
     breaks(scene.discord.gateway)
     scene.ann.presses("d3").excused = True
     await scene.discord.until(lambda: scene.discord.gateway.heard == IDENTIFIED_AGAIN, "the bot comes back")
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 async def test_discord_is_gone_and_comes_back(scene: Scene) -> None:
@@ -72,7 +72,7 @@ async def test_discord_is_gone_and_comes_back(scene: Scene) -> None:
     await scene.discord.open()
     await scene.ann.answered(tapped)
     assert scene.discord.gateway.heard == RESUMED
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ async def test_a_zombie(nervous: Scene) -> None:
     tapped = nervous.ann.presses("d3")
     await nervous.ann.answered(tapped)
     assert nervous.discord.gateway.heard == RESUMED
-    await nervous.goes_on(nervous.ann)
+    await nervous.continues(nervous.ann)
 
 
 async def test_heartbeats(nervous: Scene) -> None:

@@ -1,4 +1,4 @@
-"""Requests meet rate limits, failing servers and cut connections: games go on, and nothing stands twice."""
+"""Rate limits, failing servers and cut connections: games continue, and no move is posted twice."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ async def test_a_rate_limit(scene: Scene, request_: tuple[str, str], scope: Any)
     await scene.ann.taps("d3")
     await scene.turn(scene.ann, after=1)
     assert fault.met
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 @pytest.mark.parametrize("scope", ["user", "global"])
-async def test_a_rate_limit_of_a_board_that_is_posted_afresh(scene: Scene, scope: Any) -> None:
+async def test_a_rate_limit_of_a_board_that_is_reposted(scene: Scene, scope: Any) -> None:
     await has_begun(scene)
     (message,) = scene.channel.messages.values()
     fault = scene.discord.faults.limit(*POST, retry_after=0.1, scope=scope)
@@ -42,7 +42,7 @@ async def test_a_rate_limit_of_a_board_that_is_posted_afresh(scene: Scene, scope
     await scene.ann.answered(tapped)
     await scene.turn(scene.ann, after=1)
     assert fault.met
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 @pytest.mark.parametrize("request_", [CALLBACK, EDIT_BY_CLICK], ids=["callback", "edit"])
@@ -53,10 +53,10 @@ async def test_a_server_of_discord_that_fails(scene: Scene, request_: tuple[str,
     await scene.ann.taps("d3")
     await scene.turn(scene.ann, after=1)
     assert fault.met
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
-async def test_a_board_that_is_posted_afresh_while_discord_fails(scene: Scene) -> None:
+async def test_a_board_that_is_reposted_while_discord_fails(scene: Scene) -> None:
     """discord.py tries a 503 no second time; the bot does."""
     await has_begun(scene)
     (message,) = scene.channel.messages.values()
@@ -66,7 +66,7 @@ async def test_a_board_that_is_posted_afresh_while_discord_fails(scene: Scene) -
     await scene.ann.answered(tapped)
     await scene.turn(scene.ann, after=1)
     assert fault.met
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 @pytest.mark.parametrize("carried_out", [False, True], ids=["before it arrived", "after it arrived"])
@@ -81,12 +81,12 @@ async def test_a_connection_that_is_reset(scene: Scene, request_: tuple[str, str
     await scene.ann.answered(tapped)
     await scene.turn(scene.ann, after=1)
     assert fault.met
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 @pytest.mark.parametrize("carried_out", [False, True], ids=["before it arrived", "after it arrived"])
 async def test_an_acknowledgement_that_is_lost(scene: Scene, carried_out: bool, log: list[EventDict]) -> None:
-    """Nobody knows whether the person waits for anything: nothing is done, and they tap again."""
+    """It is unknown if the player still waits, so nothing happens until they tap again."""
     await has_begun(scene)
     fault = scene.discord.faults.reset(*CALLBACK, carried_out=carried_out)
     tapped = scene.ann.presses("d3")
@@ -94,7 +94,7 @@ async def test_an_acknowledgement_that_is_lost(scene: Scene, carried_out: bool, 
     await scene.until(lambda: any("connection to Discord was lost" in one["event"] for one in log), "a line")
     assert fault.met
     assert (await scene.bot.services.storage.game(1)).ply == 0  # type: ignore[union-attr]
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 async def test_a_request_that_hangs(scene: Scene) -> None:
@@ -107,4 +107,4 @@ async def test_a_request_that_hangs(scene: Scene) -> None:
     assert isinstance(fault, Fault)
     assert fault.held is not None
     fault.held.set()
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)

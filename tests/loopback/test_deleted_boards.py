@@ -29,7 +29,7 @@ async def deleted(scene: Scene, **terms: str) -> int:
 
 
 def leads_to_the_board(scene: Scene, *messages: Seen) -> bool:
-    """Whether a message has a link to the one board that everybody sees."""
+    """True if a message links to the one public board."""
     (board,) = [message.id for message in scene.channel.messages.values() if is_board(message)]
     return any(f"/{board}" in json.dumps(seen.payload["components"]) for seen in messages)
 
@@ -50,7 +50,7 @@ async def test_a_question_leads_to_a_board_that_is_there(scene: Scene) -> None:
     await scene.ben.types("game ask", what="adjourn")
     question = await scene.until(lambda: scene.ann.finds("Agree to put it aside"), "the question")
     assert leads_to_the_board(scene, question)
-    await scene.goes_on(scene.ann, scene.ben, game=game)
+    await scene.continues(scene.ann, scene.ben, game=game)
 
 
 async def test_the_button_of_an_abandoned_board(scene: Scene) -> None:
@@ -63,7 +63,7 @@ async def test_the_button_of_an_abandoned_board(scene: Scene) -> None:
     await scene.ben.taps("Show me the board")
     told = await scene.until(lambda: scene.ben.finds("To the board"), "the way to it")
     assert leads_to_the_board(scene, told)
-    await scene.goes_on(scene.ann, scene.ben, game=game)
+    await scene.continues(scene.ann, scene.ben, game=game)
 
 
 async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) -> None:
@@ -74,7 +74,7 @@ async def test_where_the_bot_may_not_read_it_finds_out_by_an_edit(scene: Scene) 
     await scene.ben.types("next")
     assert len(fault.met) == 2
     assert scene.board(game).id == board.id
-    await scene.goes_on(scene.ann, scene.ben, game=game)
+    await scene.continues(scene.ann, scene.ben, game=game)
 
 
 @pytest.mark.parametrize("status", [500, 503])
@@ -84,7 +84,7 @@ async def test_a_board_that_cannot_be_looked_for_stays(scene: Scene, status: int
     scene.discord.faults.refuse(*READ, status=status)
     await scene.ann.types("next")
     assert scene.board(game).id == before.id
-    await scene.goes_on(scene.ann, scene.ben, game=game)
+    await scene.continues(scene.ann, scene.ben, game=game)
 
 
 async def test_a_deleted_board_that_may_not_be_posted_again(scene: Scene) -> None:
@@ -95,7 +95,7 @@ async def test_a_deleted_board_that_may_not_be_posted_again(scene: Scene) -> Non
     assert "Your games" in answer.messages[0].text
     assert not scene.boards(game)
     await scene.ben.types("games")
-    await scene.goes_on(scene.ann, scene.ben, game=game)
+    await scene.continues(scene.ann, scene.ben, game=game)
 
 
 async def test_a_channel_that_refuses_everything(scene: Scene) -> None:
@@ -105,7 +105,7 @@ async def test_a_channel_that_refuses_everything(scene: Scene) -> None:
     assert "Your move" in answer.messages[0].text
     scene.channel.refuses = None
     await scene.ben.types("next")
-    await scene.goes_on(scene.ann, scene.ben, game=game)
+    await scene.continues(scene.ann, scene.ben, game=game)
 
 
 async def test_games_of_days_are_looked_after_by_themselves(scene: Scene) -> None:
@@ -113,7 +113,7 @@ async def test_games_of_days_are_looked_after_by_themselves(scene: Scene) -> Non
     game = await deleted(scene, time="3 days")
     await scene.restart()
     await scene.until(lambda: scene.boards(game), "the board is posted again")
-    await scene.goes_on(scene.ann, scene.ben, game=game)
+    await scene.continues(scene.ann, scene.ben, game=game)
 
 
 @pytest.mark.parametrize("status", [400, 413])
@@ -139,7 +139,7 @@ async def test_a_board_that_discord_refuses_once_comes_in_words(
     # The next move brings the picture back.
     await scene.ben.taps(now().moves[0], now())
     await scene.turn(scene.ann, game=game, after=1)
-    await scene.goes_on(scene.ann, scene.ben, game=game)
+    await scene.continues(scene.ann, scene.ben, game=game)
 
 
 @pytest.mark.parametrize("status", [400, 413])
@@ -149,4 +149,4 @@ async def test_the_first_board_comes_in_words_where_its_picture_is_refused(scene
     assert "```" in answer.messages[0].text
     await scene.ann.taps("d3", answer.messages[0])
     await scene.turn(scene.ann, after=1)
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)

@@ -1,4 +1,4 @@
-"""The engine hangs in the middle of a game: another thread searches, and the game goes on."""
+"""The engine hangs in the middle of a game: another thread searches, and the game continues."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ async def test_a_search_that_never_ends(
 
     monkeypatch.setattr(ComputerPlayer, "choose", hang_once)
     try:
-        await scene.goes_on(scene.ann)
+        await scene.continues(scene.ann)
     finally:
         released.set()
     assert hung.is_set()

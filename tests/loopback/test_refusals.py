@@ -1,4 +1,4 @@
-"""Discord refuses what the bot wants to do, or what it knows is gone: the game goes on somewhere."""
+"""Discord refuses what the bot wants to do, or has deleted what it needs: the game continues."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def test_an_interaction_that_is_gone(
     scene.ann.presses("d3").excused = True
     await scene.until(lambda: any("was gone before" in one["event"] for one in log), "a line in the log")
     assert fault.met
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 async def test_a_tap_that_arrives_too_late(scene: Scene, log: list[EventDict]) -> None:
@@ -43,7 +43,7 @@ async def test_a_tap_that_arrives_too_late(scene: Scene, log: list[EventDict]) -
     tapped.sent_at -= scene.discord.acknowledged_within + 1
     tapped.excused = True
     await scene.until(lambda: any("was gone before" in one["event"] for one in log), "a line in the log")
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 async def test_a_message_too_old_to_edit(scene: Scene) -> None:
@@ -56,7 +56,7 @@ async def test_a_message_too_old_to_edit(scene: Scene) -> None:
     assert by_click.met
     assert own.met
     assert board.id != old.id
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 @pytest.mark.parametrize(
@@ -66,17 +66,17 @@ async def test_a_channel_the_bot_may_not_write_in(scene: Scene, code: int, messa
     """The token of a tap reaches the message nevertheless."""
     await has_begun(scene)
     scene.channel.refuses = RefusedError(403, code, message)
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
     scene.channel.refuses = None
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
-async def test_a_board_that_somebody_deletes(scene: Scene) -> None:
+async def test_a_board_that_is_deleted(scene: Scene) -> None:
     number = await scene.begin(scene.ann, scene.ben)
     await scene.play(scene.ann, scene.ben, game=number, plies=1)
     scene.discord.delete_message(only_message(scene))
     await scene.ann.types("reversi board")
-    await scene.goes_on(scene.ann, scene.ben, game=number)
+    await scene.continues(scene.ann, scene.ben, game=number)
 
 
 async def test_a_board_that_is_deleted_while_the_tap_is_on_its_way(scene: Scene) -> None:
@@ -85,17 +85,17 @@ async def test_a_board_that_is_deleted_while_the_tap_is_on_its_way(scene: Scene)
     scene.discord.delete_message(only_message(scene))
     await scene.ann.answered(tapped)
     await scene.turn(scene.ann, after=1)
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 async def test_a_channel_that_is_deleted(scene: Scene) -> None:
-    """Its game keeps its moves, and games elsewhere go on."""
+    """Its game keeps its moves, and games elsewhere continue."""
     number = await scene.begin(scene.ann, scene.ben)
     await scene.play(scene.ann, scene.ben, game=number, plies=2)
     scene.discord.delete_channel(scene.channel)
     scene.ann.channel = scene.ben.channel = scene.discord.create_channel(scene.guild, "elsewhere")
     another = await scene.begin(scene.ann, scene.ben)
-    await scene.goes_on(scene.ann, scene.ben, game=another)
+    await scene.continues(scene.ann, scene.ben, game=another)
     stored = await scene.bot.services.storage.game(number)
     assert stored is not None
     assert stored.ply == 2
@@ -105,7 +105,7 @@ async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
     await has_begun(scene)
     scene.discord.take_away(scene.guild)
     scene.discord.bring_back(scene.guild)
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
@@ -115,7 +115,7 @@ async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
     removed, channel = scene.guild, scene.channel
     scene.discord.delete_guild(removed)
     async with asyncio.timeout(DEADLINE):
-        # The storage tells nobody.
+        # The storage announces nothing.
         while not await is_put_aside(scene):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     scene.discord.guilds[removed.id] = removed
@@ -125,7 +125,7 @@ async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
     await scene.ann.taps("d3", board)
     await scene.until(lambda: "Put aside" in scene.boards(1)[-1].text, "the board says so")
     await scene.ann.taps("Resume game", scene.boards(1)[-1])
-    await scene.goes_on(scene.ann)
+    await scene.continues(scene.ann)
 
 
 async def is_put_aside(scene: Scene) -> bool:
@@ -147,4 +147,4 @@ async def test_a_thread_that_is_archived(scene: Scene) -> None:
     await scene.turn(scene.ann, scene.ben, game=number, after=1)
     assert fault.met
     assert not thread.archived
-    await scene.goes_on(scene.ann, scene.ben, game=number)
+    await scene.continues(scene.ann, scene.ben, game=number)

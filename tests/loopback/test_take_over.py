@@ -42,7 +42,7 @@ async def test_a_process_takes_the_place_of_another(
     assert old.ended is Ended.ASKED
     await playing
     assert scene.bot.duty.is_set()
-    await scene.goes_on(scene.ann, scene.ben, game=number)
+    await scene.continues(scene.ann, scene.ben, game=number)
     assert [seen.id for seen in scene.boards(number)] == [board.id]
     await scene.stop()
     assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []

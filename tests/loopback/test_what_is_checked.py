@@ -1,4 +1,4 @@
-"""What the Discord of this machine refuses, and what the description of the API has to say about it."""
+"""Rules of the local Discord, checked against the description of the API."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_requests_that_there_are_not() -> None:
     [
         (message(*[text("x") for _ in range(41)]), "41 components"),
         (message(text("x" * 2001), text("x" * 2000)), "more than 4000"),
-        (message(text(), row(button(), button())), "stands twice"),
+        (message(text(), row(button(), button())), "is used twice"),
         (message(row(button(custom_id="x" * 101))), "custom_id"),
         (message(row(*[button(number) for number in range(6)])), "a row of"),
         (message(row(button(), menu())), "a row of"),

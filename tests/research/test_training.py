@@ -195,11 +195,11 @@ def test_the_fit_finds_what_made_the_targets(made: np.ndarray[Any, Any]) -> None
     heard: list[int] = []
     weights = fit(
         *samples([made], 0.5, 6),
-        Fit(ridge=0.1, steps=30, patience=30),
+        Fit(ridge=0.1, steps=10, patience=10),
         2,
         done=lambda step, error: heard.append(step),
     )
-    assert heard == list(range(1, 31))
+    assert heard == list(range(1, 11))
     assert weights.dtype == np.int16
     found = estimated(made, weights)
     seen = made["game"] % 6 != 5
@@ -234,7 +234,7 @@ def test_errors_are_those_of_the_engines_evaluation(made: np.ndarray[Any, Any]) 
 
 def test_the_same_fit_again(rows: np.ndarray[Any, Any]) -> None:
     both: tuple[Sample, Sample] = samples([rows], 0.5, 20)
-    assert np.array_equal(fit(*both, Fit(steps=3), 2), fit(*both, Fit(steps=3), 1))
+    assert np.array_equal(fit(*both, Fit(steps=2), 2), fit(*both, Fit(steps=2), 1))
 
 
 def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> None:

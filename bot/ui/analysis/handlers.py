@@ -20,8 +20,8 @@ from bot.ui.analysis.view import (
     ChooseNext,
     GoBack,
     LookAgain,
+    PlayFromHere,
     PlayNext,
-    PlayOn,
     StopLooking,
     draw_report,
 )
@@ -113,8 +113,8 @@ async def stop_looking(request: Request, pressed: StopLooking) -> None:
         raise
 
 
-@on_press(PlayOn)
-async def play_on(request: Request, pressed: PlayOn) -> None:
+@on_press(PlayFromHere)
+async def play_on(request: Request, pressed: PlayFromHere) -> None:
     """Post a start card for a game from the position."""
     await begin_from(request, _study(pressed))
 

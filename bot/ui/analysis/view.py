@@ -74,7 +74,7 @@ class LookAgain(AtPosition, action="an_look"):
     """Search the position, again if need be."""
 
 
-class PlayOn(AtPosition, action="an_play"):
+class PlayFromHere(AtPosition, action="an_play"):
     """Start a game from the position."""
 
 
@@ -100,7 +100,7 @@ def _report_view(report: AnalysisReport, values: Values, board: Part) -> View:
             controls.append(button(gettext("Stop"), StopLooking(*at), emoji="⏹️"))
         else:
             controls.append(button(gettext("Look again"), LookAgain(*at), emoji="🔎"))
-        controls.append(button(gettext("Play on against …"), PlayOn(*at), emoji="⚔️"))
+        controls.append(button(gettext("Play on against …"), PlayFromHere(*at), emoji="⚔️"))
     return card(words.report_text(report), board, *_move_rows(study, at, values), row(*controls), colour=BLUE)
 
 

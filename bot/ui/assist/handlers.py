@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
-from bot.assist.hints import needs_consent
+from discord import app_commands
+
+from bot.assist.hints import needs_consent, require_hintable
 from bot.games.terms import unrating_loses
-from bot.opponents.choices import Choice
+from bot.opponents.choices import OpponentChoice
 from bot.ui.assist import ids, words
 from bot.ui.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_view, move_values_view
+from bot.ui.games.which import WHICH_GAME, own_game, own_game_choices
 from bot.ui.language import gettext
+from bot.ui.options import Typed
 from bot.ui.pictures import own_look, picture_names
 from bot.ui.questions.asking import post_question
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press
+from bot.ui.slash import completion, slash_command
 from data import QuestionKind
 
 
-async def ask_handover(request: Request, game_id: int, choice: Choice) -> None:
+@slash_command(
+    name="hint",
+    description="A hint in private: where to look, then the move, then why; the game becomes unrated",
+)
+@app_commands.describe(game=WHICH_GAME)
+async def hint(request: Request, game: Typed | None = None) -> None:
+    """Show the first step of a hint."""
+    await ask_hint(request, (await own_game(request, game, require=require_hintable)).id)
+
+
+@completion(hint, "game")
+async def hint_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the player's games in this channel."""
+    return await own_game_choices(request, typed, require=require_hintable)
+
+
+async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -> None:
     """Hand the player's side over to a computer player; ask a human opponent or confirm a loss first."""
     request.game_id = game_id
     services = request.services

@@ -1,4 +1,4 @@
-"""The commands of a game, and what each button of its message does."""
+"""The commands of a game, and the handlers of its message's buttons."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WHICH_GAME = "One of your games in this channel (default: the latest)"
 
 
 def game_group(kind: GameKind) -> app_commands.Group:
-    """The command group of one game."""
+    """Create the command group of one game."""
     group = app_commands.Group(
         name=kind.key,
         description=kind.summary,
@@ -122,8 +122,7 @@ def _colour(choice: app_commands.Choice[str] | None) -> SideChoice:
 
 
 def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
-    """The entry in the menu of a person that challenges them to one game; in that of Flipfour, a card to
-    start from."""
+    """Create the entry in a user's menu that challenges them to one game; for Flipfour, a start card."""
 
     async def challenge(request: Request, user: discord.User) -> None:
         chosen = None if user == request.interaction.client.user else ChosenUser.of(user)
@@ -134,13 +133,13 @@ def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
 
 @on_press(ids.PlayMove)
 async def play_move(request: Request, pressed: ids.PlayMove) -> None:
-    """A move button."""
+    """Play the move of a button."""
     await _play(request, pressed.game_id, pressed.ply, pressed.move)
 
 
-@on_choice(ids.ChooseMove)
-async def choose_move(request: Request, menu: ids.ChooseMove, move: str) -> None:
-    """A move chosen from a menu."""
+@on_choice(ids.MoveMenu)
+async def choose_move(request: Request, menu: ids.MoveMenu, move: str) -> None:
+    """Play a move chosen from a menu."""
     await _play(request, menu.game_id, menu.ply, move)
 
 
@@ -152,7 +151,7 @@ async def _play(request: Request, game_id: int, ply: int, move: str) -> None:
 
 @on_press(ids.ShowOwnView)
 async def show_own_view(request: Request, pressed: ids.ShowOwnView) -> None:
-    """The game as the person wants to see it, in place of the menu or of the view as it was."""
+    """Show the game in the player's own view, in place of the menu or the earlier view."""
     await put_own_view(request, pressed.game_id)
 
 

@@ -18,7 +18,7 @@ class PlayMove(ComponentId, action="move"):
     move: str
 
 
-class ChooseMove(ComponentId, action="choose"):
+class MoveMenu(ComponentId, action="choose"):
     """Play a move chosen from a menu; `menu` is its number under the board."""
 
     game_id: int

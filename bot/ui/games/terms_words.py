@@ -15,7 +15,7 @@ NO_LIMIT = gettext_noop("No time limit")
 
 
 def time_name(control: TimeControl) -> str:
-    """A time control as people say it."""
+    """Return a time control in words."""
     if isinstance(control, Correspondence):
         return ngettext("{number} day a move", "{number} days a move", control.days)
     if not control.increment:
@@ -67,7 +67,7 @@ def countdown(moment: datetime) -> str:
 
 
 def minutes(seconds: float) -> str:
-    """A time in minutes and seconds, with hours where there are any."""
+    """Return a time in minutes and seconds, with hours if any."""
     whole, rest = divmod(round(seconds), 60)
     hours, whole = divmod(whole, 60)
     return f"{hours}:{whole:02}:{rest:02}" if hours else f"{whole}:{rest:02}"
@@ -106,7 +106,7 @@ def _unrated(snapshot: GameSnapshot) -> str:
 
 
 def price(snapshot: GameSnapshot, person: str | None = None) -> str:
-    """Say what computer help or a take-back costs the player (the reader if None)."""
+    """Explain the cost of computer help or a take-back to the player (the reader if None)."""
     if not snapshot.game.rated:
         return gettext("The game is unrated anyway.")
     if not unrating_loses(snapshot):

@@ -46,7 +46,7 @@ def rows_of_moves(
     menu_id: Callable[[int], ComponentId],
     values: Values = NO_VALUES,
 ) -> list[Row]:
-    """The rows under a board; `button_id` is given a move, `menu_id` the number of a menu.
+    """Return the rows under a board; `button_id` gets a move, `menu_id` the number of a menu.
 
     Where the moves have `values`, the best ones are green, and menus tell them all.
     """
@@ -129,7 +129,7 @@ def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:
 
 
 def take_back_view(snapshot: GameSnapshot) -> View:
-    """The question before a person takes a move back."""
+    """Draw the question before a player takes a move back."""
     confirm = ids.ConfirmTakeBack(snapshot.game.id, snapshot.game.ply)
     return view(
         words.take_back_question(snapshot),
@@ -141,7 +141,7 @@ def take_back_view(snapshot: GameSnapshot) -> View:
 
 
 def rules_view(kind: GameKind, shown: Part) -> View:
-    """The rules of a game, with their picture."""
+    """Draw the rules of a game, with their picture."""
     return card(
         f"### {kind.title}\n{kind.rules()}",
         shown,
@@ -203,12 +203,12 @@ def _own_controls(
 
 
 def move_rows(snapshot: GameSnapshot) -> list[Row]:
-    """A button for every move of the person to move, or menus where there are too many."""
+    """Return a button for every legal move, or menus if there are too many."""
     if not snapshot.going or snapshot.computer_to_move:
         return []
     game = snapshot.game
     return rows_of_moves(
         snapshot.kind.buttons(snapshot.position),
         lambda move: ids.PlayMove(game.id, game.ply, move),
-        lambda menu: ids.ChooseMove(game.id, game.ply, menu),
+        lambda menu: ids.MoveMenu(game.id, game.ply, menu),
     )

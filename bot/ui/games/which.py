@@ -19,14 +19,15 @@ from bot.ui.request import Request
 from bot.ui.untrusted import safe
 from data import Game, GameChoice
 
+WHICH_GAME = "One of your games in this channel (default: the latest one it works for)"
+
 
 async def own_game(
     request: Request, wanted: str | None, kind: GameKind | None = None, *, require: Require = any_game
 ) -> GameChoice:
-    """The game that is meant: the one typed, or the latest one that the command can serve.
+    """Return the typed game, or the latest one that meets the command's requirement.
 
-    Refused when there is none: with what the command would say of the latest game. One that was typed is not
-    checked: the command says itself what is in the way.
+    Refused if there is none, with the latest game's refusal. A typed game is not checked here.
     """
     games = await _playing(request, kind)
     if not games:
@@ -50,8 +51,7 @@ async def own_game(
 async def own_game_choices(
     request: Request, typed: str, kind: GameKind | None = None, *, require: Require = any_game
 ) -> list[app_commands.Choice[str]]:
-    """The games to choose from that the command can serve: number, opponent, moves played; the kind where
-    there are several."""
+    """Suggest the games that meet the command's requirement, by number, opponent and moves played."""
     named, finder = [], request.services.games.finder
     games = await _playing(request, kind)
     async for game, refusal in finder.checked(games, request.user_id, require):
@@ -62,7 +62,7 @@ async def own_game_choices(
 
 
 async def _playing(request: Request, kind: GameKind | None) -> tuple[GameChoice, ...]:
-    """The person's games in progress in this channel, the latest first; of any kind when None."""
+    """Return the player's games in progress in this channel, latest first; of any kind if None."""
     return await request.services.games.finder.playing(
         request.user_id, request.channel_id, kind.key if kind else None
     )
@@ -73,7 +73,7 @@ LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/
 
 
 async def game_number(request: Request, typed: str) -> int:
-    """The number of the game that is meant; `BadRequest` when that is none."""
+    """Return the number of a typed game, from its number or link. Raises BadRequest for anything else."""
     if number := NUMBER.fullmatch(typed.strip()):
         return int(number[1])
     link = LINK.fullmatch(typed.strip())
@@ -95,7 +95,7 @@ async def game_with(request: Request, number: int) -> Game:
 
 
 async def finished_game(request: Request, typed: str | None) -> int:
-    """The number of the finished game that is meant: the last one of the person if nothing is typed."""
+    """Return the number of the typed game; without one, that of the player's last finished game."""
     if typed is not None:
         return await game_number(request, typed)
     played = await _played(request)
@@ -105,7 +105,7 @@ async def finished_game(request: Request, typed: str | None) -> int:
 
 
 async def finished_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The last games of the person who types."""
+    """Suggest the player's last games."""
     named = [
         (f"{GAMES[game.game].title} {choice_words(game)}", str(game.id)) for game in await _played(request)
     ]

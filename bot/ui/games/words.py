@@ -80,12 +80,12 @@ def no_such_game(typed: str, games: Iterable[int]) -> str:
 
 
 def take_back_question(snapshot: GameSnapshot) -> str:
-    """The question before a move is taken back in a rated game."""
+    """Return the question before a move is taken back in a rated game."""
     return gettext("Take your last move back? {price}", price=price(snapshot))
 
 
 def step_label(step: LevelStep) -> str:
-    """The button for another game against the computer at the next level."""
+    """Return the label of the button for a game against the computer at the next level."""
     if step.up:
         return gettext("One level up: {level}", level=step.level)
     return gettext("One level down: {level}", level=step.level)
@@ -97,7 +97,7 @@ def rematch_link(link: str) -> str:
 
 
 def players_line(snapshot: GameSnapshot) -> str:
-    """The game and who plays it, in a line."""
+    """Return the game and its players, in a line."""
     sides = " · ".join(side_name(snapshot, side) for side in (0, 1))
     return f"**{snapshot.kind.title}** · {sides}"
 
@@ -127,7 +127,7 @@ def choice_words(game: GameChoice) -> str:
 
 
 def board_heading(snapshot: GameSnapshot) -> str:
-    """The two players with their scores: all there is above the board."""
+    """Return the two players with their scores, for above the board."""
     players = [side_name(snapshot, side) for side in (0, 1)]
     score = snapshot.kind.score(snapshot.position)
     if score is not None:
@@ -300,7 +300,7 @@ def rating_line(change: RatingChange) -> str:
 
 
 def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:
-    """A result that the computer has proved, and for how long it has been known if the game is over."""
+    """Return a proved result, and since when it was known if the game is over."""
     side = snapshot.kind.sides[proof.position.turn]
     values = {
         "result": snapshot.kind.proved(proof.position, proof.score),
@@ -322,7 +322,7 @@ def _moves_made(snapshot: GameSnapshot, plies: int) -> int:
 
 
 def last_moves(snapshot: GameSnapshot) -> list[str]:
-    """The last moves of both sides, and the passes between and after them, in a line; none before the first.
+    """Return the last moves of both sides, with the passes between and after them; none before the first.
 
     Where one person plays the computer, the board speaks to that person.
     """
@@ -342,7 +342,7 @@ def last_moves(snapshot: GameSnapshot) -> list[str]:
 
 
 def _reader(snapshot: GameSnapshot) -> int | None:
-    """The side of the only person in a game, who moves for themselves; None in other games."""
+    """Return the side of a game's only human player, unless a computer moves for them; None otherwise."""
     sides = [side for side in (0, 1) if snapshot.player_of(side) is None]
     alone = len(sides) == 1 and not snapshot.delegated
     return sides[0] if alone else None
@@ -375,7 +375,7 @@ def _answer(snapshot: GameSnapshot, first: LastMove, reply: LastMove) -> str:
 
 
 def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
-    """Moves of one side in a row, since the other one had to pass in between."""
+    """Join moves of one side in a row, between which the other one had to pass."""
     reader, by = _reader(snapshot), made[0].by
     moves = f"**{snapshot.kind.move_name(made[0].move)}**"
     for one in made[1:]:

@@ -1,1 +1,1 @@
-"""Games between computer players, and strength tests, as people see them."""
+"""The messages and commands of matches between computer players, and of strength tests."""

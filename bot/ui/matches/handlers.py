@@ -14,7 +14,7 @@ from bot.matches.strength import DEFAULT_GAMES, MAX_GAMES, StrengthReport
 from bot.refusals import NotAMember
 from bot.ui.language import gettext
 from bot.ui.matches import words
-from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, Step, Stop
+from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.options import (
     Typed,
     board_choices,
@@ -42,8 +42,8 @@ async def pause(request: Request, pressed: Pause) -> None:
     await services.games.publisher.show(pressed.game_id, request)
 
 
-@on_press(Step)
-async def step(request: Request, pressed: Step) -> None:
+@on_press(StepMatch)
+async def step(request: Request, pressed: StepMatch) -> None:
     """Make one move of a paused exhibition."""
     services = request.services
     await services.matches.exhibitions.step(
@@ -98,7 +98,7 @@ async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple
 
 
 def match() -> app_commands.Command[Any, ..., None]:
-    """The command, with the games there are to choose from."""
+    """Return the command, with the registered games as choices."""
 
     @slash_command(name="match", description="Watch two computer players play each other", public=True)
     @app_commands.describe(
@@ -132,7 +132,7 @@ def match() -> app_commands.Command[Any, ..., None]:
 
 
 def strength() -> app_commands.Command[Any, ..., None]:
-    """The command, with the games there are to choose from."""
+    """Return the command, with the registered games as choices."""
 
     @slash_command(
         name="strength",
@@ -205,5 +205,5 @@ def _complete(command: app_commands.Command[Any, ..., None]) -> None:
 
 
 def _chosen(request: Request) -> GameKind:
-    """The game chosen so far in the command that is being typed."""
+    """Return the game chosen so far in the command being typed."""
     return GAMES.get(request.interaction.namespace.game or "", usual_game())

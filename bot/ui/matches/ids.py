@@ -11,7 +11,7 @@ class Pause(ComponentId, action="match_pause"):
     game_id: int
 
 
-class Step(ComponentId, action="match_step"):
+class StepMatch(ComponentId, action="match_step"):
     """Make one move of a paused exhibition, the one at `ply`."""
 
     game_id: int
@@ -37,6 +37,6 @@ class PlayAgain(ComponentId, action="match_again"):
 
 
 class CancelStrengthTest(ComponentId, action="strength_cancel"):
-    """End a strength test early."""
+    """Cancel a strength test."""
 
     test_id: int

@@ -9,7 +9,7 @@ from bot.matches.strength import StrengthReport
 from bot.ui.components import button
 from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, Part, Row, View, card, row
-from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, Step, Stop
+from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.matches.words import strength_text
 from bot.ui.replay.view import looking_back
 
@@ -24,14 +24,14 @@ def exhibition_controls(snapshot: GameSnapshot) -> Row:
     if not snapshot.paused:
         return row(button(gettext("Pause"), Pause(game.id), emoji="⏸️"), stop)
     return row(
-        button(gettext("Step"), Step(game.id, game.ply), style=primary, emoji="⏭️"),
+        button(gettext("Step"), StepMatch(game.id, game.ply), style=primary, emoji="⏭️"),
         button(gettext("Resume"), Resume(game.id), emoji="▶️"),
         stop,
     )
 
 
 def strength_view(report: StrengthReport, chart: Part | None) -> View:
-    """The message; `chart` shows the results once there are some."""
+    """Draw a strength test; `chart` shows its results, if any."""
     parts: list[Part] = [strength_text(report)]
     if chart is not None:
         parts.append(chart)

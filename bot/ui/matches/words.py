@@ -27,7 +27,7 @@ PERMISSIONS_NEEDED = gettext_noop(
 
 
 def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:
-    """Say whose turn it is in a match in progress, and what it is waiting for."""
+    """Describe whose turn it is in a match, or what it is waiting for."""
     disc = snapshot.kind.sides[snapshot.position.turn].disc
     mover = f"{disc} {seat_name(snapshot.to_move)}"
     if status is ComputerStatus.FAILED:
@@ -56,12 +56,12 @@ def player_names(report: StrengthReport) -> tuple[str, str]:
 
 
 def strength_text(report: StrengthReport) -> str:
-    """Everything there is to read about a strength test."""
+    """Return the text of a strength test."""
     return "\n".join([_heading(report), _progress(report), *_standing(report)])
 
 
 def strength_summary(report: StrengthReport) -> str:
-    """The players and the result, for those who did not follow it."""
+    """Return the players and the result, for an announcement."""
     first, second = _escaped_names(report)
     title = gettext("📊 {first} against {second}:", first=first, second=second)
     return "\n".join([title, *_standing(report)])
@@ -101,7 +101,7 @@ def _progress(report: StrengthReport) -> str:
 
 
 def _standing(report: StrengthReport) -> list[str]:
-    """The games won by each, and what follows from them."""
+    """Return the games won by each, and what follows from them."""
     running = report.status.in_progress
     first, second = _escaped_names(report)
     total = strength_of(report.test.results)
@@ -163,7 +163,7 @@ def verdict(total: MatchScore, first: str, second: str) -> str:
 
 
 def duration_words(seconds: float) -> str:
-    """About how long, as people say it."""
+    """Return an approximate duration in words."""
     if seconds < 50:
         return gettext("less than a minute")
     minutes, hours = max(1, round(seconds / 60)), max(1, round(seconds / 3600))

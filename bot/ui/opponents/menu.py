@@ -10,7 +10,7 @@ from typing import Literal, get_args
 import discord
 
 from bot.catalog import GameKind
-from bot.opponents.choices import Choice
+from bot.opponents.choices import OpponentChoice
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, select
 from bot.ui.language import gettext
@@ -56,7 +56,7 @@ class Menu:
     """The computer players of a game that a place has, and the page that is shown."""
 
     kind: GameKind
-    players: Sequence[Choice]
+    players: Sequence[OpponentChoice]
     suited: str
     page: Page = LEVELS
 
@@ -93,7 +93,7 @@ class Menu:
             )
         return [*options, *map(self._option, players)]
 
-    def _of(self, group: Group) -> list[Choice]:
+    def _of(self, group: Group) -> list[OpponentChoice]:
         return [player for player in self.players if player.sort == group]
 
     def _way(self, group: Group) -> discord.SelectOption:
@@ -105,7 +105,7 @@ class Menu:
             emoji=words.GROUP_EMOJI[group],
         )
 
-    def _option(self, player: Choice) -> discord.SelectOption:
+    def _option(self, player: OpponentChoice) -> discord.SelectOption:
         line = words.choice_description(self.kind, player)
         suits = player.sort == "level" and player.typed == self.suited
         return discord.SelectOption(
@@ -130,7 +130,11 @@ FEWEST_OWN = 6
 
 
 def suggestions(
-    kind: GameKind, players: Sequence[Choice], completed: Sequence[Choice], suited: str, typed: str
+    kind: GameKind,
+    players: Sequence[OpponentChoice],
+    completed: Sequence[OpponentChoice],
+    suited: str,
+    typed: str,
 ) -> list[tuple[str, str]]:
     """Return suggestions as (name, value): players that match the typed text, and its completions.
 
@@ -148,7 +152,7 @@ def suggestions(
     return [(choice_words(kind, player, suited), player.typed) for player in listed]
 
 
-def _rank(kind: GameKind, player: Choice, wanted: str) -> int | None:
+def _rank(kind: GameKind, player: OpponentChoice, wanted: str) -> int | None:
     """Rank how well a player matches, 0 being best; None if it does not."""
     name = player.typed.casefold()
     if not wanted:
@@ -161,7 +165,9 @@ def _rank(kind: GameKind, player: Choice, wanted: str) -> int | None:
     return 3 if all(word in words for word in wanted.split()) else None
 
 
-def _shared(kind: GameKind, players: Sequence[Choice], suited: str, places: int) -> list[Choice]:
+def _shared(
+    kind: GameKind, players: Sequence[OpponentChoice], suited: str, places: int
+) -> list[OpponentChoice]:
     """Share the places: styles first, some custom opponents, levels for the rest."""
     if len(players) <= places:
         return [*players]
@@ -176,7 +182,9 @@ def _shared(kind: GameKind, players: Sequence[Choice], suited: str, places: int)
     return [player for player in players if id(player) in kept]
 
 
-def _nearest(kind: GameKind, levels: Sequence[Choice], suited: str, places: int) -> list[Choice]:
+def _nearest(
+    kind: GameKind, levels: Sequence[OpponentChoice], suited: str, places: int
+) -> list[OpponentChoice]:
     """The easiest and the strongest level, and those nearest to the one that suits."""
     names = list(kind.levels)
     ends = {names[0], names[-1]}

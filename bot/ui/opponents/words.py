@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import RANDOM, Choice, can_play
+from bot.opponents.choices import RANDOM, OpponentChoice, can_play
 from bot.opponents.specs import MAX_DEPTH, NAME_END
 from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_description, level_line, suits_you
@@ -80,7 +80,7 @@ def pondering_label(player: ComputerPlayer) -> str:
     return gettext("Thinks on your time: yes") if player.ponders else gettext("Thinks on your time: no")
 
 
-def choice_words(kind: GameKind, choice: Choice, suited: str) -> str:
+def choice_words(kind: GameKind, choice: OpponentChoice, suited: str) -> str:
     """Describe a computer player in a list; `suited` is the level that suits the reader."""
     if choice.sort == "level":
         line = level_line(kind, choice.typed)
@@ -92,7 +92,7 @@ def choice_words(kind: GameKind, choice: Choice, suited: str) -> str:
     )
 
 
-def choice_description(kind: GameKind, choice: Choice) -> str:
+def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
     """Describe a computer player next to its name."""
     if choice.sort == "level":
         return level_description(kind, choice.typed)
@@ -111,12 +111,12 @@ def choice_description(kind: GameKind, choice: Choice) -> str:
     return gettext("{goal} · {ahead}", goal=goal, ahead=ahead)
 
 
-def style_of(choice: Choice) -> str:
+def style_of(choice: OpponentChoice) -> str:
     """The style of a choice of a style."""
     return choice.spec.rpartition(NAME_END)[2].partition(":")[0]
 
 
-def search_words(kind: GameKind, choice: Choice) -> str:
+def search_words(kind: GameKind, choice: OpponentChoice) -> str:
     """Return the words by which a computer player is found besides its name."""
     words = [choice_description(kind, choice)]
     if choice.sort == "style":

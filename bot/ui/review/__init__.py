@@ -1,1 +1,1 @@
-"""Reviews as people see them: progress, the result with its chart, and every move on the board."""
+"""The messages and buttons of reviews: progress, the result with its chart, every move on the board."""

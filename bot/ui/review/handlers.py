@@ -88,7 +88,7 @@ def _own_side(report: ReviewReport, player_id: int) -> int | None:
 
 @on_press(HowComputed)
 async def how_computed(request: Request, pressed: HowComputed) -> None:
-    """Say how it is computed."""
+    """Explain how a review is computed."""
     await request.send(how_view(), private=True)
 
 

@@ -12,19 +12,19 @@ class AskReview(ComponentId, action="review"):
 
 
 class CancelReview(ComponentId, action="review_cancel"):
-    """End a review early."""
+    """Cancel a review."""
 
     game_id: int
 
 
 class OpenSteps(ComponentId, action="review_open"):
-    """Go through the moves of a reviewed game, from its start."""
+    """Step through the moves of a reviewed game, from its start."""
 
     game_id: int
 
 
 class ReviewStep(ComponentId, action="review_step"):
-    """Go on from the position after `ply` moves."""
+    """Step on from the position after `ply` moves."""
 
     game_id: int
     ply: int
@@ -39,4 +39,4 @@ class NextError(ComponentId, action="review_error"):
 
 
 class HowComputed(ComponentId, action="review_how"):
-    """Say how a review is computed."""
+    """Explain how a review is computed."""

@@ -29,7 +29,7 @@ from renderers.themes import Look
 
 
 def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """The button, where there is enough to review."""
+    """Return the review button, if there is enough to review."""
     moves = sum(by != NO_SIDE for by in snapshot.movers)
     if snapshot.game.state is not GameState.FINISHED or moves < CALLED_OFF_BEFORE:
         return []
@@ -37,7 +37,7 @@ def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
 
 
 def progress_view(report: ReviewReport) -> View:
-    """The message of a review that is not done."""
+    """Draw a review that is not done."""
     game_id = report.snapshot.game.id
     if report.status.in_progress:
         cancel = button(gettext("Cancel"), CancelReview(game_id), emoji="✖️")
@@ -47,7 +47,7 @@ def progress_view(report: ReviewReport) -> View:
 
 
 def review_view(snapshot: GameSnapshot, review: Review, chart: Part) -> View:
-    """The message of a review; `chart` is a picture, or the words for it."""
+    """Draw a finished review; `chart` is a picture, or the words for it."""
     game_id = snapshot.game.id
     return card(
         words.review_text(snapshot, review),
@@ -79,7 +79,7 @@ def step_view(
     board: Part,
     side: int | None = None,
 ) -> View:
-    """The message of the position after `ply` moves; `before` is the one before the last of them. With a
+    """Draw the position after `ply` moves; `before` is the one before the last of them. With a
     `side`, only its errors are gone through."""
     game_id, plies = snapshot.game.id, snapshot.game.ply
     steps = step_buttons(ply, plies, lambda step: ReviewStep(game_id, ply, step))
@@ -106,7 +106,7 @@ WINS = "wins"
 
 
 async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: int | None) -> Drawing:
-    """The message of a review, done or not, seen in a server (None: outside of all)."""
+    """Draw a review, done or not, as seen in a server (None: outside of all)."""
     if report.review is None:
         return Drawing(progress_view(report), [])
     snapshot = report.snapshot
@@ -126,7 +126,7 @@ async def draw_step(
     seen_in: int | None,
     side: int | None,
 ) -> Drawing:
-    """The message of the position after `ply` moves.
+    """Draw the position after `ply` moves.
 
     It is seen in a server (None: outside of all). Its buttons step through one side's errors (None: both).
     """

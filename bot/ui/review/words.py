@@ -45,7 +45,7 @@ def progress_text(report: ReviewReport) -> str:
 
 
 def review_text(snapshot: GameSnapshot, review: Review) -> str:
-    """A review in words: both sides, the opening, the turning point, and how much of it is proved."""
+    """Return a review in words: both sides, opening, turning point, and how much of it is proved."""
     lines = [gettext("### 🔍 Review of game #{game}", game=snapshot.game.id)]
     lines += [_side_line(snapshot, review, side) for side in (0, 1)]
     if snapshot.opening is not None:
@@ -168,7 +168,7 @@ def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str
 
 
 def value_words(snapshot: GameSnapshot, position: Position, move: JudgedMove, score: float) -> str:
-    """A score in words, such as “a win by exactly 4”, or “+2.3” where it is an estimate."""
+    """Return a score in words, such as “a win by exactly 4”, or “+2.3” for an estimate."""
     if move.proved:
         return snapshot.kind.proved(position, round(score))
     unit = snapshot.kind.judging.unit
@@ -177,7 +177,7 @@ def value_words(snapshot: GameSnapshot, position: Position, move: JudgedMove, sc
 
 
 def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
-    """Say what the move lost, and whether the opponent's error had come before it."""
+    """Describe the move's loss, and the opponent's error before it."""
     lines = []
     unit = snapshot.kind.judging.unit
     if move.points_lost is not None and move.better is not None:
@@ -207,7 +207,7 @@ def _loss(move: JudgedMove, points: float, unit: str) -> str:
 
 
 def _slower(move: JudgedMove) -> str:
-    """Say that a result was kept, but not in the fastest way."""
+    """Describe a move that kept the result, but not in the fastest way."""
     slower = round(move.loss)
     if move.best > 0:
         return ngettext(
@@ -225,7 +225,7 @@ def _kind_line(move: JudgedMove) -> str:
 
 
 def snapshot_position(snapshot: GameSnapshot, ply: int) -> Position:
-    """The position of a game before the move at `ply`."""
+    """Return the position of a game before the move at `ply`."""
     position = snapshot.kind.start(snapshot.game.options)
     for move in snapshot.game.moves[:ply]:
         position = position.play(move)
@@ -248,7 +248,7 @@ def how_computed() -> str:
             ),
             gettext(
                 "**Expected result.** In Reversi, with a lead of *d* discs and *e* empty squares it is "
-                "1 / (1 + exp(−d / s)), where s = {slope:g}·e − {offset:g}, at most {widest:g}; with less "
+                "1 / (1 + exp(−d / s)), where s = {slope:g}·e − {offset:g}, at most {widest:g}; with fewer "
                 "than {few} empty squares it is the result itself. In Connect 4 it is the result: 100 points "
                 "for a win, 50 for a draw, 0 for a loss.",
                 slope=thresholds.SCALE_PER_EMPTY,
@@ -258,7 +258,7 @@ def how_computed() -> str:
             ),
             gettext(
                 "**Errors.** In Reversi a move that loses {inaccuracy:g}, {mistake:g} or {blunder:g} points "
-                "is an inaccuracy, a mistake or a blunder. In Connect 4 half a result given away ({half:g} "
+                "is an inaccuracy, a mistake or a blunder. In Connect 4 losing half a result ({half:g} "
                 "points) is a mistake, a whole one a blunder; a slower win is no error. Neither is a move of "
                 "a known opening, nor the best move turned or mirrored. An error right after one of the "
                 "other side is also *missed*.",

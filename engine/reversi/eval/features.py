@@ -1,6 +1,6 @@
 """The evaluation of the style "mobility" on 8 × 8: ten features of a position, weighted by stage.
 
-The weights are fitted to the results of games (`training.fit_features`); values are in 1/64 disc.
+The weights are fitted to the results of games (`research.training.fit_features`); values are in 1/64 disc.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from engine.reversi.stability import stable_discs
 FEATURES = (
     "moves",
     "moves into corners",
-    "empty squares beside opposing discs",
+    "empty squares next to opposing discs",
     "stable discs",
     "corners",
     "squares diagonal to an empty corner",
-    "edge squares beside an empty corner",
+    "edge squares next to an empty corner",
     "other edge squares",
     "discs",
     "to move with an odd number of empty squares",
 )
-#: A stage is so many empty squares: stage = empties // STAGE_EMPTIES.
+#: Empty squares per stage: stage = empties // STAGE_EMPTIES.
 STAGE_EMPTIES = 6
 STAGES = 64 // STAGE_EMPTIES + 1
 

@@ -6,7 +6,7 @@ to the range from 0 to 1 and squared, go through a layer of HIDDEN units, cut an
 output, to which the sums count directly, too. The rows are the same for the whole game; layer and output
 belong to a stage of it. Symmetric positions have the same value, since symmetric patterns share their rows.
 
-A position takes about twice as long as by the pattern weights (`python -m bench.reversi_evaluation speed`).
+A position takes about twice as long as by the pattern weights (`research.reversi_evaluation speed`).
 Products and sums are made in one fixed order by fused multiply-adds, so that every machine finds the same
 value. With Numba switched off NumPy does the same.
 """
@@ -48,19 +48,19 @@ from engine.reversi.states import Reversi8
 
 #: Numbers in a row, and units of the layer.
 WIDTH, HIDDEN = 32, 16
-#: Rows are in so many parts of 1.
+#: Units of the rows per 1.
 FRACTION = 256
 #: Values of the network are cut to this, in 1/64 disc.
-_MOST = np.int64(4096)
-_MOST_MOVES = np.int64(MOVES - 1)
+_MAX = np.int64(4096)
+_MAX_MOVES = np.int64(MOVES - 1)
 
-#: Where the network lies in the tables of a search, and its parts from there: rows of numbers of discs and
+#: Offset of the network in the tables of a search, and of its parts: rows of numbers of discs and
 #: moves (int16), rows of patterns (int8), then for each stage the floats of `StageFloats`.
 NETWORK_MEMORY = PATTERN_MEMORY + ROWS_BYTES + STAGES * STAGE_BYTES
 _HEAD_BYTES = 2 * HEAD * WIDTH
 _ENTRIES = sum(SIZES)
 _STAGES_AT = _HEAD_BYTES + -(-_ENTRIES * WIDTH // 64) * 64
-#: Of a stage: the layer's weights (input by input), its constants, its share of the output, what the sums
+#: Offsets: the layer's weights (input by input), its constants, its share of the output, what the sums
 #: count directly, and the output's constant, alone in its vector.
 _CONSTANTS_AT = 4 * WIDTH * HIDDEN
 _SHARES_AT = _CONSTANTS_AT + 4 * HIDDEN
@@ -136,7 +136,7 @@ else:
     _BYTES, _SHORTS, _INTS, _FLOATS = (ir.VectorType(kind, WIDTH) for kind in (_I8, _I16, _I32, _FLOAT))
     _UNITS = ir.VectorType(_FLOAT, HIDDEN)
     _INDICES = ir.VectorType(_I16, LANES)
-    #: Sums are made in so many strands, which do not wait for each other.
+    #: Independent partial sums, so that the processor need not wait.
     _STRANDS = 4
 
     def _vector(builder: Any, address: Any, offset: int, kind: Any, align: int = 64) -> Any:
@@ -236,9 +236,9 @@ else:
 def network_value(own: Word, opp: Word, tables: Any) -> Any:
     """The evaluation for the side to move, in 1/64 disc; `tables` is where the search tables are."""
     discs = popcount(own | opp)
-    moves = min(popcount(legal_squares(own, opp)), _MOST_MOVES)
-    replies = min(popcount(legal_squares(opp, own)), _MOST_MOVES)
+    moves = min(popcount(legal_squares(own, opp)), _MAX_MOVES)
+    replies = min(popcount(legal_squares(opp, own)), _MAX_MOVES)
     value = network_output(
         own, opp, discs, moves, replies, tables + np.int64(PATTERN_MEMORY), tables + np.int64(NETWORK_MEMORY)
     )
-    return max(-_MOST, min(_MOST, value))
+    return max(-_MAX, min(_MAX, value))

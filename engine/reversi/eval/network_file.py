@@ -20,7 +20,7 @@ from engine.reversi.eval.patterns import CLASSES, HEAD, STAGE_DISCS, STAGES, fol
 SHIPPED = Path(__file__).parent / "reversi-8x8.network"
 
 _FORMAT = FileFormat(b"FLIPFOUR NETWORK 1\n", "file of a network")
-#: What a stage has of each of `Network.layer`, `constants`, `shares`, `direct`, `last`.
+#: Shapes of `Network.layer`, `constants`, `shares`, `direct`, `last`.
 _SHAPES = ((STAGES, WIDTH, HIDDEN), (STAGES, HIDDEN), (STAGES, HIDDEN), (STAGES, WIDTH), (STAGES,))
 
 

@@ -31,11 +31,11 @@ _GROUP_BYTES = 16 * _ROW_BYTES
 #: Groups in a word.
 _GROUPS = 16
 
-#: Where the rows start in the tables of a search, after the stable squares of edges.
+#: Offset of the rows in the tables of a search, after the stable squares of edges.
 PATTERN_MEMORY = 65536
 
-_MOST_MOVES = np.int64(MOVES - 1)
-#: Values are in so many parts of a disc.
+_MAX_MOVES = np.int64(MOVES - 1)
+#: Units of values per disc.
 _UNIT = 64
 
 
@@ -49,13 +49,13 @@ def stage_bytes(patterns: PatternSet) -> int:
     return 2 * patterns.stage_weights
 
 
-#: Of 8 × 8.
+#: Sizes for 8 × 8, in bytes.
 ROWS_BYTES, STAGE_BYTES = rows_bytes(USUAL), stage_bytes(USUAL)
 
 
 @dispatched
 def pattern_indices(state: State, rows: Any, out: Any) -> Any:
-    """Writes the LANES indices of a position as uint16 to the address `out` (aligned to 64 bytes)."""
+    """Write the LANES indices of a position as uint16 to the address `out` (aligned to 64 bytes)."""
 
 
 @dispatched
@@ -195,8 +195,8 @@ def _register(size: int, anti: bool) -> None:
         discs = count_squares(state.own | state.opp)
         stage = (discs - np.int64(4)) // stage_discs
         weights = tables + stages_at + stage * one_stage
-        moves = min(count_squares(legal(state)), _MOST_MOVES)
-        replies = min(count_squares(legal(passed(state))), _MOST_MOVES)
+        moves = min(count_squares(legal(state)), _MAX_MOVES)
+        replies = min(count_squares(legal(passed(state))), _MAX_MOVES)
         total = pattern_sum(state, tables + rows_at, weights) + weight_at(weights, discs - np.int64(1))
         total += weight_at(weights, own_moves + moves)
         total += weight_at(weights, opp_moves + replies)

@@ -5,7 +5,7 @@ square i: 0 empty, 1 a disc of the side to move, 2 the other side's. A *class* i
 images under the eight symmetries of the board: they use the same table of weights. Where a symmetry maps a
 pattern onto itself, the indices that it exchanges have the same weight too (`PatternSet.folded`).
 
-Every board has a set of its own; 8 × 8, on which most games are played, has the largest.
+Every board has its own set; 8 × 8, on which most games are played, has the largest.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from engine.reversi.states import STATES, bit_of
 
 #: Places for indices in one vector; those after the last pattern stay 0.
 LANES = 64
-#: Numbers of moves have tables of so many entries; more moves count as the last.
+#: Entries of the tables of move counts; more moves count as the last.
 MOVES = 32
 
 
@@ -59,7 +59,7 @@ class PatternSet:
         self.starts = tuple(self.head + sum(self.sizes[:number]) for number in range(len(self.sizes)))
         #: Weights of a stage, rounded up to whole cache lines.
         self.stage_weights: int = -(-(self.head + sum(self.sizes)) // 32) * 32
-        #: Of each lane: where its weights begin.
+        #: Offset of each lane's weights.
         self.lane_starts = tuple(self.starts[pattern.class_number] for pattern in self.patterns)
         assert len(self.patterns) <= LANES
         assert max(self.sizes) < 1 << 16
@@ -184,7 +184,7 @@ PATTERN_SETS = {
 }
 assert PATTERN_SETS.keys() == STATES.keys()
 
-#: Those of 8 × 8, which its network reads as well.
+#: Patterns of 8 × 8, also read by its network.
 USUAL = PATTERN_SETS[8, False]
 CLASSES, PATTERNS, SIZES, STARTS, HEAD = (
     USUAL.classes,

@@ -1,4 +1,4 @@
-"""How far shallow searches with the learned weights err, for ProbCut.
+"""Errors of shallow searches with the learned weights, for ProbCut.
 
 `python -m research.training errors` fits the logarithm of the standard deviation between the values of two
 depths to the number of discs and both depths; the numbers below are its results.
@@ -20,14 +20,14 @@ from engine.search.scores import Depth
 
 #: Factors of the terms of `features`, for deviations in 1/64 disc.
 COEFFICIENTS = (4.23592, 0.02192, -0.00159, 0.32847, -0.3491, 0.03544)
-#: ProbCut trusts the shallow search within so many hundredths of the deviation: in the middle game, and for
+#: ProbCut's margins in hundredths of the deviation: in the middle game, and for
 #: exact scores by selectivity (0, 1, …; at PROVED there is no ProbCut). Within 110, 151, 196 and 258 shallow
 #: searches are right in 73, 87, 95 and 99 of 100 cases; those for exact scores err more, since they trust
 #: still shallower ones within half of the usual error only (`engine.reversi.pruning`).
 MIDGAME_MARGIN = 140
 EXACT_MARGINS = (127, 174, 225, 297)
-#: How often the score that comes out is the proved one, for the same levels: that of 100 positions with 22
-#: empty squares (`python -m bench.reversi_certainty`).
+#: Share of scores that are the proved ones, by level, in 100 positions with 22 empty squares
+#: (`python -m research.reversi_certainty`).
 CERTAINTIES = (0.58, 0.72, 0.84, 0.91)
 SELECTIVITY_LEVELS = len(EXACT_MARGINS)
 

@@ -33,7 +33,7 @@ def shipped(size: int, anti: bool) -> Path:
     return Path(__file__).parent / f"reversi-{BOARDS[size, anti].name}.patterns"
 
 
-#: That of 8 × 8.
+#: File of 8 × 8.
 SHIPPED = shipped(8, False)
 
 

@@ -29,13 +29,13 @@ def diagram_after(kind: GameKind, moves: tuple[str, ...]) -> Diagram:
 
 
 def marks(written: str, sign: str) -> int:
-    """How many squares of a text board have a sign before them."""
+    """Count the squares of a text board with a sign before them."""
     return sum(line.count(sign) for line in written.splitlines() if line[:1].isdigit())
 
 
 @each_game
 @pytest.mark.parametrize("end", [End(0), End(1), End(None), End(None, called_off=True)], ids=str)
-def test_a_game_that_is_over_is_nobodys_turn(kind: GameKind, end: End) -> None:
+def test_no_side_is_to_move_in_a_finished_game(kind: GameKind, end: End) -> None:
     going = diagram_after(kind, BEGUN[kind.key])
     over = replace(going, end=end)
     told = kind.describe(over)

@@ -33,7 +33,7 @@ def after(moves: Sequence[str], start: reversi.Position | None = None) -> revers
 
 
 def forms(moves: Sequence[str]) -> list[list[str]]:
-    """The same line on the board turned and mirrored."""
+    """Return a line on the board turned and mirrored."""
     numbers = [("abcdefgh".index(move[0]), int(move[1]) - 1) for move in moves]
     turned = [(7 - x, 7 - y) for x, y in numbers]
     found = [numbers, turned, [(y, x) for x, y in numbers], [(y, x) for x, y in turned]]

@@ -1,4 +1,4 @@
-"""What a score means, proved or not, in words."""
+"""Scores in words, proved or not."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ BOARDS = [(kind, variant) for kind in GAMES.values() for variant in kind.variant
 each_board = pytest.mark.parametrize(
     ("kind", "variant"), BOARDS, ids=[f"{kind.key} {variant.label}" for kind, variant in BOARDS]
 )
-MOST_BYTES = 60_000
-MOST_WORDS = 1000
+MAX_BYTES = 60_000
+MAX_WORDS = 1000
 
 
 def play_out(position: Position, seed: int) -> list[Diagram]:
@@ -40,8 +40,8 @@ def test_it_is_shown_from_the_first_to_the_last_move(kind: GameKind, variant: Va
     end = diagrams[-1].position
     assert end.result() is not None
     for diagram in (diagrams[0], diagrams[-1]):
-        assert len(kind.draw(diagram)) <= MOST_BYTES
-    assert max(len(kind.describe(diagram)) for diagram in diagrams) <= MOST_WORDS
+        assert len(kind.draw(diagram)) <= MAX_BYTES
+    assert max(len(kind.describe(diagram)) for diagram in diagrams) <= MAX_WORDS
     assert kind.result_line(end)
 
 

@@ -151,3 +151,29 @@ def test_flipfour_and_python_m_bot_are_the_same(way: str, tmp_path: Path) -> Non
     assert ended.stderr.splitlines() == [
         "flipfour: nowhere.env is not a file: name one with settings, or leave --env-file out"
     ]
+
+
+def test_a_wrong_setting_can_delay_the_exit(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Docker restarts the process whatever its exit code."""
+    waited: list[float] = []
+    monkeypatch.setattr("bot.cli.wait_before_exit", waited.append)
+    assert main(["run", "--exit-delay", "30"]) == 78
+    assert waited == [30.0]
+    assert capsys.readouterr().err.startswith("flipfour: DISCORD_TOKEN is not set")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_delayed_exit_ends_at_once_when_told_to_stop() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "bot", "--env-file", "nowhere.env", "run", "--exit-delay", "30"],
+        cwd=Path(__file__).parents[3],
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        assert "nowhere.env is not a file" in process.stderr.readline()
+        assert process.stderr.readline() == "flipfour: exiting in 30 minutes, or when stopped\n"
+        process.terminate()
+        assert process.wait(timeout=60) == 78

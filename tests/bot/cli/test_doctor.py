@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from bot.cli import main
+from bot.cli import BROKEN_PIPE, main
+from executors.address import flipfour_version
 
 
 def test_doctor_can_be_the_first_import_of_a_process() -> None:
@@ -35,3 +38,25 @@ def test_findings_are_also_printed_as_json(
     assert found["healthy"] is False
     bad = {row["subject"] for row in found["findings"] if row["grade"] == "bad"}
     assert bad == {"token", "memory"}
+
+
+def test_a_reader_that_leaves_early_sees_no_traceback() -> None:
+    """As in `flipfour doctor | head -1`."""
+    program = "import sys; from bot.cli import main; sys.exit(main(['doctor', '--offline']))"
+    read, write = os.pipe()
+    os.close(read)
+    ended = subprocess.run(
+        [sys.executable, "-c", program], stdout=write, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(write)
+    assert "Traceback" not in ended.stderr
+    assert "BrokenPipe" not in ended.stderr
+    assert ended.returncode == BROKEN_PIPE
+
+
+def test_diagnostics_are_written_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["diagnostics", str(tmp_path / "report.json")]) == 0
+    assert "ready to be attached" in capsys.readouterr().out
+    found = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert found["versions"]["flipfour"] == flipfour_version()
+    assert main(["diagnostics", str(tmp_path / "missing" / "report.json")]) == 1

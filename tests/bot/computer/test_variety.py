@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
@@ -51,6 +51,16 @@ def greedy(position: Position) -> str:
 HABITS = (in_the_middle, leftmost, rightmost, greedy)
 
 
+@cache
+def choose(game: str, level: str, position: Position) -> SearchResult:
+    """Search a position once for all games that reach it; only `vary` chooses anew."""
+    kind = GAMES[game]
+    chosen = opponent(kind, level)
+    endless = chosen.player.phase(position).depth is None
+    seconds = SECONDS_WITHOUT_DEPTH if endless else SECONDS
+    return chosen.player.choose(position, seconds, within=near_equal(chosen, kind, position))
+
+
 def opening(game: str, level: str, habit: Callable[[Position], str], rng: random.Random) -> tuple[str, ...]:
     """Return the first moves of a game against an opponent who always plays the same."""
     kind = GAMES[game]
@@ -60,10 +70,9 @@ def opening(game: str, level: str, habit: Callable[[Position], str], rng: random
             move = habit(position)
         else:
             apart = near_equal(chosen, kind, position)
-            endless = chosen.player.phase(position).depth is None
-            found = chosen.player.choose(
-                position, SECONDS_WITHOUT_DEPTH if endless else SECONDS, within=apart
-            )
+            # The styles of Reversi draw among equals themselves, so each of its games needs a search.
+            search: Callable[..., SearchResult] = choose if game == "connect4" else choose.__wrapped__
+            found = search(game, level, position)
             move = vary(found, apart, rng).move if apart else found.move
         moves.append(move)
         position = position.play(move)

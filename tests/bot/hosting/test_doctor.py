@@ -8,14 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from bot.hosting import doctor
 from bot.hosting.checking import Finding, Grade
 from bot.hosting.doctor import check_machine
+from bot.hosting.health import Gateway, Health, application, served
+from bot.hosting.metrics import Metrics
 from bot.process.machine import MEGABYTE, available_memory, divide_memory, required_memory
 from bot.settings import Settings
 from data import Storage, back_up
 from executors.address import ClusterError, flipfour_version
+from tests.bot.hosting.test_diagnostics import free_port
 
 
 @pytest.fixture
@@ -34,10 +38,10 @@ async def seen(path: Path, subject: str, *, fix: bool = False, **settings: Any) 
 
 async def test_a_suitable_machine(database: Path) -> None:
     back_up(database, "scheduled")
-    settings = Settings(database_url=f"sqlite:///{database}", search_workers=1, memory_mb=8, health_port=8080)
+    settings = Settings(database_url=f"sqlite:///{database}", search_workers=1, memory_mb=8)
     found = await check_machine(settings, fix=False)
     fit = {finding.subject for finding in found if finding.grade is Grade.GOOD}
-    assert fit >= {"database", "disk", "backups", "fonts", "cores", "memory", "health page"}
+    assert fit >= {"database", "disk", "backups", "fonts", "cores", "memory"}
 
 
 async def test_an_unreachable_scheduler(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,9 +143,9 @@ def test_the_core_is_compiled_with_fix(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     monkeypatch.setattr(doctor, "is_compiled", compiled.__contains__)
     monkeypatch.setattr(doctor, "warm_up", compiled.append)
-    (finding,) = doctor._search_core(fix=False)
+    (finding,) = doctor._search_core(fix=False, say=lambda text: None)
     assert (finding.grade, compiled) == (Grade.NOTE, [])
-    (finding,) = doctor._search_core(fix=True)
+    (finding,) = doctor._search_core(fix=True, say=lambda text: None)
     assert (finding.grade, compiled) == (Grade.GOOD, ["reversi", "connect4"])
 
 
@@ -199,3 +203,40 @@ def test_memory_is_divided_into_tables_of_a_power_of_two(
     assert divide_memory(megabytes, searches) == expected
     size, cached = expected
     assert (searches + cached + 2) * size <= max(megabytes, searches + 6)
+
+
+async def test_a_damaged_backup_is_found_by_opening_it(database: Path) -> None:
+    kept = back_up(database, "scheduled")
+    assert "intact" in (await seen(database, "backups")).text
+    kept.write_bytes(b"not a database" * 100)
+    finding = await seen(database, "backups")
+    assert finding.grade is Grade.BAD
+    assert "damaged" in finding.text
+
+
+async def test_the_running_bot_is_asked_over_its_page(database: Path) -> None:
+    health = Health(Gateway(lambda: 0.0, lambda: None), lambda: 0.0)
+    port = free_port()
+    assert "not running" in (await seen(database, "running bot", health_port=port)).text
+    async with served(application(health, Metrics()), "127.0.0.1", port):
+        finding = await seen(database, "running bot", health_port=port)
+        assert finding.grade is Grade.BAD
+        assert "starting; gateway: not connected" in finding.text
+        health._gateway.standing_by = True
+        finding = await seen(database, "running bot", health_port=port)
+        assert (finding.grade, "standing by" in finding.text) == (Grade.GOOD, True)
+
+
+async def test_a_port_that_another_program_uses(database: Path) -> None:
+    port = free_port()
+    async with served(web.Application(), "127.0.0.1", port):
+        finding = await seen(database, "running bot", health_port=port)
+    assert finding.grade is Grade.BAD
+    assert "another program uses" in finding.text
+
+
+async def test_what_takes_long_is_announced(database: Path) -> None:
+    back_up(database, "scheduled")
+    said: list[str] = []
+    await check_machine(Settings(database_url=f"sqlite:///{database}"), fix=False, say=said.append)
+    assert any(text.startswith("opening the newest backup") for text in said)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
+import subprocess
 import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -13,8 +15,15 @@ import structlog
 from pydantic import SecretStr
 
 from bot.errors import HostError
-from bot.process.logs import configure, counting_errors, report_errors
+from bot.process.logs import (
+    _StorageFailures,
+    configure,
+    counting_errors,
+    recent_warnings,
+    report_errors,
+)
 from bot.settings import Settings
+from data import StorageError
 
 SENTRY = Settings(sentry_dsn=SecretStr("https://key@sentry.example/1"))
 
@@ -130,3 +139,122 @@ def test_errors_are_counted_but_not_warnings() -> None:
         logging.getLogger("somewhere").error("bad")
     logging.getLogger("somewhere").error("later")
     assert len(counted) == 1
+
+
+PROGRAM = """
+import logging, sys, threading, warnings
+from bot.process.logs import adopt_streams, configure
+from bot.settings import Settings
+settings = Settings(log_format="json")
+configure(settings)
+adopt_streams(settings)
+try:
+    from executors.address import required
+    required()
+except Exception:
+    pass
+print("ready in\\nall servers")
+warnings.warn("old")
+print("bare", file=sys.stderr)
+logging.getLogger("distribution.worker").warning("a worker is late")
+def fail():
+    raise RuntimeError("in a thread")
+thread = threading.Thread(target=fail)
+thread.start()
+thread.join()
+class Broken:
+    def __del__(self):
+        raise ValueError("in a finalizer")
+Broken()
+raise LookupError("at the end")
+"""
+
+
+def test_every_line_of_a_process_is_json() -> None:
+    """Warnings, prints, other libraries' handlers and every kind of uncaught exception, too."""
+    ended = subprocess.run(
+        [sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ended.stdout == ""
+    entries = [json.loads(line) for line in ended.stderr.splitlines()]
+    said = " ".join(str(entry) for entry in entries)
+    for words in (
+        "ready in",
+        "all servers",
+        "old",
+        "bare",
+        "a worker is late",
+        "in a thread",
+        "in a finalizer",
+        "at the end",
+    ):
+        assert words in said, words
+    assert ended.returncode == 1
+
+
+def full_disk(log: Any) -> None:
+    """Fail to store something because the disk is full."""
+    try:
+        raise StorageError("the database games.db failed: the disk is full: free some space")
+    except StorageError as error:
+        log.exception("recovery failed; will retry")
+        log.error("the storage failed", error=str(error))
+
+
+def test_a_full_disk_is_reported_once_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(Settings(log_format="json"))
+    for _ in range(3):
+        full_disk(structlog.get_logger("ours"))
+    (line,) = capsys.readouterr().err.splitlines()
+    entry = json.loads(line)
+    assert "the disk is full" in entry["error"]
+    assert "exception" not in entry
+
+
+def test_a_disk_that_stays_full_is_reported_every_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    storage_failures = _StorageFailures(lambda: now)
+    record = logging.makeLogRecord(
+        {"msg": "failed", "exc_info": (OSError, OSError(errno.ENOSPC, "full"), None)}
+    )
+    reported = []
+    for minute in range(125):
+        now = minute * 60.0
+        if storage_failures.filter(record):
+            reported.append(minute)
+    now += 3000.0
+    assert storage_failures.filter(record), "it had room meanwhile"
+    assert reported == [0, 60, 120]
+
+
+def test_other_failures_of_the_storage_are_one_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    configure(Settings(log_format="text"))
+    for _ in range(2):
+        try:
+            raise StorageError("the database is locked")
+        except StorageError:
+            structlog.get_logger("ours").exception("recovery failed; will retry")
+            logging.getLogger("library").exception("failed")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 4
+    assert all("the database is locked" in line for line in lines)
+
+
+def test_remembered_warnings_contain_nothing_personal() -> None:
+    configure(Settings())
+    structlog.get_logger("ours").warning(
+        "a board was refused by 'Ann Smith'", game=7, channel=123456789012345678, name="Ann Smith"
+    )
+    try:
+        raise RuntimeError("Ann Smith")
+    except RuntimeError:
+        structlog.get_logger("ours").exception("it failed", user="Ann Smith")
+    logging.getLogger("library").error("%s is not at %s", "Ann Smith", "/home/ann/secret")
+    found = recent_warnings()[-3:]
+    assert found[0]["game"] == 7
+    assert found[1]["error"] == "RuntimeError"
+    assert "test_logs.py" in found[1]["place"][-1]
+    text = str(found)
+    assert "Smith" not in text
+    assert "1234567890" not in text
+    assert "/home" not in text

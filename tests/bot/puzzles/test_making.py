@@ -30,7 +30,7 @@ from engine import EngineError, connect4, puzzles
 from engine.puzzles import Reason
 from engine.puzzles.making import puzzle_game
 from engine.puzzles.puzzle import read
-from engine.puzzles.shipped import retired_beside
+from engine.puzzles.shipped import retired_file_of
 
 GAME = "connect4"
 
@@ -161,7 +161,7 @@ def test_puzzles_of_an_earlier_file_come_first_and_those_left_out_are_kept(
     made = make("reversi", 80, file, iter(()), worker, 1, earlier=stale)
     assert made.rejected == {Reason.UNWANTED.value: 3}
     assert read(file.read_text(), "reversi", "file") == tuple(fine)
-    left_out = read(retired_beside(file).read_text(), "reversi", "file")
+    left_out = read(retired_file_of(file).read_text(), "reversi", "file")
     assert {puzzle.id: puzzle for puzzle in left_out} == {puzzle.id: puzzle for puzzle in lost}
 
 

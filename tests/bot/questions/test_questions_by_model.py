@@ -45,6 +45,7 @@ from tests.bot.helpers import (
     Clock,
     RecordingMessenger,
 )
+from tests.extent import extent
 
 KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
 people = st.sampled_from((ANN, BOB, CAT))
@@ -336,7 +337,7 @@ def test_consent_is_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) ->
 
     try:
         run_state_machine_as_test(
-            Here, settings=settings(max_examples=40, stateful_step_count=25, deadline=None)
+            Here, settings=settings(max_examples=extent(20, 40), stateful_step_count=25, deadline=None)
         )
     finally:
         runner.run(storage.close())

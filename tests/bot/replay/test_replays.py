@@ -1,4 +1,4 @@
-"""Animations are made when nobody else needs the worker, once for all who ask."""
+"""Animations are created when the worker is idle, once for all requests."""
 
 from __future__ import annotations
 

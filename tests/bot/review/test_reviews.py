@@ -14,7 +14,7 @@ from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.jobs import Status
-from bot.messages.delivery import Delivery
+from bot.messages.delivery import Delivery, Undelivered
 from bot.review.reports import ReviewReport
 from bot.review.reviews import Reviews
 from data import Storage
@@ -28,6 +28,7 @@ class Posts(RecordingMessenger):
     def __init__(self) -> None:
         super().__init__()
         self.fails_at: Status | None = None
+        self.loses_results = False
 
     async def show(self, content: object, *place: Any, **options: Any) -> Delivery:
         """Record a report, or fail as a killed process would."""
@@ -35,6 +36,8 @@ class Posts(RecordingMessenger):
         if content.status is self.fails_at:
             self.fails_at = None
             raise RuntimeError("killed")
+        if self.loses_results and content.status is Status.DONE:
+            return Undelivered(permanent=False)
         return await super().show(content, *place, **options)
 
 
@@ -111,6 +114,40 @@ async def test_reviews_run_one_after_the_other(
     await create(reviews, finished.game.id, second.game.id)
     done = [report.snapshot.game.id for report in posts.shown if report.status is Status.DONE]
     assert done == [finished.game.id, second.game.id]
+
+
+async def test_a_queued_review_can_be_cancelled(
+    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
+) -> None:
+    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    for game in (finished, second):
+        report, _ = await reviews.request(game.game.id, ANN, PLACE, sees_channel=False)
+        reviews.resume(report.stored, 1)
+    with pytest.raises(refusals.NotYourReview):
+        await reviews.cancel(second.game.id, BOB)
+    await reviews.cancel(second.game.id, ANN)
+    await asyncio.gather(*reviews._tasks)
+    ended = {report.snapshot.game.id: report.status for report in posts.shown}
+    assert ended == {finished.game.id: Status.DONE, second.game.id: Status.CANCELLED}
+    with pytest.raises(refusals.ReviewOver):
+        await reviews.cancel(second.game.id, ANN)
+
+
+async def test_a_result_is_shown_again_with_growing_delays_until_it_arrives(
+    storage: Storage, worker: Worker, posts: Posts, finished: GameSnapshot
+) -> None:
+    delays: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        delays.append(seconds)
+        posts.loses_results = len(delays) < 3
+
+    pool = SearchPool(1, 10.0, run=worker)
+    reviews = Reviews(storage, pool, SearchCore(), posts, seconds=0.2, megabytes=1, rest=rest)
+    posts.loses_results = True
+    await create(reviews, finished.game.id)
+    assert delays == [30.0, 60.0, 120.0]
+    assert posts.shown[-1].status is Status.DONE
 
 
 async def test_a_review_is_for_people_who_may_see_the_game(reviews: Reviews, finished: GameSnapshot) -> None:

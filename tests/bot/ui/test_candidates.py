@@ -15,9 +15,10 @@ from engine.search.listing import list_moves
 from engine.search.results import Final, Proved
 from executors.executor import Conditions
 from executors.tasks import ListMoves
+from tests.extent import extent
 
 KIND = GAMES["connect4"]
-POSITIONS = 200
+POSITIONS = extent(80, 200)
 PLIES = range(12, 39)
 """Before that a position takes seconds to solve; there the book has the values."""
 
@@ -42,7 +43,7 @@ def solved(solver: Solver, position: Position, move: str) -> int:
     return -(solver.score(after) if result is None else result.score)
 
 
-def test_every_value_listed_of_200_connect4_positions_is_the_solvers() -> None:
+def test_every_listed_value_of_connect4_positions_is_the_solvers() -> None:
     solver, early = Solver(16.0), 0
     for seed in range(POSITIONS):
         position = random_position(seed)

@@ -69,7 +69,7 @@ def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
 @pytest.mark.parametrize(("limit", "scope"), LIMITS)
 def test_every_limit_has_words_with_its_maximum(limit: Limit, scope: Any) -> None:
     player_id = 4711 if scope == "other" else None
-    text = refusal_text(refusals.LimitReached(limit, scope, 12, player_id, EXAMPLES["again_at"]))
+    text = refusal_text(refusals.OverLimit(limit, scope, 12, player_id, EXAMPLES["again_at"]))
     assert "12" in text or (limit, scope) == (Limit.OPPONENTS, "server")
     assert player_id is None or "<@4711>" in text
 

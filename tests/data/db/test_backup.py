@@ -145,7 +145,7 @@ def test_a_damaged_database_is_not_taken_for_a_copy(path: Path, tmp_path: Path) 
     assert sorted(tmp_path.iterdir()) == [path]
 
 
-def test_a_copy_that_nobody_wants_any_more_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+def test_a_cancelled_copy_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
     fill(path, 5000)
     with pytest.raises(BackupStopped):
         copy_database(path, tmp_path / "copy.sqlite3", stopped=lambda: True)
@@ -160,7 +160,7 @@ def test_what_a_killed_process_left_goes_with_the_next_copy(
     left = copy.with_name(f"{copy.name}.4711.part")
     shutil.copy(copy, left)
     second = back_up(path, "scheduled")
-    assert left.exists(), "somebody may be writing it"
+    assert left.exists(), "another process may be writing it"
     now = left.stat().st_mtime + ABANDONED_SECONDS + 1
     monkeypatch.setattr("data.db.backup.time.time", lambda: now)
     third = back_up(path, "scheduled")

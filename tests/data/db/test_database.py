@@ -135,7 +135,7 @@ async def test_cancelled_writer_has_stored_all_or_nothing(path: Path, storage: S
         with pytest.raises(asyncio.CancelledError):
             await writing
         other_process.execute("COMMIT")
-    # The transaction that nobody waits for any more is still in front of this one.
+    # The transaction whose caller has left is still in front of this one.
     moved = replace(game, version=game.version + 1, moves=("d3",))
     stored = await storage.add_moves(moved, [move("c3", 1)])
     assert stored.moves == ("d3", "c3")

@@ -18,7 +18,7 @@ FIRST, SECOND = Share(0, 1, 4), Share(2, 3, 4)
 
 @pytest.fixture
 async def other(path: Path, storage: Storage, clock: Clock) -> AsyncIterator[Storage]:
-    """Another process's storage of this database."""
+    """The storage of a second process."""
     opened = await Storage.open(url_of(path), clock=clock)
     yield opened
     await opened.close()
@@ -48,7 +48,7 @@ async def test_a_lease_that_has_run_out_is_taken_and_its_process_can_store_nothi
     await storage.leases.take([FIRST], "one", 20)
     game = await storage.create_game(between())
     await let_run_out(other)
-    # Nobody has taken it: what is late is still stored, and renewed.
+    # No other process has taken it: what is late is still stored, and renewed.
     game = await storage.add_moves(game, [move("d3", 0)])
     assert await storage.leases.renew(20) is not None
     await let_run_out(other)
@@ -72,7 +72,7 @@ async def test_one_that_is_given_back_can_be_taken_at_once(storage: Storage, oth
     assert other.leases.token != storage.leases.token
 
 
-async def test_whoever_has_a_share_is_asked_for_it(storage: Storage, other: Storage) -> None:
+async def test_the_holder_of_a_share_is_asked_for_it(storage: Storage, other: Storage) -> None:
     await storage.leases.take([FIRST], "one", 20)
     held = await storage.leases.renew(20)
     assert held is not None

@@ -1,4 +1,4 @@
-"""What there is one of in a place: the database itself forbids a second one, whoever asks for it."""
+"""Uniqueness in a place: the database itself refuses a second row from any process."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ CUT_OFF = text(
 
 @pytest.fixture
 async def other(path: Path, storage: Storage, clock: Clock) -> AsyncIterator[Storage]:
-    """Another process's storage of this database."""
+    """The storage of a second process."""
     opened = await Storage.open(url_of(path), clock=clock)
     yield opened
     await opened.close()
@@ -92,7 +92,7 @@ async def test_of_two_that_wait_for_each_other_one_is_run_once_more(storage: Sto
     assert names == [f"by {tries[-1]}"] * 2
 
 
-async def test_whoever_takes_the_same_turn_waits(storage: Storage, other: Storage) -> None:
+async def test_a_second_writer_of_a_turn_waits(storage: Storage, other: Storage) -> None:
     order: list[str] = []
     taken = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -146,7 +146,7 @@ async def test_what_is_cut_off_in_the_middle_is_run_once_more(storage: Storage, 
     await asyncio.gather(*cutting)
 
 
-async def test_a_server_that_lets_nobody_in_is_told_of_in_one_line(
+async def test_a_server_that_refuses_connections_is_reported_in_one_line(
     storage: Storage, path: Path, clock: Clock
 ) -> None:
     game = await storage.create_game(between())

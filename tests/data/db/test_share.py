@@ -167,14 +167,14 @@ async def test_presence_is_noted_for_each_shard(storage: Storage, clock: Clock) 
     assert await note(Share()) == 0
     before = await left()
     clock.advance(seconds=60)
-    # Looked after alone from now on: it was away as long as the one that looked after all.
+    # Its share is its own from now on: it was away as long as the process that had all.
     assert await note(SHARES[1]) == 1
     assert [now - then for now, then in zip(await left(), before, strict=True)] == [0, 60, 0]
     clock.advance(seconds=60)
     assert await note(SHARES[1]) == 1
     assert await note(Share(2, 2, SHARDS)) == 1
     assert [now - then for now, then in zip(await left(), before, strict=True)] == [0, 120, 120]
-    # One process for all again, and then apart again: nobody gets time back twice.
+    # One process for all again, and then apart again: no player gets time back twice.
     clock.advance(seconds=5)
     assert await note(Share()) == 3
     assert await note(SHARES[1]) == 0

@@ -1,4 +1,4 @@
-"""The clocks of stored games: they run with the game, stand when it does, and do not count absences."""
+"""The clocks of stored games: they run and stop with the game and exclude absences."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ async def test_a_reminder_that_comes_after_the_move_is_not_noted(storage: Storag
         await storage.note_warned(game)
 
 
-async def test_whoever_watches_the_clocks_hears_of_each_that_runs(storage: Storage, clock: Clock) -> None:
+async def test_watchers_of_clocks_hear_of_each_that_runs(storage: Storage, clock: Clock) -> None:
     heard: list[datetime] = []
     storage.clocks.watch(heard.append)
     await storage.create_game(between())
@@ -194,7 +194,7 @@ async def test_time_the_bot_was_away_does_not_count(path: Path, clock: Clock) ->
     assert await storage.clocks.note_presence(timedelta()) == 1
     after = await reload(storage, game)
     assert after.version == game.version + 1
-    # Two seconds passed since it was last known to be there, and are given away.
+    # Two seconds passed since its last beat, and are not charged.
     assert clock_of(after).left_at(clock.now, 0) == 52 * SECOND
     assert clock_of(after).warn_at == clock.now + 32 * SECOND
     assert await storage.clocks.next_due() == clock_of(after).warn_at

@@ -72,7 +72,7 @@ class Clocks(RuleBasedStateMachine):
 
     @initialize(control=st.sampled_from([Live(1, 0), Live(2, 5), Correspondence(1)]))
     def begin(self, control: TimeControl) -> None:
-        self.now, self.side, self.stands = 0, 0, False
+        self.now, self.side, self.stopped = 0, 0, False
         self.left = [int(control.first.total_seconds())] * 2
         self.control = control
         self.clock = GameClock.of(control).run_for(0, at(0))
@@ -80,12 +80,12 @@ class Clocks(RuleBasedStateMachine):
     @rule(seconds=st.integers(0, 70))
     def wait(self, seconds: int) -> None:
         self.now += seconds
-        if not self.stands:
+        if not self.stopped:
             self.left[self.side] -= seconds
         for side in (0, 1):
             assert self.clock.left_at(at(self.now), side).total_seconds() == max(0, self.left[side])
 
-    @precondition(lambda self: not self.stands)
+    @precondition(lambda self: not self.stopped)
     @rule(again=st.booleans())
     def move(self, again: bool) -> None:
         to_move = self.side if again else 1 - self.side
@@ -100,16 +100,16 @@ class Clocks(RuleBasedStateMachine):
             self.left[self.side] = int(self.control.first.total_seconds())
         self.side = to_move
 
-    @precondition(lambda self: not self.stands)
+    @precondition(lambda self: not self.stopped)
     @rule()
     def pause(self) -> None:
-        self.clock, self.stands = self.clock.stop(at(self.now)), True
+        self.clock, self.stopped = self.clock.stop(at(self.now)), True
         self.left = [max(0, left) for left in self.left]
 
-    @precondition(lambda self: self.stands)
+    @precondition(lambda self: self.stopped)
     @rule()
     def go_on(self) -> None:
-        self.clock, self.stands = self.clock.run_for(self.side, at(self.now)), False
+        self.clock, self.stopped = self.clock.run_for(self.side, at(self.now)), False
 
 
 TestClocks = Clocks.TestCase

@@ -41,7 +41,7 @@ async def test_only_the_side_of_a_person(storage: Storage) -> None:
         await storage.unrating.set_delegate(solo, 1, "hard")
 
 
-async def test_the_person_has_the_result_and_nobody_a_new_rating(storage: Storage) -> None:
+async def test_the_person_has_the_result_and_no_rating_changes(storage: Storage) -> None:
     game = await storage.create_game(between())
     lent = await storage.unrating.set_delegate(game, 0, "easy")
     stored = await storage.add_moves(lent, [move("d3", 0)], FIRST_WINS)

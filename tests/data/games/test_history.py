@@ -1,4 +1,4 @@
-"""Looking back on the games that somebody has played."""
+"""History of a player's games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from data import Storage
 
 
-async def test_the_games_of_somebody_are_those_that_continue_and_those_that_are_over(
+async def test_a_players_games_are_those_in_progress_and_those_over(
     storage: Storage,
 ) -> None:
     over = (await played(storage, between(ANN, BOB), FIRST_WINS)).game

@@ -1,4 +1,4 @@
-"""What one person and one server can have at once, and ask for within an hour."""
+"""Limits per person and per server, at once and per hour."""
 
 from __future__ import annotations
 

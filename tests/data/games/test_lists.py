@@ -1,4 +1,4 @@
-"""Who has a rank on a list of ratings, who is provisional, and who has left it."""
+"""Ranked, provisional and inactive players on lists of ratings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def play_until_listed(storage: Storage, clock: Clock) -> int:
         await played(storage, between(ANN, BOB), FIRST_WINS if number % 2 else SECOND_WINS)
         if len(await listed(storage)) == 2:
             return number
-    raise AssertionError("nobody is ever listed")
+    raise AssertionError("no player is ever listed")
 
 
 @pytest.mark.parametrize("guild_id", [None, GUILD])
@@ -86,7 +86,7 @@ async def _rank(storage: Storage, player_id: int) -> int | None:
     return (await standing(storage, player_id)).rank
 
 
-async def test_whoever_stops_playing_leaves_the_list_and_keeps_the_points(
+async def test_an_inactive_player_leaves_the_list_and_keeps_the_points(
     storage: Storage, clock: Clock
 ) -> None:
     await play_until_listed(storage, clock)
@@ -159,7 +159,7 @@ def test_the_days_on_the_list_are_those_of_the_growing_deviation(deviation: floa
     assert aged(rating, days_below(rating, LISTED_BELOW)).deviation == pytest.approx(LISTED_BELOW)
 
 
-def test_nobody_is_listed_for_a_time_they_have_passed() -> None:
+def test_no_date_of_joining_the_list_is_in_the_past() -> None:
     assert days_below(Rating(1500.0, 140.0, 0.06), LISTED_BELOW) == 0.0
 
 

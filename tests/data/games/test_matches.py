@@ -38,7 +38,7 @@ async def test_a_game_is_paused_and_continues(storage: Storage, clock: Clock) ->
     paused = await storage.pause(made)
     assert paused == await reload(storage, made)
     assert paused.paused_at == clock.now
-    # Pausing stops nobody who has the turn from moving: Step does.
+    # Pausing stops no side from moving on its turn: Step does.
     stepped = await storage.add_moves(paused, [move("d3", 0)])
     assert stepped.paused_at == clock.now
     assert (await storage.resume(stepped)).paused_at is None

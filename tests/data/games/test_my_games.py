@@ -1,4 +1,4 @@
-"""The list of somebody's games everywhere, and whom they wait for."""
+"""The list of a player's games everywhere, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ async def test_a_line_of_the_list(storage: Storage) -> None:
     assert await storage.my_games.one(CAT, GUILD, here.id) is None
 
 
-async def test_where_somebody_was_led_is_noted_for_them_alone(storage: Storage, clock: Clock) -> None:
+async def test_a_redirect_is_noted_for_one_player(storage: Storage, clock: Clock) -> None:
     first, second = await storage.create_game(between()), await storage.create_game(between(BOB, ANN))
     await storage.my_games.note_led(ANN, first.id, clock.now)
     await storage.my_games.note_led(ANN, second.id, clock.now + timedelta(seconds=1))

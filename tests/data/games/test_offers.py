@@ -1,4 +1,4 @@
-"""What becomes of an offer before anybody accepts it."""
+"""Offers before they are accepted."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_a_game_against_the_computer_begins_now(storage: Storage, clock: C
         await storage.offers.begin_with_computer(made, (Seat(player_id=ANN), Seat()), None)
 
 
-async def test_who_is_invited_has_as_long_to_answer_as_anybody(storage: Storage, clock: Clock) -> None:
+async def test_an_invited_player_has_the_usual_time_to_answer(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     clock.advance(days=1)
     invited = await storage.offers.invite(made, CAT)

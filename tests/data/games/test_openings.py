@@ -1,4 +1,4 @@
-"""The openings of games are kept once they were worked out."""
+"""Openings of games are computed once and stored."""
 
 from __future__ import annotations
 

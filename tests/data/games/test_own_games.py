@@ -1,4 +1,4 @@
-"""The list of somebody's games in a channel, and how the database finds it and the lists of servers."""
+"""The list of a player's games in a channel, and how the database finds it and the lists of servers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 @contextmanager
 def plans(storage: Storage) -> Iterator[list[str]]:
-    """How the database goes about every query meanwhile, a step an item.
+    """Return the query plan of every query meanwhile, one step per item.
 
     PostgreSQL reads small tables as a whole, if it is allowed to.
     """

@@ -159,7 +159,7 @@ async def test_an_index_answers(
     assert f"USING INDEX {index}" in steps[0] or f"USING COVERING INDEX {index}" in steps[0]
 
 
-async def test_games_nobody_moved_in_are_found_by_an_index_until_they_are_put_aside(
+async def test_games_without_recent_moves_are_found_by_an_index_until_adjourned(
     storage: Storage, clock: Clock
 ) -> None:
     old = await storage.create_game(between())

@@ -56,7 +56,7 @@ async def test_the_oldest_games_make_room(storage: Storage, monkeypatch: pytest.
     assert MAX_GAMES > 3
 
 
-async def test_it_counts_for_nobody_and_has_nothing_to_be_shown(storage: Storage) -> None:
+async def test_it_counts_for_no_player_and_has_no_message(storage: Storage) -> None:
     await storage.imports.keep(ANN, PLAYED)
     assert await storage.finished_games(ANN, None, 5) == ()
     assert await storage.playing_games(player_id=ANN) == ()

@@ -65,7 +65,7 @@ async def test_one_person_waits_for_so_many_at_most(storage: Storage) -> None:
         await storage.reviews.begin(review, 2)
     with pytest.raises(LimitReached):
         await storage.reviews.begin(wanted[2], 2)
-    # Somebody else's, and one that is there already, are no new ones of theirs.
+    # Reviews of others, and one that exists already, do not count.
     assert not (await storage.reviews.begin(wanted[0], 2))[1]
     assert (await storage.reviews.begin(await new(storage, BOB), 2))[1]
     await storage.reviews.finish(wanted[0].game_id)

@@ -1,4 +1,4 @@
-"""The lists that stand in channels, and what they list."""
+"""Lists of games in channels, and their contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people were told of their turns, and what is found of it after a restart."""
+"""Stored notices of turns, and their recovery after a restart."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_notice_is_out_of_date_when_the_turn_is_over(storage: Storage, c
     assert found == tuple(game.id for game in games[:3])
 
 
-async def test_a_turn_that_nobody_was_told_of_is_found(storage: Storage) -> None:
+async def test_a_turn_without_a_notice_is_found(storage: Storage) -> None:
     game = await storage.create_game(between())
     await storage.create_game(between(BOB, ANN))
     await storage.preferences.put(Owner("person", BOB), SETTING, OFF)

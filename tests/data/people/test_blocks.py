@@ -1,4 +1,4 @@
-"""Who has blocked whom."""
+"""Blocks between people."""
 
 from __future__ import annotations
 

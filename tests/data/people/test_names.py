@@ -28,7 +28,7 @@ PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 
 async def names(storage: Storage, player_id: int) -> list[str]:
-    """What somebody is called in two servers, and outside of them."""
+    """Names of one person in two servers, and outside of them."""
     return [await storage.people.name(player_id, place) for place in (GUILD, ELSEWHERE, None)]
 
 

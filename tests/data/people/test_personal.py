@@ -11,7 +11,7 @@ from data.tables.schema import UntrustedString
 
 TABLES = list(metadata.sorted_tables)
 WITHOUT = {"presence", "versions", "workers"}
-"""Tables with nothing of anybody."""
+"""Tables without personal data."""
 
 
 def columns_of(kept: TableData) -> list[str]:
@@ -28,7 +28,7 @@ def columns_of(kept: TableData) -> list[str]:
 
 
 def may_identify(column: Column[object]) -> bool:
-    """Whether a column can hold an id or a text."""
+    """True if a column can hold an id or a text."""
     if isinstance(column.type, String | UntrustedString | BigInteger):
         return True
     return isinstance(column.type, Integer) and (bool(column.foreign_keys) or column.name.endswith("id"))

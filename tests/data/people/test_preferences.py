@@ -1,4 +1,4 @@
-"""What servers and people have set for themselves."""
+"""Settings of servers and people."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ async def test_settings_outlive_the_process(path: Path) -> None:
     await storage.close()
 
 
-async def test_whoever_reads_while_something_is_set_keeps_nothing_old(storage: Storage) -> None:
+async def test_a_read_during_a_change_caches_nothing_old(storage: Storage) -> None:
     reading = [asyncio.create_task(storage.preferences.of(SERVER)) for _ in range(8)]
     setting = asyncio.create_task(storage.preferences.put(SERVER, "theme", "wood"))
     await asyncio.gather(setting, *reading)
     assert await storage.preferences.of(SERVER) == {"theme": "wood"}
 
 
-async def test_a_setting_is_kept_even_if_nobody_waits_for_it(storage: Storage) -> None:
+async def test_a_setting_is_stored_even_if_its_caller_leaves(storage: Storage) -> None:
     setting = asyncio.create_task(storage.preferences.put(SERVER, "theme", "wood"))
     await asyncio.sleep(0)
     setting.cancel()

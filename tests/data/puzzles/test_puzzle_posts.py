@@ -80,7 +80,7 @@ async def test_what_people_posted_goes_after_a_while_and_daily_ones_stay(
     assert await storage.puzzle_posts.used_in(GUILD) == {"r1"}
 
 
-async def test_whoever_deletes_their_data_is_no_solver_any_more(storage: Storage, clock: Clock) -> None:
+async def test_a_solver_who_deletes_their_data_is_not_listed(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
     await solve(storage, post)
     await storage.forgetting.forget(ANN, leaving)

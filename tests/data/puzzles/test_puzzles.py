@@ -1,4 +1,4 @@
-"""Attempts at puzzles: what is kept of them, and what the first one does to both ratings."""
+"""Stored attempts at puzzles, and the effect of the first on both ratings."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ async def test_both_ratings_are_glickmans(storage: Storage) -> None:
     before = Rating(1500.0, START_DEVIATION, START.volatility)
     unbounded = glicko2.rated(START, [(before, 1.0)], periods=0.0)
     assert unbounded.value == pytest.approx(1674.3, abs=0.3)
-    # Nobody wants to gain or to lose that by their first puzzle.
+    # A first puzzle must not gain or lose that much.
     assert solved.value_after == 1500.0 + MAX_PERSON_CHANGE
     rated = await storage.standings.rating(ANN, LIST)
     assert rated is not None
@@ -139,7 +139,7 @@ async def test_nothing_changes_after_the_end(storage: Storage) -> None:
         await storage.puzzles.right(ANN, PUZZLE, 0, 1, over=True, guild_id=None)
 
 
-async def test_whoever_solves_puzzles_in_a_server_stands_on_its_list(storage: Storage, clock: Clock) -> None:
+async def test_solvers_of_puzzles_in_a_server_are_on_its_list(storage: Storage, clock: Clock) -> None:
     for number in range(30):
         puzzle = replace(PUZZLE, id=f"r{number}")
         await storage.puzzles.begin(ANN, puzzle)

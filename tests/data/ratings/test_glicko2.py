@@ -25,7 +25,7 @@ Q = math.log(10) / 400
 
 
 def glicko_1(rating: Rating, games: list[tuple[Rating, float]], periods: float) -> Rating:
-    """The same update in the points of Glickman's first system, which has no volatility; that one is found
+    """Return the update in the points of Glickman's first system, which has no volatility; that one is found
     as the most likely value, by bisection of the slope of its log posterior."""
 
     def g(deviation: float) -> float:

@@ -43,7 +43,7 @@ async def people(
     )
 
 
-async def test_nobody_yet(storage: Storage) -> None:
+async def test_without_games_the_list_is_empty(storage: Storage) -> None:
     await storage.people.remember(ANN, "Ann")
     assert await people(storage, asker_id=ANN) == StandingPage((), 0, None)
     profile = await storage.standings.profile(ANN)

@@ -76,7 +76,7 @@ async def test_people_are_rated_against_each_others_old_rating(storage: Storage)
     )
 
 
-async def test_deviation_grows_while_nobody_plays(storage: Storage, clock: Clock) -> None:
+async def test_deviation_grows_without_games(storage: Storage, clock: Clock) -> None:
     first = await played(storage, between(ANN, BOB), SECOND_WINS)
     clock.advance(days=12.5)
     older = aged(change_of(first, ANN).after, 12.5)

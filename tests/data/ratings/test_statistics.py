@@ -1,4 +1,4 @@
-"""What somebody's games add up to."""
+"""Statistics of a player's games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody takes away: all that is stored of them, and nothing of others but what their games need."""
+"""Exports: everything stored about a player, and of others only what the games need."""
 
 from __future__ import annotations
 
@@ -84,14 +84,14 @@ async def test_neither_ids_nor_names_of_others_are_in_it(storage: Storage) -> No
         assert not [text for text in everything if str(private) in text]
 
 
-async def test_nobody_learns_who_blocks_them(storage: Storage) -> None:
+async def test_an_export_does_not_name_who_blocks_them(storage: Storage) -> None:
     await furnish(storage)
     document = await exported(storage, CAT)
     # Ann and Bob block Cat.
     assert [row["blocker_id"] for row in document["blocks"]] == ["me"]
 
 
-async def test_somebody_without_any_data_gets_an_empty_document(storage: Storage) -> None:
+async def test_a_person_without_data_gets_an_empty_document(storage: Storage) -> None:
     await furnish(storage)
     document = await exported(storage, 4711)
     assert {value for value in map(repr, document.values()) if value.startswith("[")} == {"[]"}

@@ -1,4 +1,4 @@
-"""Somebody's data are deleted: nothing names them any more, and the others keep what is theirs."""
+"""Deletion of a player's data: nothing names them any more, and others keep what is theirs."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ PEOPLE = RatingList("reversi", Pool.PEOPLE)
 
 
 def leaving(game: Game, side: int) -> Outcome:
-    """Whoever leaves has resigned."""
+    """End a game by resignation of the deleted player."""
     return Outcome(1 - side, None, Ending.RESIGNED)
 
 
 async def holding(storage: Storage, *values: object) -> list[str]:
-    """Where in any table one of the values stands, alone or inside of a text."""
+    """Return the columns that contain one of the values, alone or inside a text."""
     stored = await everything(storage)
     return [f"{table}.{column}" for table, column, cell in stored for value in values if str(value) in cell]
 
@@ -130,7 +130,7 @@ async def test_no_column_of_any_table_names_them(storage: Storage, path: Path) -
     made = await furnish(storage)
     await fill(storage, made["won"].id)
     people = {f"{table.name}.{column}" for table, kept in described() for column in kept.people}
-    assert people <= set(await holding(storage, ANN)), "every column that can name somebody has a row"
+    assert people <= set(await holding(storage, ANN)), "every column that can name a person has a row"
     assert {"players.name", "nicknames.name"} <= set(await holding(storage, "Ann"))
     await storage.forgetting.forget(ANN, leaving)
     assert await holding(storage, ANN, "Ann") == []
@@ -152,7 +152,7 @@ async def test_games_that_continue_end_for_the_good_of_the_others(storage: Stora
     assert others == made["others"]
 
 
-async def test_whoever_watches_games_hears_of_their_end(storage: Storage) -> None:
+async def test_watchers_of_games_hear_of_their_end(storage: Storage) -> None:
     await furnish(storage)
     heard: dict[int, Game] = {}
     storage.changes.listen(lambda game: heard.__setitem__(game.id, game))
@@ -218,7 +218,7 @@ async def test_who_comes_back_is_a_new_person(storage: Storage) -> None:
     assert [recent.game_id for recent in profile.recent] == [again.game.id]
 
 
-async def test_whoever_was_never_there_can_leave(storage: Storage, path: Path) -> None:
+async def test_an_unknown_person_can_be_deleted(storage: Storage, path: Path) -> None:
     await furnish(storage)
     before = await holding(storage, ANN, BOB, CAT)
     assert await storage.forgetting.forget(4711, leaving) == ()

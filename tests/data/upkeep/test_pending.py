@@ -1,4 +1,4 @@
-"""What waits is found by one query exactly where the parts of the storage find it."""
+"""One query finds pending work exactly where the parts of the storage find it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ FORGETFUL = Lifetimes(
 
 
 async def daily(storage: Storage, clock: Clock) -> bool:
-    """Whether a daily puzzle is to be posted, sent or answered."""
+    """True if a daily puzzle is due to be posted, sent or answered."""
     posts = storage.puzzle_posts
     scheduled = (await posts.scheduled()).values()
     answers = [post.answer_at for post in await posts.to_answer()]
@@ -67,11 +67,11 @@ READERS: dict[Chore, Reader] = {
     Chore.LEFT_SERVERS: FINDERS["left servers"],
     Chore.OPENINGS: lambda storage, clock: storage.openings.unknown(8, 10),
 }
-"""How the parts find what waits, where that changes nothing."""
+"""Queries of the parts for pending work, without side effects."""
 
 
 async def agree(storage: Storage, clock: Clock) -> set[Chore]:
-    """What waits, after the parts have said the same."""
+    """Return the pending work, checked against the parts."""
     waiting = await storage.chores.waiting(FOR_EVER)
     found = {chore for chore, reader in READERS.items() if await reader(storage, clock)}
     # A question may turn out to be open still.

@@ -1,4 +1,4 @@
-"""What a host keeps for a time only: finished games, and people who have not come back."""
+"""Retention: finished games and absent people are deleted after the host's limits."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def test_games_go_some_time_after_their_end(storage: Storage, clock: Clock
     assert not await storage.retention.delete_games(ended)
     assert await ids(storage, ANN, BOB) == {over.id, closed.id, going.id, late.id}
     await storage.retention.delete_games(ended + timedelta(days=1))
-    assert await ids(storage, ANN, BOB) == {going.id, late.id}, "it ended late, though nobody moved"
+    assert await ids(storage, ANN, BOB) == {going.id, late.id}, "it ended late, though without a move"
     assert await storage.game(over.id) is None
     clock.now = ended
     assert [await storage.standings.rating(who, PEOPLE) for who in (ANN, BOB)] == ratings
@@ -103,7 +103,7 @@ async def test_who_was_only_named_counts_from_when_that_is_noticed(storage: Stor
     assert await absent(storage, clock, 10) == (ANN, CAT)
 
 
-async def test_the_deleted_player_is_nobody_who_could_be_absent(storage: Storage, clock: Clock) -> None:
+async def test_the_deleted_player_is_never_absent(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
     await storage.forgetting.forget(ANN, leaving)
     assert await absent(storage, clock, 10) == ()
@@ -112,9 +112,7 @@ async def test_the_deleted_player_is_nobody_who_could_be_absent(storage: Storage
     assert DELETED_PLAYER not in await absent(storage, clock, 10)
 
 
-async def test_that_somebody_is_there_is_written_once_a_day(
-    storage: Storage, clock: Clock, path: Path
-) -> None:
+async def test_presence_is_written_once_a_day(storage: Storage, clock: Clock, path: Path) -> None:
     await storage.people.remember(ANN, "Ann", GUILD, None)
     with count_transactions(storage) as done:
         for _ in range(10):

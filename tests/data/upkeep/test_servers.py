@@ -1,4 +1,4 @@
-"""What belongs to a server that the bot has left: kept for a while, then deleted a part at a time."""
+"""Data of a server that the bot has left: stored for a while, then deleted in parts."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ async def test_much_goes_in_many_steps(storage: Storage, monkeypatch: pytest.Mon
     monkeypatch.setattr(servers, "GAMES_AT_ONCE", 2)
     await furnish(storage, HERE)
     assert await delete_all(storage, HERE) > 5
-    # Every step is one whole: after a restart it goes on.
+    # Every step is atomic: it continues after a restart.
     await furnish(storage, THERE)
     await storage.servers.delete_some(THERE)
     again = await Storage.open(url_of(path))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine import EngineError, Limits, StopFlag, connect4, search
-from engine.connect4.book import Book, Page, key_of, packed, position_of, preference, shipped, unpacked
+from engine.connect4.book import Book, BookPage, key_of, packed, position_of, preference, shipped, unpacked
 from engine.connect4.registration import STYLES
 from engine.connect4.solver import Solver
 from engine.search.context import SearchContext
@@ -125,7 +125,7 @@ def test_moves_are_found_for_scores_solved_before(state: Path, tmp_path: Path) -
 
 def test_wrong_entries_are_found(book: Book) -> None:
     scores = np.zeros_like(book.pages[START.ply + 1].scores)
-    pages = {**book.pages, START.ply + 1: Page(book.pages[START.ply + 1].keys, scores)}
+    pages = {**book.pages, START.ply + 1: BookPage(book.pages[START.ply + 1].keys, scores)}
     wrong = Book(pages, book.recipe)
     assert contradictions(wrong) > 0
     tried, right = verify(wrong, len(wrong), 3)
@@ -326,7 +326,7 @@ def test_the_program_has_a_book_with_the_values_of_the_first_moves() -> None:
 
 
 def test_a_walk_through_the_tree_meets_all_positions() -> None:
-    plies = extent(8, 9)
+    plies = extent(7, 9)
     met = [len(positions) for positions in islice(plies_from(connect4.start()), plies)]
     assert met == UNFINISHED[:plies]
 
@@ -363,7 +363,7 @@ def test_the_programs_book_has_a_best_move_in_all_its_complete_plies() -> None:
 @pytest.mark.parametrize("side", [0, 1])
 def test_a_player_by_the_book_never_gives_anything_away_in_its_first_moves(side: int) -> None:
     book, now = shipped(), positions_after(connect4.start(), side)
-    for ply in range(side, extent(8, 10), 2):
+    for ply in range(side, extent(7, 10), 2):
         later: dict[int, connect4.Position] = {}
         for position in now.values():
             found = book.probe(position)

@@ -10,8 +10,8 @@ import pytest
 from engine import EngineError, connect4, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.matches import (
-    GameRecord,
     MatchScore,
+    PlayedGame,
     elo_difference,
     play_game,
     random_openings,
@@ -31,9 +31,9 @@ def test_elo_is_that_of_the_logistic_curve() -> None:
 
 def test_a_tally_counts_games_time_and_moves() -> None:
     games = [
-        GameRecord(1, (2.0, 1.0), (10, 10), nodes=(30, 50)),
-        GameRecord(0.5, (1.0, 1.0), (5, 5)),
-        GameRecord(0, (0.0, 2.0), (5, 5), nodes=(10, 30)),
+        PlayedGame(1, (2.0, 1.0), (10, 10), nodes=(30, 50)),
+        PlayedGame(0.5, (1.0, 1.0), (5, 5)),
+        PlayedGame(0, (0.0, 2.0), (5, 5), nodes=(10, 30)),
     ]
     tally = MatchScore()
     for game in games:

@@ -9,7 +9,7 @@ from engine.players.levels import levels_of
 from engine.puzzles.grading import EASIEST, HARDEST, grade, performance
 from engine.puzzles.making import PUZZLE_GAMES
 from engine.puzzles.only_moves import Line
-from engine.puzzles.solving import BestTwo, Solver, Unsolved
+from engine.puzzles.solving import BestTwo, PuzzleSolver, Unsolved
 
 LEVELS = [1000.0, 1200.0, 1400.0]
 
@@ -27,7 +27,7 @@ def test_more_points_for_the_levels_are_a_lower_rating() -> None:
 
 def _grade(position: connect4.Position, *moves: str) -> float:
     line = Line(moves, (BestTwo(moves[0], 1, -1),))
-    with Solver(position) as solver:
+    with PuzzleSolver(position) as solver:
         return grade(position, line, solver)
 
 
@@ -41,7 +41,7 @@ def test_what_every_level_sees_is_easy_and_what_none_sees_is_hard() -> None:
 def test_nothing_is_graded_when_time_is_over() -> None:
     position = connect4.parse("121212")
     line = Line(("1",), (BestTwo("1", 1, -1),))
-    with Solver(position, seconds=0) as solver, pytest.raises(Unsolved):
+    with PuzzleSolver(position, seconds=0) as solver, pytest.raises(Unsolved):
         grade(position, line, solver)
 
 

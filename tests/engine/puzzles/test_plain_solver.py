@@ -13,7 +13,7 @@ from engine.puzzles.making import puzzle_game
 from tests.engine.puzzles import plain_solver
 
 #: What the plain solver can do in a moment.
-MOST_LEFT = {"reversi": 6, "connect4": 13}
+MAX_EMPTIES = {"reversi": 6, "connect4": 13}
 SAMPLE = 10
 
 
@@ -24,7 +24,7 @@ def _left(puzzle: Puzzle) -> int:
 
 @cache
 def sample(game: str) -> list[Puzzle]:
-    small = [puzzle for puzzle in puzzles.shipped(game) if _left(puzzle) <= MOST_LEFT[game]]
+    small = [puzzle for puzzle in puzzles.shipped(game) if _left(puzzle) <= MAX_EMPTIES[game]]
     return random.Random(2024).sample(small, min(SAMPLE, len(small)))
 
 
@@ -66,4 +66,4 @@ def test_connect_4(number: int) -> None:
 
 
 def test_there_are_enough_small_ones() -> None:
-    assert all(len(sample(game)) == SAMPLE for game in MOST_LEFT)
+    assert all(len(sample(game)) == SAMPLE for game in MAX_EMPTIES)

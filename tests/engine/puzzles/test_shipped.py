@@ -9,13 +9,13 @@ from functools import cache
 import pytest
 
 from engine import puzzles
-from engine.puzzles import MOST_OWN_MOVES, Puzzle, check
+from engine.puzzles import MAX_OWN_MOVES, Puzzle, check
 from engine.puzzles.grading import BEGINNERS, EASIEST, HARDEST
 from engine.puzzles.making import PUZZLE_GAMES, puzzle_game, puzzle_id
-from engine.puzzles.only_moves import LEAST_CHOICE
+from engine.puzzles.only_moves import MIN_CHOICE
 from engine.puzzles.puzzle_game import THEMES
 from engine.puzzles.shipped import file_of
-from engine.puzzles.solving import Solver
+from engine.puzzles.solving import PuzzleSolver
 from engine.search.position import PASS, Position
 
 GAMES = list(PUZZLE_GAMES)
@@ -56,9 +56,9 @@ def test_there_are_many_in_little_space() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_line_can_be_played_and_leaves_a_choice(game: str) -> None:
     for puzzle, asked in played(game):
-        assert 1 <= len(puzzle.own_moves) <= MOST_OWN_MOVES
+        assert 1 <= len(puzzle.own_moves) <= MAX_OWN_MOVES
         assert PASS not in puzzle.own_moves
-        assert min(len(position.legal_moves()) for position in asked) >= LEAST_CHOICE, puzzle.id
+        assert min(len(position.legal_moves()) for position in asked) >= MIN_CHOICE, puzzle.id
         assert asked[0].variant == puzzle_game(game).variant
 
 
@@ -128,7 +128,7 @@ def test_discs_alone_are_asked_for_in_games_that_are_won() -> None:
     for_discs = [one for one in puzzles.shipped("reversi") if one.goal == "best"]
     for puzzle in random.Random(4).sample(for_discs, 25):
         position = puzzle_game("reversi").parse(puzzle.position)
-        with Solver(position) as solver:
+        with PuzzleSolver(position) as solver:
             assert solver.score(position) > 0, puzzle.id
 
 

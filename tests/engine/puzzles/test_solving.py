@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import StopFlag, connect4, reversi
-from engine.puzzles.solving import Solver, Unsolved
+from engine.puzzles.solving import PuzzleSolver, Unsolved
 from tests.engine.positions import WHITE_PASSES, random_endgame
 from tests.engine.puzzles import plain_solver
 
@@ -22,7 +22,9 @@ def random_grid(seed: int, plies: int) -> connect4.Position:
             return position
 
 
-def expect(solver: Solver, position: reversi.Position | connect4.Position, values: dict[str, int]) -> None:
+def expect(
+    solver: PuzzleSolver, position: reversi.Position | connect4.Position, values: dict[str, int]
+) -> None:
     """The best two moves as these values say, which are scores or outcomes."""
     first, second = sorted(values.values(), reverse=True)[:2]
     found = solver.best_two(position, result_only=position.game == "connect4")
@@ -37,7 +39,7 @@ def expect(solver: Solver, position: reversi.Position | connect4.Position, value
 def test_reversi_as_the_plain_solver_says(seed: int) -> None:
     position = random_endgame(seed, 6)
     values = plain_solver.reversi_values(str(position))
-    with Solver(position) as solver:
+    with PuzzleSolver(position) as solver:
         best = [move for move, value in values.items() if value == max(values.values())]
         assert sorted(solver.best_moves(position)) == sorted(best)
         if len(values) > 1:
@@ -50,14 +52,14 @@ def test_connect_4_as_the_plain_solver_says(seed: int) -> None:
     position = random_grid(seed, 31)
     grid = plain_solver.grid_of(str(position))
     soon = plain_solver.distances(grid)
-    with Solver(position) as solver:
+    with PuzzleSolver(position) as solver:
         assert sorted(solver.best_moves(position)) == sorted(m for m in soon if soon[m] == max(soon.values()))
         expect(solver, position, plain_solver.outcomes(grid))
 
 
 def test_a_forced_pass_is_the_best_move() -> None:
     position = reversi.parse(WHITE_PASSES)
-    with Solver(position) as solver:
+    with PuzzleSolver(position) as solver:
         assert solver.best_moves(position) == ["pass"]
 
 
@@ -65,7 +67,7 @@ def test_a_set_flag_and_the_time_end_it() -> None:
     stop = StopFlag()
     stop.set()
     hard = random_endgame(3, 30)
-    with Solver(hard, stop=stop) as solver, pytest.raises(Unsolved):
+    with PuzzleSolver(hard, stop=stop) as solver, pytest.raises(Unsolved):
         solver.score(hard)
-    with Solver(hard, seconds=0.01) as solver, pytest.raises(Unsolved):
+    with PuzzleSolver(hard, seconds=0.01) as solver, pytest.raises(Unsolved):
         solver.score(hard)

@@ -9,7 +9,7 @@ from engine.puzzles import connect4_puzzles, reversi_puzzles
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.puzzle_game import THEMES
-from engine.puzzles.solving import BestTwo, Solver
+from engine.puzzles.solving import BestTwo, PuzzleSolver
 from tests.engine.positions import random_endgame
 
 
@@ -28,7 +28,7 @@ def of_reversi(position: reversi.Position, *moves: str, best: int = 2, goal: Goa
 def of_connect4(moves: str, *line: str, goal: Goal = "win") -> set[str]:
     position = connect4.parse(moves)
     turns = tuple(BestTwo(move, 1, -1) for move in line[::2])
-    with Solver(position) as solver:
+    with PuzzleSolver(position) as solver:
         found = set(connect4_puzzles.themes(position, Line(line, turns), goal, solver))
     assert found <= set(THEMES["connect4"])
     return found

@@ -11,7 +11,7 @@ import pytest
 
 from engine import EngineError, Limits, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
-from engine.reversi.book import PLAYED, UNIT, VARIETY, Book, key_of, packed, shipped, unpacked
+from engine.reversi.book import PLAYED, UNIT, VARIETY, ReversiBook, key_of, packed, shipped, unpacked
 from engine.search.registry import default_style
 from executors.batch import in_threads
 from research.training.reversi_book import START, check, header, make, position_of, read_state, searched
@@ -20,7 +20,7 @@ from tests.engine.positions import WHITE_PASSES, WIPED_OUT, random_endgame
 POSITIONS, DEPTH, PLIES = 24, 3, 5
 
 
-def made(state: Path, file: Path, positions: int = POSITIONS, threads: int = 1) -> Book:
+def made(state: Path, file: Path, positions: int = POSITIONS, threads: int = 1) -> ReversiBook:
     with in_threads(threads) as crew:
         return make(state, file, positions, DEPTH, PLIES, crew, StopFlag())
 
@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def book(folder: Path) -> Book:
+def book(folder: Path) -> ReversiBook:
     """A small book of shallow searches."""
     return unpacked((folder / "small.book").read_bytes())
 
@@ -65,7 +65,7 @@ def test_symmetric_positions_have_one_key_and_others_have_their_own() -> None:
     assert len(keys) == 1
 
 
-def test_values_come_from_the_best_moves(book: Book) -> None:
+def test_values_come_from_the_best_moves(book: ReversiBook) -> None:
     opened = [position_of(key) for key in book.entries if book.values(position_of(key))]
     assert len(opened) >= POSITIONS
     for position in opened:
@@ -105,7 +105,7 @@ def test_nobody_searches_for_it_with_other_weights(monkeypatch: pytest.MonkeyPat
         searched(START, DEPTH, asked)
 
 
-def test_a_damaged_book_is_refused(book: Book) -> None:
+def test_a_damaged_book_is_refused(book: ReversiBook) -> None:
     content = packed(book)
     for at in (30, len(content) // 2, len(content) - 3):
         broken = content[:at] + bytes([content[at] ^ 16]) + content[at + 1 :]
@@ -116,7 +116,7 @@ def test_a_damaged_book_is_refused(book: Book) -> None:
     assert unpacked(content).entries == book.entries
 
 
-def test_what_it_tells_is_what_a_search_would_tell(book: Book) -> None:
+def test_what_it_tells_is_what_a_search_would_tell(book: ReversiBook) -> None:
     found = book.probe(after("f5"))
     assert found is not None
     values = book.values(after("f5"))
@@ -132,7 +132,7 @@ def test_what_it_tells_is_what_a_search_would_tell(book: Book) -> None:
     assert (book.probe(after("f5"), within=math.inf) is None) == bool(progress_share)
 
 
-def test_it_knows_nothing_of_other_boards_and_later_positions(book: Book) -> None:
+def test_it_knows_nothing_of_other_boards_and_later_positions(book: ReversiBook) -> None:
     for position in (
         reversi.start(6),
         reversi.start(10),
@@ -146,7 +146,7 @@ def test_it_knows_nothing_of_other_boards_and_later_positions(book: Book) -> Non
 
 
 def test_players_take_their_openings_from_it_and_vary_them(
-    book: Book, monkeypatch: pytest.MonkeyPatch
+    book: ReversiBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     style = replace(default_style("reversi"), book=lambda position: book)
     monkeypatch.setattr("engine.players.computer.style_named", lambda game, name: style)
@@ -170,7 +170,7 @@ def test_players_take_their_openings_from_it_and_vary_them(
     assert search(reversi.start(), Limits(None, nodes=999, early_stop=True), style=style).nodes == 0
 
 
-def test_the_earlier_the_more_choice(book: Book) -> None:
+def test_the_earlier_the_more_choice(book: ReversiBook) -> None:
     for position in map(position_of, book.entries):
         values = book.values(position)
         if values:
@@ -181,7 +181,7 @@ def test_the_earlier_the_more_choice(book: Book) -> None:
             assert max(chosen) - min(chosen) <= VARIETY * (PLAYED - position.moves_played)
 
 
-def test_deeper_searches_tell_what_its_moves_give_away(book: Book) -> None:
+def test_deeper_searches_tell_what_its_moves_give_away(book: ReversiBook) -> None:
     with in_threads(1) as crew:
         lost = check(book, 10, DEPTH + 2, 5, crew)
     assert len(lost) == 10

@@ -10,7 +10,7 @@ import pytest
 
 from engine import EngineError, Limits, StopFlag, reversi, search
 from engine.players.computer import ComputerPlayer
-from engine.reversi.book import SHIPPED_SMALL, Book, ProvedBook, key_of, shipped, shipped_for, unpacked
+from engine.reversi.book import SHIPPED_SMALL, ProvedBook, ReversiBook, key_of, shipped, shipped_for, unpacked
 from engine.search.registry import default_style
 from executors.batch import in_threads
 from research.training.small_reversi_book import negamax, positions_after, read_state, solve, verify, write
@@ -32,13 +32,13 @@ def solved(path: Path, plies: int = 2) -> None:
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Book:
+def small(tmp_path: Path) -> ReversiBook:
     """A book of two plies near the end."""
     solved(tmp_path / "state.txt")
     return write(tmp_path / "state.txt", tmp_path / "small.book", 2, late_start())
 
 
-def test_its_scores_are_those_of_the_plain_solver(small: Book) -> None:
+def test_its_scores_are_those_of_the_plain_solver(small: ReversiBook) -> None:
     assert small.proved
     for played in (0, 1, 2):
         for key, position in positions_after(played, late_start()).items():
@@ -61,7 +61,7 @@ def test_work_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert not (tmp_path / "half.book").exists()
 
 
-def test_a_wrong_score_is_found(small: Book) -> None:
+def test_a_wrong_score_is_found(small: ReversiBook) -> None:
     with in_threads(1) as crew:
         assert verify(small, 5, 1, crew, late_start()) == (5, 5)
         last = next(iter(positions_after(2, late_start())))
@@ -80,7 +80,7 @@ def test_the_shipped_one_is_complete_and_agrees_with_itself() -> None:
             assert book.entries[key] == negamax(book.entries, position)
 
 
-def test_it_is_read_again_as_it_was_written(small: Book, tmp_path: Path) -> None:
+def test_it_is_read_again_as_it_was_written(small: ReversiBook, tmp_path: Path) -> None:
     again = unpacked((tmp_path / "small.book").read_bytes())
     assert again.proved
     assert (again.entries, again.recipe) == (small.entries, small.recipe)

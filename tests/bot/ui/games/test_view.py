@@ -99,7 +99,7 @@ async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> Non
     many = replace(game, position=reversi.parse(MANY_MOVES))
     view = shown(many)
     *menus, _ = rows(view)
-    assert menus == [[ids.ChooseMove(game.game.id, 0, 0)], [ids.ChooseMove(game.game.id, 0, 1)]]
+    assert menus == [[ids.MoveMenu(game.game.id, 0, 0)], [ids.MoveMenu(game.game.id, 0, 1)]]
     offered = [option["value"] for part in walk(parts(view)) for option in part.get("options", ())]
     assert offered == list(many.position.legal_moves())
     assert len(list(walk(parts(view)))) < MAX_COMPONENTS
@@ -145,7 +145,11 @@ async def test_an_exhibition_has_buttons_of_its_own(game: GameSnapshot) -> None:
     match = replace(game, game=replace(game.game, seats=seats))
     assert [type(item) for item in rows(shown(match))[0]] == [matches.Pause, matches.Stop]
     paused = replace(match, game=replace(match.game, paused_at=match.game.moved_at))
-    assert [type(item) for item in rows(shown(paused))[0]] == [matches.Step, matches.Resume, matches.Stop]
+    assert [type(item) for item in rows(shown(paused))[0]] == [
+        matches.StepMatch,
+        matches.Resume,
+        matches.Stop,
+    ]
     over = replace(match, game=replace(match.game, state=GameState.FINISHED, ending=Ending.CALLED_OFF))
     assert rows(shown(over)) == [[matches.PlayAgain(game.game.id)]]
 

@@ -20,6 +20,7 @@ from engine.reversi.stability import edge_table
 from engine.reversi.states import Reversi8
 from tests.engine.positions import random_endgame
 from tests.engine.reversi.eval.by_hand import entries, images
+from tests.extent import extent
 
 POSITIONS = [random_endgame(seed, empties) for seed, empties in enumerate([1, 5, 12, 20, 28, 36, 44, 52, 58])]
 NO_WEIGHTS = np.zeros((STAGES, folded()[1]), np.int16)
@@ -110,7 +111,7 @@ def test_the_network_is_nearer_to_exact_scores_than_the_pattern_weights() -> Non
     tables = np.int64(shipped_tables().ctypes.data)
     # Games by neither of the two, which would choose where they overestimate.
     style, errors = style_named("reversi", "positional"), []
-    for position in balanced_openings(reversi.start())[:120]:
+    for position in balanced_openings(reversi.start())[: extent(40, 120)]:
         while position.legal_moves() and sum(position.counts()) < 52:
             position = position.play(search(position, Limits(None, depth=2), style=style).move)
         if not position.legal_moves():

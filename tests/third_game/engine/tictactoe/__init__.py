@@ -1,13 +1,13 @@
 """Tic-tac-toe: rules, positions, and a style that looks for open lines."""
 
-from engine.search.registry import EXACT, Game, LevelRow, Style, register
+from engine.search.registry import EXACT, LevelRow, RegisteredGame, Style, register
 from engine.tictactoe.position import Position
 from engine.tictactoe.rules import OPEN_LINES
 
 __all__ = ["Position"]
 
 register(
-    Game(
+    RegisteredGame(
         key="tictactoe",
         starts=(Position(),),
         squares=9,

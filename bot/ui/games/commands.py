@@ -1,4 +1,4 @@
-"""`/hint`, and `/game …`: requests to the opponent or the computer in any game of the player."""
+"""`/game …`: requests to the opponent or the computer in any game of the player."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bot.games.conditionals import require_plan, require_plannable
 from bot.games.finding import Require, any_game
 from bot.questions.questions import require_askable
 from bot.refusals import Refusal
-from bot.ui.assist.handlers import ask_handover, ask_hint, ask_hints, give_back
+from bot.ui.assist.handlers import ask_handover, ask_hints, give_back
 from bot.ui.conditionals.handlers import plan
 from bot.ui.games.handlers import send_own_view
-from bot.ui.games.which import own_game, own_game_choices
+from bot.ui.games.which import WHICH_GAME, own_game, own_game_choices
 from bot.ui.options import Typed, player_choices
 from bot.ui.questions.handlers import ask_for
 from bot.ui.questions.words import MENU
@@ -24,29 +24,11 @@ from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
 from data import QuestionKind
 
-WHICH_GAME = "One of your games in this channel (default: the latest one it works for)"
-
 MAX_PLANNED = 500
 """Maximum characters of conditional moves in one command."""
 
 
-@slash_command(
-    name="hint",
-    description="A hint in private: where to look, then the move, then why; the game becomes unrated",
-)
-@app_commands.describe(game=WHICH_GAME)
-async def hint(request: Request, game: Typed | None = None) -> None:
-    """Show the first step of a hint."""
-    await ask_hint(request, (await own_game(request, game, require=require_hintable)).id)
-
-
-@completion(hint, "game")
-async def hint_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the player's games in this channel."""
-    return await own_game_choices(request, typed, require=require_hintable)
-
-
-def current_game_group() -> app_commands.Group:
+def game_group() -> app_commands.Group:
     """Create the command group."""
     group = app_commands.Group(
         name="game",

@@ -1,0 +1,149 @@
+"""What a bug report needs, in one JSON object: nothing in it is secret or personal."""
+
+from __future__ import annotations
+
+import platform
+import socket
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr
+
+from bot.hosting.doctor import check_machine
+from bot.hosting.health import ask_page
+from bot.process.logs import scrubbed
+from bot.process.machine import MEGABYTE, available_cores, available_memory
+from bot.settings import Settings, names
+from data import Inspection, StorageError, newest_revision, tables_of
+from executors.address import flipfour_version
+
+PACKAGES = (
+    "discord.py",
+    "aiohttp",
+    "numba",
+    "llvmlite",
+    "numpy",
+    "pillow",
+    "sqlalchemy",
+    "aiosqlite",
+    "asyncpg",
+    "alembic",
+    "pydantic",
+    "structlog",
+    "prometheus-client",
+    "distributed",
+    "sentry-sdk",
+    "uvloop",
+)
+SET = "(set)"
+
+
+class _Scrubber:
+    """Removes what may be secret or personal, first of all the names known here: paths may have spaces."""
+
+    def __init__(self, settings: Settings) -> None:
+        paths = [path for path in (settings.database_file, settings.backups) if path is not None]
+        found = [str(each) for path in paths for each in (path, *path.parents)]
+        found += [str(Path.home()), str(Path.cwd()), Path.home().name, socket.gethostname()]
+        for field in names():
+            value = getattr(settings, field)
+            found.append(value.get_secret_value() if isinstance(value, SecretStr) else str(value))
+        plain = {"true", "false", "none"}
+        known = {each for each in found if len(each) > 3 and not each.isdigit() and each.lower() not in plain}
+        self._known = sorted(known, key=len, reverse=True)
+
+    def clean(self, text: str) -> str:
+        """Return the text without them."""
+        for known in self._known:
+            text = text.replace(known, "…")
+        return scrubbed(text)
+
+
+async def diagnose(settings: Settings) -> dict[str, Any]:
+    """Collect everything; what can't be read is described by its error."""
+    running, scrubber = bool(settings.health_port), _Scrubber(settings)
+    return {
+        "format": "flipfour-diagnostics",
+        "version": 1,
+        "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": _versions(),
+        "machine": {
+            "system": f"{platform.system()} {platform.release()}",
+            "processor": platform.machine(),
+            "cores": available_cores(),
+            "memory_mb": (available_memory() or 0) // MEGABYTE or None,
+        },
+        "settings": _settings(settings),
+        "database": await _database(settings, scrubber),
+        "health": await _asked(settings, "/healthz", scrubber) if running else "no health page",
+        "warnings": await _asked(settings, "/warnings", scrubber) if running else "no health page",
+        "doctor": [
+            {
+                "grade": finding.grade.name.lower(),
+                "subject": finding.subject,
+                "text": scrubber.clean(finding.text),
+            }
+            for finding in await check_machine(settings, fix=False)
+        ],
+    }
+
+
+def _versions() -> dict[str, str]:
+    found = {"flipfour": flipfour_version(), "python": platform.python_version()}
+    for package in PACKAGES:
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def _settings(settings: Settings) -> dict[str, object]:
+    """Return the numbers and choices that were set; of texts, which may be personal, only that they were."""
+    found: dict[str, object] = {}
+    for field, name in names().items():
+        value, default = getattr(settings, field), Settings.model_fields[field].default
+        if value == default:
+            continue
+        choice = isinstance(value, bool | int | float) or field in ("log_level", "log_format", "shards")
+        found[name] = value if choice and not isinstance(value, SecretStr) else SET
+    return found
+
+
+async def _database(settings: Settings, scrubber: _Scrubber) -> dict[str, object]:
+    path = settings.database_file
+    found: dict[str, object] = {
+        "kind": "PostgreSQL" if path is None else "SQLite",
+        "newest_revision": newest_revision(),
+    }
+    try:
+        if path is not None:
+            found["bytes"] = path.stat().st_size if path.is_file() else None
+            found["revision"] = tables_of(path)
+        async with Inspection.of(settings.database_url) as inspection:
+            found["rows"] = await inspection.row_counts()
+    except (StorageError, OSError) as error:
+        found["error"] = scrubber.clean(str(error))
+    return found
+
+
+async def _asked(settings: Settings, path: str, scrubber: _Scrubber) -> object:
+    try:
+        answer = await ask_page(settings, path)
+    except (OSError, ValueError) as error:
+        return f"no answer: {scrubber.clean(str(error))}"
+    return _clean(answer, scrubber)
+
+
+def _clean(value: object, scrubber: _Scrubber) -> object:
+    """Clean all texts in a JSON value but the times."""
+    if isinstance(value, dict):
+        return {
+            str(key): inner if key in ("at", "place", "level") else _clean(inner, scrubber)
+            for key, inner in value.items()
+        }
+    if isinstance(value, list):
+        return [_clean(inner, scrubber) for inner in value]
+    return scrubber.clean(value) if isinstance(value, str) else value
