@@ -1,1 +1,1 @@
-"""Benchmarks that anybody can rerun, with their reference data: see README.md."""
+"""Benchmarks that anyone can rerun, with their reference data: see README.md."""

@@ -82,7 +82,7 @@ def describe_course(course: ReviewCourse) -> str:
     parts = []
     for name, accuracy, losses in zip(course.names, course.accuracies, course.losses, strict=True):
         worth = "unknown" if accuracy is None else f"{accuracy:.0f}%"
-        parts.append(f"{name}: accuracy {worth}, {course.unit} given away: {_amount(losses[-1])}.")
+        parts.append(f"{name}: accuracy {worth}, {course.unit} lost: {_amount(losses[-1])}.")
     parts.append(f"The chart shows who was ahead in {len(course.points)} positions.")
     values = [(move, point.value) for move, point in enumerate(course.points) if point.value is not None]
     if values and course.ends is None:

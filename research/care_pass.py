@@ -2,7 +2,7 @@
 
 Ten thousand open games of 44 plies lie in the database; in some the computer is to move. The real bot looks
 after them, at its start and once more, and somebody presses a button all the time. A press counts from the
-moment it was to be made, so that a loop that stands still cannot hide it.
+moment it was to be made, so that a blocked loop cannot hide it.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from engine.search.transposition import TranspositionTable
 
 #: The positions have so many empty squares; with fewer, searches soon end with a proof.
 EMPTIES = range(20, 53)
-#: So many positions are taken from each game, which is played with so many seconds a move.
+#: Positions taken per game, and seconds per move of the games.
 FROM_A_GAME = 6
 GAME_SECONDS = 0.03
 #: Shares of SECONDS that are reported.

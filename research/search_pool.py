@@ -1,8 +1,8 @@
-"""Does everybody get their answer in time? The search pool under load, with real searches.
+"""Response times of the search pool under load, with real searches.
 
     python -m research.search_pool [--cap 10] [--strong 100] [--easy 1000] [--seconds 30]
 
-So many games against `master` always have a search running or waiting: each begins its next one as soon as it
+Games against `master` always have a search running or waiting: each begins its next one as soon as it
 has its answer. Meanwhile people in so many games against `easy` move every 20 seconds or so. Delivering
 an answer (storing, drawing and sending the move) is simulated by drawing the board and waiting for 0.1 s. An
 answer is late when it is delivered more than the cap after its click.
@@ -46,7 +46,7 @@ class Answers:
     searched: list[float] = field(default_factory=list)
 
     def quantile(self, share: float) -> float:
-        """So many seconds were enough for this share of the answers."""
+        """Return the quantile of the answer times, in seconds."""
         return sorted(self.seconds)[min(len(self.seconds) - 1, int(share * len(self.seconds)))]
 
 

@@ -101,7 +101,7 @@ class Soak:
         """What should not have happened."""
 
     async def round(self) -> None:
-        """Whoever is to move taps any move; then a minute passes."""
+        """Let the side to move tap any move, then a minute pass."""
         while len(self._going) < self._wanted:
             await self._start()
         tapped = [self._tap(board) for _, board in self._going.values()]

@@ -70,7 +70,7 @@ class Reversi:
 
     variants: Sequence[Variant] = (
         *(Variant(_options(size, anti), _label(size, anti)) for anti in (False, True) for size in SIZES),
-        Variant(XOT, "8x8, XOT: eight moves drawn by lot"),
+        Variant(XOT, "8x8, XOT: eight moves chosen at random"),
     )
     other_boards = ""
     judging = Judging(

@@ -349,6 +349,50 @@ LIMITS: dict[tuple[Limit, LimitScope | Literal["other"]], str] = {
 }
 """Sentences for limits, by whose they are; "other" names a person."""
 
+LIMITS_OF_ONE: dict[tuple[Limit, LimitScope | Literal["other"]], str] = {
+    (Limit.GAMES, "person"): gettext_noop(
+        "You already have a game in progress, and one is the maximum for a person. Finish it or put it "
+        "aside, then try again."
+    ),
+    (Limit.GAMES, "other"): gettext_noop(
+        "{person} already has a game in progress, and one is the maximum for a person. Please try again when "
+        "it is over."
+    ),
+    (Limit.GAMES, "server"): gettext_noop(
+        "This server already has a game in progress, and one is the maximum. Please try again when it is "
+        "over, or play me in a private chat."
+    ),
+    (Limit.CHALLENGES, "person"): gettext_noop(
+        "You can make one challenge an hour. You can make the next one {wait}. You can join other people's "
+        "games, or play me, right away."
+    ),
+    (Limit.CHALLENGES, "server"): gettext_noop(
+        "This server can have one challenge an hour. The next one is possible {wait}."
+    ),
+    (Limit.QUESTIONS, "person"): gettext_noop(
+        "You can ask one question an hour. You can ask the next one {wait}."
+    ),
+    (Limit.QUESTIONS, "server"): gettext_noop(
+        "This server can have one question an hour. The next one is possible {wait}."
+    ),
+    (Limit.SELF_PLAY, "other"): gettext_noop(
+        "{person} already has a game in which computers play both sides, and one is the maximum for a "
+        "person. Stop it, or take over a side, then try again."
+    ),
+    (Limit.SELF_PLAY, "channel"): gettext_noop(
+        "This channel already has a game in which computers play both sides, and one is the maximum. Try "
+        "again when it is over, or in another channel."
+    ),
+    (Limit.SELF_PLAY, "server"): gettext_noop(
+        "This server already has a game in which computers play both sides, and one is the maximum. Try "
+        "again when it is over."
+    ),
+    (Limit.REVIEWS, "person"): gettext_noop(
+        "I'm already reviewing a game for you. Ask again when it is done."
+    ),
+}
+"""Sentences for limits of one, which need the singular."""
+
 MATCHES_FOR_A_ROLE = gettext_noop(
     "In this server, only {role} and moderators can let computers play each other."
 )
@@ -368,8 +412,10 @@ def refusal_text(refusal: Refusal) -> str:
     if isinstance(refusal, refusals.AskedHere | refusals.RefusedTwice):
         return asked_before(refusal)
     match refusal:
-        case refusals.OverLimit(limit=limit, scope=scope, player_id=player_id):
-            sentence = LIMITS[limit, "other" if player_id is not None else scope]
+        case refusals.OverLimit(limit=limit, scope=scope, maximum=maximum, player_id=player_id):
+            key: tuple[Limit, LimitScope | Literal["other"]]
+            key = (limit, "other" if player_id is not None else scope)
+            sentence = LIMITS_OF_ONE.get(key, LIMITS[key]) if maximum == 1 else LIMITS[key]
         case refusals.SeemsForeign(seems=seems):
             sentence = record_refusals.FOREIGN[seems]
         case refusals.DamagedFile() if refusal.found > refusal.expected:

@@ -1,10 +1,10 @@
 """`python -m research.kills`: SIGKILL at random moments, each followed by a new start.
 
 People play each other and the computer, over sockets; two computers play a match, a strength test and
-reviews are under way, and copies are made by the clock. Somewhere in there the process is killed. Between
+reviews are in progress, and copies are made by the clock. Somewhere in there the process is killed. Between
 these kills others hit `flipfour backup` while it copies, and a start while it brings the tables of an earlier
 version up to date. After each, everything that was shown has to be stored, every game has to follow the rules
-(`flipfour check`), no half copy may be taken for a whole one, and what was under way has to go on.
+(`flipfour check`), no half copy may be taken for a whole one, and what was in progress must continue.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 UNDER_WAY = ("play", "match", "strength test", "review")
 KINDS = (*UNDER_WAY, "backup", "migration")
 MOMENTS = 4.0
-"""A moment is drawn from so many seconds after the work was seen to be under way."""
+"""Range of the moment of a kill, in seconds after the work was seen in progress."""
 
 GOES_ON_SECONDS = 180.0
-"""What was under way has to go on within so long of a new start."""
+"""Maximum seconds from a start until interrupted work continues."""
 
 REST_SECONDS = 3.0
 """When no message has changed for so long, nothing more will."""
@@ -60,10 +60,10 @@ class Run:
         self.copies = Copies(self._database, self.bot.environment, self._random)
         self.migrations = Migrations(folder, self.bot.environment, self._random, rows)
         self.back_after: list[float] = []
-        """Seconds from each new start until what was under way had gone on."""
+        """Seconds from each start until interrupted work continued."""
 
     def plan(self, kills: int, kinds: Sequence[str]) -> list[str]:
-        """So many kills, of all kinds, in any order."""
+        """Kill this many times, with all kinds in any order."""
         planned = [kinds[number % len(kinds)] for number in range(kills)]
         self._random.shuffle(planned)
         return planned
@@ -77,7 +77,7 @@ class Run:
         try:
             await _until(lambda: bool(self.progress_of(kind)), kind)
         except TimeoutError:
-            return [f"no {kind} was under way"]
+            return [f"no {kind} was in progress"]
         await asyncio.sleep(self._random.uniform(0.0, MOMENTS))
         await self.bot.kill()
         found = [*await self._lost(), *await self.copies.faults_of_backups()]
@@ -91,7 +91,7 @@ class Run:
         return found
 
     async def end(self, doings: list[asyncio.Task[None]]) -> list[str]:
-        """Let everything come to its end, stop the bot, and say what is wrong then."""
+        """Finish all work, stop the bot, and return what is wrong then."""
         found = []
         self.town.closing = True
         try:
@@ -99,7 +99,7 @@ class Run:
         except TimeoutError:
             busy = [doing.get_name() for doing in doings if not doing.done()]
             going = {kind: progress for kind in UNDER_WAY if (progress := self.progress_of(kind))}
-            found.append(f"not everything has come to its end: {busy}, {going}")
+            found.append(f"not everything has ended: {busy}, {going}")
         for doing in doings:
             doing.cancel()
         await asyncio.gather(*doings, return_exceptions=True)
@@ -109,7 +109,7 @@ class Run:
         return [*found, *await self._lost(), *self.shown.unlike(self._database), *self._discord.broken_rules]
 
     def progress_of(self, kind: str) -> dict[int, int]:
-        """How far what is under way of a kind is."""
+        """Progress of the work of a kind."""
         if kind == "strength test":
             tests = self.shown.strength_tests.items()
             return {number: one.played for number, one in tests if not one.over}
@@ -118,7 +118,7 @@ class Run:
         return self.town.plies_of(match=kind == "match")
 
     def _went_on(self, kind: str, before: dict[int, int]) -> bool:
-        """Whether everything that was under way before is further, or over."""
+        """True if all earlier work has advanced or ended."""
         now = self.progress_of(kind)
         return all(number not in now or now[number] > done for number, done in before.items())
 
@@ -209,7 +209,7 @@ def main() -> int:
         "--minutes",
         type=float,
         default=math.inf,
-        help="no kill after that; what is going on comes to its end",
+        help="no kill after that; work in progress is finished",
     )
     chosen = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="flipfour-kills-"))

@@ -49,7 +49,7 @@ class Town:
         )
         return [asyncio.create_task(doing(), name=doing.__name__) for doing in doings]
 
-    # --- what is under way ---------------------------------------------------------------------------------
+    # --- work in progress ---------------------------------------------------------------------------------
 
     def plies_of(self, match: bool) -> dict[int, int]:
         """The games that go on between computers, or with people, and how far they are."""
@@ -89,7 +89,7 @@ class Town:
         return max(going)
 
     async def _play(self, number: int) -> None:
-        """Play a game to its end."""
+        """Finish a game."""
         while not (board := self._shown.boards[number]).over:
             seen = Seen(board.message.payload())
             turn = TO_MOVE.search(seen.text)
@@ -103,7 +103,7 @@ class Town:
             self.unanswered += tapped.callback is None
 
     async def finish_games(self) -> None:
-        """Finish what nobody plays on: whoever had a late answer asked twice, and has a second game."""
+        """Finish abandoned games: a player whose answer was late requested a second one."""
         for number in self.plies_of(match=False):
             await self._play(number)
 

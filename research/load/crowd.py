@@ -33,7 +33,7 @@ class Board:
     tap: Interaction | None = None
     """What somebody tapped last, as long as nothing has come of it."""
     answered_after: float = 0.0
-    """The longest anybody waited for the next turn."""
+    """Longest wait of a player for the next turn, in seconds."""
 
 
 class Crowd:

@@ -90,7 +90,7 @@ class Floats(NamedTuple):
 
     @classmethod
     def filled(cls, count: int, row: float, stage: float) -> Floats:
-        """So many rows, all their numbers the same; those of the stages, too."""
+        """A network with this many rows, in which all numbers are equal."""
         shapes = ((STAGES, WIDTH, HIDDEN), (STAGES, HIDDEN), (STAGES, HIDDEN), (STAGES, WIDTH), (STAGES,))
         return cls(
             np.full((count, WIDTH), row, np.float32),

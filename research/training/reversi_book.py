@@ -183,7 +183,7 @@ class Ahead:
         self._search = partial(searched, depth=depth, made_with=header(depth), stop=crew.flag(stop))
         self._jobs: dict[Key, Future[Values]] = {}
         self.most = AHEAD * crew.size
-        """So many are searched or wait for that."""
+        """Number of positions queued or being searched."""
 
     def values(self, keys: Sequence[Key]) -> Values | None:
         """The values of the first of some positions, while others are searched; None when stopped."""

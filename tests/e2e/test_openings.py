@@ -1,4 +1,4 @@
-"""Openings under the board: their names, and games that begin with one drawn by lot."""
+"""Openings under the board: their names, and games that begin with one chosen at random."""
 
 from __future__ import annotations
 

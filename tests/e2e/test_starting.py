@@ -19,7 +19,7 @@ async def test_the_colour_asked_for_is_given(world: World, colour: str) -> None:
     assert (await world.snapshot()).game.ply == (0 if colour == "first" else 1)
 
 
-@pytest.mark.parametrize("options", [{}, {"colour": "random"}], ids=["left out", "by lot"])
+@pytest.mark.parametrize("options", [{}, {"colour": "random"}], ids=["left out", "random"])
 async def test_lots_are_drawn_for_the_colour(world: World, options: dict[str, Any]) -> None:
     colours = set()
     for game in range(1, 9):

@@ -93,13 +93,13 @@ def test_it_has_the_colours_of_the_theme(theme: Theme) -> None:
 def test_half_a_win_lost_is_described() -> None:
     course = dataclasses.replace(COURSE, unit="wins", losses=((0.0, 1.5), (0.0, 2.0)))
     assert describe_course(course).startswith(
-        "Ann: accuracy 82%, wins given away: 1.5. Ben: accuracy unknown, wins given away: 2. "
+        "Ann: accuracy 82%, wins lost: 1.5. Ben: accuracy unknown, wins lost: 2. "
     )
 
 
 def test_the_chart_is_described() -> None:
     assert describe_course(COURSE) == (
-        "Ann: accuracy 82%, discs given away: 60. Ben: accuracy unknown, discs given away: 30. "
+        "Ann: accuracy 82%, discs lost: 60. Ben: accuracy unknown, discs lost: 30. "
         "The chart shows who was ahead in 61 positions. Ann was ahead most after move 4, by 16 discs. "
         "Ben was ahead most after move 0, by 16 discs. From move 32 on it is proved."
     )

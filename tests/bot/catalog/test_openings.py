@@ -83,7 +83,7 @@ def test_a_drawn_opening_is_one_of_the_balanced_ones_and_part_of_the_options() -
     assert REVERSI.start(drawn) in BALANCED
     assert len(REVERSI.opening_moves(drawn)) == 8
     assert chosen_board(drawn) == "xot"
-    assert board_label(REVERSI, drawn) == "8x8, XOT: eight moves drawn by lot"
+    assert board_label(REVERSI, drawn) == "8x8, XOT: eight moves chosen at random"
 
 
 def test_other_boards_leave_nothing_to_chance() -> None:

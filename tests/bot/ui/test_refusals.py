@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from bot import refusals
 from bot.games.people import Place
 from bot.refusals import Refusal
-from bot.ui.refusals import LIMITS, refusal_text
+from bot.ui.refusals import LIMITS, LIMITS_OF_ONE, refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened
 from data import Limit, QuestionKind
 
@@ -72,6 +73,14 @@ def test_every_limit_has_words_with_its_maximum(limit: Limit, scope: Any) -> Non
     text = refusal_text(refusals.OverLimit(limit, scope, 12, player_id, EXAMPLES["again_at"]))
     assert "12" in text or (limit, scope) == (Limit.OPPONENTS, "server")
     assert player_id is None or "<@4711>" in text
+
+
+@pytest.mark.parametrize(("limit", "scope"), LIMITS_OF_ONE)
+def test_a_limit_of_one_is_worded_in_the_singular(limit: Limit, scope: Any) -> None:
+    player_id = 4711 if scope == "other" else None
+    text = refusal_text(refusals.OverLimit(limit, scope, 1, player_id, EXAMPLES["again_at"]))
+    assert not re.search(r"\b1\b", text)
+    assert "one" in text or " a game" in text
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
