@@ -223,6 +223,9 @@ class ClockStore(Store):
         self._listener: Callable[[datetime], None] = lambda moment: None
         self._noted: datetime | None = None
         """Latest moment of presence that is known to be stored."""
+        self._running = False
+        """True if a clock may be running; then presence is noted every few seconds."""
+        self._tolerance = NOTHING
 
     def watch(self, listener: Callable[[datetime], None]) -> None:
         """Call `listener` for each game stored with a running clock, with the time of its next reminder or
@@ -232,6 +235,7 @@ class ClockStore(Store):
     def note(self, game: Game) -> None:
         """Tell the listener about a stored game."""
         if game.clock is not None and game.clock.flag_at is not None:
+            self._running = True
             self._listener(game.clock.warn_at or game.clock.flag_at)
 
     @reading
@@ -242,9 +246,13 @@ class ClockStore(Store):
         now = {"now": self._clock()}
         return tuple(dict.fromkeys(one for query in queries for one in connection.scalars(query, now)))
 
-    @reading
-    def next_due(self, connection: Connection) -> datetime | None:
+    async def next_due(self) -> datetime | None:
         """Return when the next side is out of time or to be reminded; None while no clock runs."""
+        due = await self._database.read(self._next_due)
+        self._running = due is not None
+        return due
+
+    def _next_due(self, connection: Connection) -> datetime | None:
         queries = [self._database.share.within(query, games.c.guild_id) for query in _NEXT]
         moments = [moment for query in queries if (moment := connection.scalar(query)) is not None]
         return min(moments, default=None)
@@ -257,11 +265,11 @@ class ClockStore(Store):
         """
         now, share = self._clock(), self._database.share
         changed = await self._database.write(lambda c: _note_presence(c, now, tolerance, share))
-        self._noted = now
+        self._noted, self._tolerance = now, tolerance or self._tolerance
         return changed
 
     async def follow(self) -> None:
-        """Set the clocks back if the system clock was.
+        """Set the clocks back if the system clock was, or on if it has leapt or the process was suspended.
 
         This has to happen before any of them is started or stopped: afterwards one cannot tell which were
         started before.
@@ -270,6 +278,8 @@ class ClockStore(Store):
         self._noted = noted
         if self._clock() < noted:
             await self.note_presence(NOTHING)
+        elif self._running and self._tolerance and self._clock() - noted > self._tolerance:
+            await self.note_presence(self._tolerance)
 
 
 def _last_noted(connection: Connection) -> datetime | None:

@@ -10,12 +10,14 @@ from PIL import Image
 HERE = Path(__file__).parent
 SIZE = (1280, 720)
 MARGIN = 16
+MESSAGE_WIDTH = 690
+"""Width of a message in the documentation's pictures, in pixels; the rest is empty."""
 PICTURES = ("board", "connect4", "review", "leaderboard")
 
 
 def fitted(picture: Image.Image) -> Image.Image:
-    """Return the whole picture in the middle of a 16:9 one, on its own background."""
-    picture = picture.convert("RGB")
+    """Return the message in the middle of a 16:9 picture, on its own background."""
+    picture = picture.convert("RGB").crop((0, 0, MESSAGE_WIDTH, picture.height))
     background = Image.new("RGB", SIZE, picture.getpixel((0, 0)))
     picture.thumbnail((SIZE[0] - 2 * MARGIN, SIZE[1] - 2 * MARGIN), Image.Resampling.LANCZOS)
     background.paste(picture, ((SIZE[0] - picture.width) // 2, (SIZE[1] - picture.height) // 2))

@@ -78,3 +78,15 @@ async def test_a_leap_and_another_one_back(world: World) -> None:
     assert before - 4 * BEAT <= await seconds_left(world) <= before + 4 * BEAT
     await world.play("c4", ann)
     assert f"**{ben.mention} to move.**" in world.board().text
+
+
+async def test_a_move_just_after_a_leap_forward_is_not_charged_for_it(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben, time="60+0")
+    await world.play("d3 c3", ann, ben)
+    await world.pass_time(20)
+    world.skip(timedelta(minutes=55))
+    await world.play("c4", ann)
+    clock = (await world.snapshot()).game.clock
+    assert clock is not None
+    assert clock.left[0] >= timedelta(minutes=59)
