@@ -134,8 +134,7 @@ class Trial:
         lost = sum(table.rewind(moves[table.number]) for table in self.tables)
         await self.up()
         for table in self.tables:
-            await table.play(1)
-            table.message_id = table.board.id
+            await table.refresh(len(table.stored))
         await self.games_continue(
             "Go back", f"{lost} moves made since the update are lost; {said.splitlines()[0][-40:]}"
         )

@@ -14,6 +14,8 @@ from tests.loopback.server import LoopbackDiscord
 
 PATIENCE = 3.0
 """Seconds after which a person repeats what got no answer."""
+REFRESH_SECONDS = 60.0
+"""Seconds after which a board that shows lost moves must be right again."""
 PAUSE = 1.0
 """Seconds between two taps; the bot ignores a second one that is too quick for a person."""
 GIVE_UP = 240.0
@@ -92,6 +94,18 @@ class Table:
             deadline = time.monotonic() + PATIENCE
             while self.ply <= ply and time.monotonic() < deadline:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
+
+    async def refresh(self, plies: int) -> None:
+        """Tap a board that shows lost moves; the bot must bring it back to the stored ones."""
+        begun = time.monotonic()
+        while not self.shows(plies):
+            if time.monotonic() - begun > REFRESH_SECONDS:
+                raise TrialFailed(f"game {self.number} still shows ply {self.ply} of {plies}")
+            mover, board = self._mover(), self.board
+            if mover is not None:
+                excuse(mover.presses(board.moves[0], board))
+            await asyncio.sleep(PATIENCE)
+        self.message_id = self.board.id
 
     def _mover(self) -> Person | None:
         board = self.board
