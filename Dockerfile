@@ -34,7 +34,6 @@ COPY --from=build /app /app
 USER 1000:1000
 WORKDIR /data
 ENV PATH=/app/image:/app/bin:$PATH \
-    DATABASE_URL=sqlite:////data/flipfour.db \
     FLIPFOUR_HEALTH_PORT=8080 \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
