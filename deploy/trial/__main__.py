@@ -90,7 +90,7 @@ class Trial:
         self.note("Environment", f"{self.host.size_of_environment() / 1e6:.0f} MB", "all files, every extra")
         self.note("First start", f"{await self.up():.1f} s", "until connected")
         await self.tables[0].begin()
-        await self.tables[1].begin(bot="beginner")
+        await self.tables[1].begin(bot="beginner", board="12x8c6")
         await self.games_continue("Two games begin", "the first tap answered")
 
     async def back_up(self) -> None:
@@ -112,14 +112,15 @@ class Trial:
         begun = time.monotonic()
         await self.host.stop()
         await self.host.install()
-        await self.up()
-        await self.games_continue(step, "stop, install, start: the first tap answered after")
-        self.note(
-            f"{step}: downtime", f"{time.monotonic() - begun:.0f} s", "from the stop to four moves played"
-        )
+        installed = time.monotonic() - begun
+        started = await self.up()
+        how = f"no answers meanwhile: installing {installed:.0f} s, starting {started:.1f} s"
+        self.note(step, f"{installed + started:.0f} s", how)
+        await self.games_continue("Both games after that", "the first tap answered")
 
     async def go_back(self) -> None:
         """Return to the older release with the copy that the update made."""
+        begun = time.monotonic()
         await self.host.stop()
         await self.host.check_out("HEAD^")
         await self.host.install()
@@ -129,15 +130,17 @@ class Trial:
         copies = sorted((self.host.home / "backups").glob("*-before-[0-9]*.sqlite3"))
         if not copies:
             raise TrialFailed("the update made no copy")
-        said = await self.host.flipfour("restore", str(copies[-1]))
+        await self.host.flipfour("restore", str(copies[-1]))
         moves = await self.stored()
         lost = sum(table.rewind(moves[table.number]) for table in self.tables)
         await self.up()
+        self.note(
+            "Go back", f"{time.monotonic() - begun:.0f} s", "no answers meanwhile: install, restore, start"
+        )
         for table in self.tables:
             await table.refresh(len(table.stored))
-        await self.games_continue(
-            "Go back", f"{lost} moves made since the update are lost; {said.splitlines()[0][-40:]}"
-        )
+        how = f"the first tap answered; {lost} moves made since the update are lost"
+        await self.games_continue("Both games after that", how)
         await self.host.check_out("main")
 
     async def grow(self, url: str) -> None:
@@ -156,8 +159,10 @@ class Trial:
         first = self.host.running[0]
         first.kill()
         await first.wait()
-        self.discord.gateway.forget_sessions()
-        begun = time.monotonic()
+        await until(lambda: self.discord.gateway.present == 1, "the connection is lost")
+        sessions = self.discord.gateway.sessions
+        for session in [one for one in sessions.values() if one.connection is None]:
+            del sessions[session.id]
         await self.host.start("--shards", "0/2")
         await self.games_continue(
             "One is killed and restarted", "the first tap answered, lease of 12 s included"

@@ -75,7 +75,8 @@ class Table:
             await until(lambda: self._mover() is not None, f"a turn in game {self.number}")
             mover, board, ply = self._mover(), self.board, self.ply
             assert mover is not None
-            move = board.moves[len(self.taps) % len(board.moves)]
+            # In Connect 4, every other column: discs that never connect, so the game lasts.
+            move = board.moves[2 * len(self.taps) % len(board.moves)]
             await self._until_moved(mover, move, ply)
             self.taps[ply] = move
             first = first if tap else time.monotonic() - begun
