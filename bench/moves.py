@@ -1,4 +1,4 @@
-"""What a move costs the whole bot: click, stored, drawn, edited, and the computer's answer.
+"""The cost of a move in the whole bot: click, stored, drawn, edited, and the computer's answer.
 
 The real bot plays with a `SilentDiscord` in place of the network and its games in a temporary SQLite file.
 """
@@ -35,13 +35,13 @@ OPPONENT = "easy"
 SEED = 1
 
 _WRITES = "writes"
-"""Where a connection notes that its transaction has written something."""
+"""Key under which a connection notes that its transaction has written something."""
 
 _GAME_LOAD = re.compile(r"SELECT .*\bFROM games\b.*\bWHERE games\.id = ", re.DOTALL)
 
 
 class Statements:
-    """What the database is asked for: games loaded by their number, and transactions that wrote something."""
+    """Work of the database: games loaded by their number, and transactions that wrote something."""
 
     def __init__(self) -> None:
         self.game_loads = 0
@@ -67,9 +67,9 @@ class Statements:
 
 
 def measure(moves: int = MOVES, database: str | None = None) -> list[dict[str, Any]]:
-    """A row for each game: milliseconds, processor milliseconds, loads of the game, transactions that wrote,
-    and requests to Discord, all per move of the person with the computer's answer to it. The games are stored
-    in a new SQLite file unless an address of a database is given.
+    """Return a row for each game: milliseconds, processor milliseconds, loads of the game, transactions that
+    wrote, and requests to Discord, all per move of the person with the computer's answer to it. The games are
+    stored in a new SQLite file unless an address of a database is given.
 
     Must not be called in a running event loop. Raises `HostError` when the bot logs an error.
     """
@@ -89,7 +89,7 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
         settings = Settings(database_url=url, background_seconds=0, search_workers=1)
         async with create_bot(settings, Runtime(double_tap_seconds=0.0)) as bot:
             await bot.login("token")
-            # As every bot does that is connected; and here it waits until all is loaded.
+            # Like every connected bot; here it also waits until all is loaded.
             await bot.on_ready()
             await freeze_gc(bot.services.computer.search_core, GAMES)
             while len(costs) <= moves:

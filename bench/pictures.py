@@ -1,4 +1,4 @@
-"""How long the pictures take and how large they are: boards of whole random games, profiles, comparisons."""
+"""Time and size of the pictures: boards of whole random games, profiles, comparisons."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from renderers.result_rows import ResultRow, Section
 
 _NAMES = ("Alexandra", "Flipfour (hard)")
 _POINTS = 240
-"""A rating of thousands of games has so many points in a chart."""
+"""Points in the chart of a rating after thousands of games."""
 _TICKS = (Tick(0.0, "Mar 2025"), Tick(1 / 3, "Sep 2025"), Tick(2 / 3, "Mar 2026"), Tick(1.0, "now"))
 
 Draw = Callable[[], bytes]
 
 
 def _boards(games: int, seed: int) -> Iterator[Draw]:
-    """Every position of random games."""
+    """Return every position of random games."""
     rng = Random(seed)
     yield partial(reversi.draw, rules.start(), names=_NAMES)
     for _ in range(games):
@@ -55,7 +55,7 @@ def _sections(rng: Random) -> list[Section]:
 
 
 def _profiles(number: int, seed: int) -> Iterator[Draw]:
-    """Profiles with all there can be."""
+    """Return profiles with all parts they can have."""
     rng = Random(seed)
     for _ in range(number):
         lines = []
@@ -70,7 +70,7 @@ def _profiles(number: int, seed: int) -> Iterator[Draw]:
 
 
 def _comparisons(number: int, seed: int) -> Iterator[Draw]:
-    """Pairs of people who have played each other a lot."""
+    """Return pairs of people who have played each other a lot."""
     rng = Random(seed)
     facts = [comparison.Fact("Longest run", ("7 wins", "5 wins"))] * 3
     for _ in range(number):
@@ -87,7 +87,7 @@ def _comparisons(number: int, seed: int) -> Iterator[Draw]:
 def measure(games: int = 5, charts: int = 10, seed: int = 1) -> list[dict[str, Any]]:
     """Draw every position of `games` random Reversi games once, and `charts` profiles and comparisons.
 
-    A row for each kind of picture: pictures, their number; prepare_ms, the time of the first one in a
+    Returns a row for each kind of picture: pictures, their number; prepare_ms, the time of the first one in a
     process; median_ms and p95_ms, the time of one of the others; median_kb and largest_kb, its size in units
     of 1000 bytes. Times are wall-clock.
     """

@@ -18,7 +18,7 @@ _BOARD = _BOTTOM * np.uint64(63)
 
 @compiled
 def reversi_lines(own: Word, opp: Word, depth: Any) -> Any:
-    """Number of lines of `depth` plies of Reversi on 8 × 8; bit 0 = a1, a pass is a ply."""
+    """Return the number of lines of `depth` plies of Reversi on 8 × 8; bit 0 = a1, a pass is a ply."""
     moves = legal_squares(own, opp)
     if moves == _ZERO:
         if depth == 1 or legal_squares(opp, own) == _ZERO:
@@ -47,7 +47,8 @@ def _four(discs: Word) -> Any:
 
 @compiled
 def connect4_lines(own: Word, opp: Word, depth: Any) -> Any:
-    """Number of lines of `depth` plies of Connect 4 on 7 × 6; bit = 7 column + row, the top bit is empty."""
+    """Return the number of lines of `depth` plies of Connect 4 on 7 × 6; bit = 7 column + row, the top bit is
+    empty."""
     if _four(opp):
         return np.int64(1)
     moves = (own | opp) + _BOTTOM & _BOARD

@@ -1,4 +1,4 @@
-"""How long the animated picture of a whole game takes, and how large it is."""
+"""Time and size of the animated picture of a whole game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a review takes on one core, and how much it finds out in that time."""
+"""Time that a review takes on one core, and how much it proves in it."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ _PLAIN_PERFTS: dict[str, tuple[Position, Callable[..., Any]]] = {
 }
 #: Score of the empty Connect 4 board: the first player wins with the last disc.
 _CONNECT4_SCORE = 1
-#: Every time is the best of so many, taken in turn with what it is compared with.
+#: Runs of each measurement, in turn with what it is compared with; the best time counts.
 _ROUNDS = 3
 
 
@@ -66,7 +66,7 @@ def _seconds(work: Callable[..., Any], *arguments: Any) -> float:
 
 
 def measure_perft(reversi_depth: int = 10, connect4_depth: int = 10) -> Rows:
-    """Perft by the generic core and by functions written for one game only."""
+    """Measure perft by the generic core and by functions written for one game only."""
     rows = []
     for game, depth in (("reversi", reversi_depth), ("connect4", connect4_depth)):
         position, plain = _PLAIN_PERFTS[game]
@@ -96,7 +96,8 @@ def measure_perft(reversi_depth: int = 10, connect4_depth: int = 10) -> Rows:
 
 
 def measure_techniques(game: str = "reversi", depth: int = 12) -> Rows:
-    """Searches of a fixed depth from the start with all techniques, then without one after the other."""
+    """Measure searches of a fixed depth from the start with all techniques, then without one after the
+    other."""
     warm_up(game)
     position, limits = _PLAIN_PERFTS[game][0], Limits(seconds=None, depth=depth)
     table, rows = TranspositionTable(), []
@@ -123,7 +124,7 @@ def measure_techniques(game: str = "reversi", depth: int = 12) -> Rows:
 
 
 def measure_endgames(problems: Iterable[Problem] = FFO, megabytes: float = 128) -> Rows:
-    """Endgame problems solved exactly one by one, each with an empty table whose memory is there already.
+    """Solve endgame problems exactly one by one, each with an empty table whose memory is there already.
 
     `real_seconds` are longer than `seconds` when the machine is busy.
     """
@@ -151,7 +152,7 @@ def measure_endgames(problems: Iterable[Problem] = FFO, megabytes: float = 128) 
 
 
 def measure_connect4(lines: Iterable[str], most: int | None = None, *, start: bool = False) -> Rows:
-    """Connect 4 positions scored exactly, each with an empty table, class by class.
+    """Score Connect 4 positions exactly, each with an empty table, class by class.
 
     `lines` are those of bench/connect4-positions.txt; of each class no more than `most`. With `start`, the
     empty board follows, with a table of 1 GB.
@@ -173,7 +174,7 @@ def measure_connect4(lines: Iterable[str], most: int | None = None, *, start: bo
 
 
 def _solved(name: str, positions: list[tuple[connect4.Position, int]], solver: Solver) -> dict[str, Any]:
-    """The row of one class of Connect 4 positions, given with their scores."""
+    """Return the row of one class of Connect 4 positions, given with their scores."""
     wrong, before, seconds = 0, solver.nodes, 0.0
     for position, expected in positions:
         solver.clear()
@@ -193,7 +194,7 @@ def _solved(name: str, positions: list[tuple[connect4.Position, int]], solver: S
 
 
 def measure_stops(tries: int = 20, seconds: float = 0.05) -> Rows:
-    """How late searches end, in real time: by their deadline, and by the stop flag."""
+    """Measure how late searches end, in real time: by their deadline, and by the stop flag."""
     warm_up("reversi")
     late: dict[str, list[float]] = {"deadline": [], "stop flag": []}
     for _ in range(tries):

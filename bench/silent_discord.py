@@ -1,4 +1,4 @@
-"""A Discord of one person and one direct message, without a network: it takes every request and says yes.
+"""A Discord of one person and one direct message, without a network: it accepts every request.
 
 It keeps the one message that the bot shows its game in, and can press its buttons. Everything up to the
 requests is the real discord.py: parsing of interactions, views, attachments.
@@ -47,7 +47,7 @@ class SilentDiscord:
     def __init__(self) -> None:
         self.requests = 0
         self.acknowledged: dict[str, float] = {}
-        """When each interaction was acknowledged, by its id and `time.perf_counter`."""
+        """Time at which each interaction was acknowledged, by its id, of `time.perf_counter`."""
         self._interactions = 0
         self._message: dict[str, Any] = {
             "id": str(_snowflake(0)),
@@ -58,7 +58,7 @@ class SilentDiscord:
 
     @contextmanager
     def in_place(self) -> Iterator[None]:
-        """Stand where discord.py would send its requests over the network."""
+        """Take the place of the network for discord.py's requests."""
 
         async def request(client: HTTPClient, route: Route, **options: Any) -> Any:
             return self._answer(route, options.get("form"), options.get("json"))
@@ -71,7 +71,7 @@ class SilentDiscord:
             yield
 
     def move_buttons(self) -> list[str]:
-        """The custom_ids of the buttons that play a move, in the order of the message."""
+        """Return the custom_ids of the buttons that play a move, in the order of the message."""
         return [
             component["custom_id"]
             for component in _components(self._message["components"])
@@ -81,7 +81,7 @@ class SilentDiscord:
         ]
 
     async def command(self, bot: commands.Bot, group: str, name: str, options: dict[str, str]) -> None:
-        """The person sends a slash command; everything that follows from it is done when this returns."""
+        """Send a slash command as the person; everything that follows from it is done when this returns."""
         values = [{"name": option, "type": _TEXT, "value": value} for option, value in options.items()]
         data = {
             "id": "5",
@@ -92,17 +92,17 @@ class SilentDiscord:
         await self._interact(bot, _COMMAND, data)
 
     async def click(self, bot: commands.Bot, custom_id: str) -> None:
-        """The person presses a button; everything that follows from it is done when this returns."""
+        """Press a button as the person; everything that follows from it is done when this returns."""
         data = {"custom_id": custom_id, "component_type": _BUTTON}
         await self._interact(bot, _COMPONENT, data, message=self._message_payload())
 
     def message(self) -> dict[str, Any]:
-        """The message as it is now."""
+        """The current message."""
         return self._message_payload()
 
     def press(self, bot: commands.Bot, custom_id: str, on: dict[str, Any]) -> str:
-        """The person presses a button of a message as they have it before them, and nobody waits for what
-        follows; returns the interaction's id."""
+        """Press a button of a message as the person sees it, without waiting for what follows; returns the
+        interaction's id."""
         data = {"custom_id": custom_id, "component_type": _BUTTON}
         return self._send(bot, _COMPONENT, data, message=on)
 
@@ -203,6 +203,6 @@ _FIRST_SECOND = 1420070400
 
 
 def _snowflake(number: int) -> int:
-    """An identifier whose time is now, as Discord's are."""
+    """Return an identifier whose time is now, as Discord's are."""
     milliseconds = int((datetime.now(UTC).timestamp() - _FIRST_SECOND) * 1000)
     return (milliseconds << 22) + number

@@ -34,7 +34,7 @@ print(json.dumps([seconds, processor, before, megabytes() - before]))
 
 
 def measure_starts(game: str) -> list[dict[str, Any]]:
-    """One row for a first start, which compiles, and one for a later start, which finds the compiled code.
+    """Measure a first start, which compiles, and a later one, which finds the compiled code: a row for each.
 
     Real and processor seconds from the start of Python to a first move; MB of the process then, and what a
     search of two seconds adds. Linux only. Raises `HostError` when a process fails.

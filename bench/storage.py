@@ -1,4 +1,4 @@
-"""How fast moves are stored: the storage part of `flipfour bench`."""
+"""Speed of storing moves: the storage part of `flipfour bench`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ GAMES = 8
 
 
 def measure(moves: int = MOVES, games: int = GAMES) -> list[dict[str, float]]:
-    """One row: moves stored per second in a fresh SQLite file, in one game and in `games` games at once.
+    """Return one row: moves stored per second in a fresh SQLite file, in one game and in `games` games at
+    once.
 
     Each game has `moves` moves. A move counts when its own transaction is on the disk.
 

@@ -215,7 +215,7 @@ class Flipfour(commands.Bot):
     async def close(self) -> None:
         """Stop accepting work, finish what was requested, and close everything.
 
-        The storage is closed whatever fails before.
+        The storage is closed even if an earlier step fails.
         """
         self._closing = self.health.closing = True
         self._recovery_loop.cancel()

@@ -54,7 +54,7 @@ class DiscordClock:
 
     @property
     def fault(self) -> str | None:
-        """What is wrong with this machine's clock, if anything."""
+        """Fault of this machine's clock, if any."""
         if self.ahead is None or abs(self.ahead) <= TOLERANCE:
             return None
         way = "ahead of" if self.ahead > timedelta() else "behind"

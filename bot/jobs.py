@@ -1,6 +1,6 @@
 """Background jobs: long analyses in small pieces, shown by a message, that survive restarts.
 
-A job is stored before it begins, and so are the results of every piece; whatever ends the process, the next
+A job is stored before it begins, and so are the results of every piece; however the process ends, the next
 start resumes there. Pieces run in the background (`SearchPool.run_in_background`): players' moves come first.
 """
 

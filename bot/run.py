@@ -39,7 +39,7 @@ def run(settings: Settings) -> None:
     report_errors(settings)
     log.info("starting", version=flipfour_version())
     _warn_of_memory(settings)
-    # Flipfour has no use for voice: silence the warnings about it.
+    # Flipfour doesn't use voice: silence the warnings about it.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     with only_process(settings):
         asyncio.run(_run(settings, token))
@@ -87,7 +87,7 @@ async def _run(settings: Settings, token: str) -> None:
     except discord.ConnectionClosed as error:
         raise SettingsError(_closed_for_good(error.code)) from error
     except discord.PrivilegedIntentsRequired as error:
-        # discord.py has an exception of its own for this one close code.
+        # discord.py raises a separate exception for this one close code.
         raise SettingsError(_closed_for_good(DISALLOWED_INTENTS)) from error
     finally:
         forced_end.begin(STOPPING_SECONDS, NOT_CLOSED)

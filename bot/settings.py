@@ -64,7 +64,7 @@ _LIKE_THE_TOKEN, _RATHER_LIKE_THE_TOKEN = 0.6, 0.75
 
 @dataclass(frozen=True, slots=True)
 class RetentionPeriods:
-    """How long data is stored; None: indefinitely."""
+    """Time for which data is stored; None: indefinitely."""
 
     left_servers: timedelta
     """Since the bot was removed from the server."""
@@ -286,7 +286,7 @@ class Settings(BaseModel):
         return self.review_seconds / 2
 
     def tables(self, searches: int | None = None) -> SearchTables:
-        """Return the transposition tables for so many concurrent searches (None: as many as set)."""
+        """Return the transposition tables for a number of concurrent searches (None: the configured one)."""
         return divide_memory(self.memory_mb, searches or self.workers)
 
     @property

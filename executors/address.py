@@ -63,14 +63,14 @@ def read_address(text: str) -> str:
 
 
 def required() -> ModuleType:
-    """The package `distributed`. Raises ClusterError where it is not installed."""
+    """Return the package `distributed`. Raises ClusterError if it is not installed."""
     try:
         import distributed
     except ImportError as error:
         raise ClusterPackageMissing(
             "a cluster needs a package: in Flipfour's folder, pip install '.[cluster]'"
         ) from error
-    # Dask installs handlers with a format of its own.
+    # Dask installs handlers with another format.
     for name in ("distributed", "bokeh", "tornado", "tornado.application"):
         logger = logging.getLogger(name)
         logger.handlers.clear()

@@ -38,7 +38,7 @@ locally.
 """
 
 MARGIN_SHARE: Final = 0.2
-"""At most this part of the time, though."""
+"""Maximum share of the task's time that this margin takes."""
 
 BEGIN_SECONDS: Final = 1.0
 """Seconds within which a worker must start, or a third of all where a caller waits."""
@@ -47,11 +47,11 @@ SILENT_SECONDS: Final = 3.0
 """Seconds of silence after which a worker counts as lost."""
 
 STOP_SECONDS: Final = 1.0
-"""A worker has to obey a stop flag within this time."""
+"""Seconds within which a worker must obey a stop flag."""
 
 CONNECT_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 10.0
-"""A scheduler that has not answered within this time is taken to be gone."""
+"""Seconds without an answer after which a scheduler counts as gone."""
 
 RETRY_SECONDS: Final = 3.0
 """Seconds between attempts to connect."""
@@ -60,7 +60,7 @@ LOOK_SECONDS: Final = 5.0
 """Seconds between counts of the workers when none came or went."""
 
 NOTICE_SECONDS: Final = 0.5
-"""A scheduler that is gone is noticed so much later while it has nothing to do, else at once."""
+"""Seconds after which a lost scheduler is noticed while there is nothing to do; otherwise at once."""
 
 CROWDED_MEGABYTES: Final = 4.0
 """Table size of a lost task that runs locally among many others."""
@@ -83,7 +83,7 @@ class _Sent:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     worker: str | None = None
     heard: float = 0.0
-    """When the worker last reported, by the event loop's clock."""
+    """Time of the worker's last report, by the event loop's clock."""
     lost: str | None = None
     result: tuple[Any] | None = None
 
@@ -437,7 +437,7 @@ class ClusterExecutor:
 
 
 class _Deadlines:
-    """When a task must have started, is told to stop, and must have ended."""
+    """Moments by which a task must have started, is told to stop, and must have ended."""
 
     def __init__(self, now: float = 0.0, seconds: float = float("inf"), margin: float = 0.0) -> None:
         self.begin = now + min(BEGIN_SECONDS, seconds / 3)
@@ -454,7 +454,8 @@ async def _until(event: asyncio.Event, seconds: float) -> None:
 
 
 async def workers_of(address: str, seconds: float = CONNECT_SECONDS) -> dict[str, tuple[int, str]]:
-    """The workers of a scheduler: how many tasks each can carry out at a time, and its version of Flipfour.
+    """Return the workers of a scheduler: how many tasks each can carry out at a time, and its version of
+    Flipfour.
 
     Raises ClusterError when it does not answer.
     """

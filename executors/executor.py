@@ -34,7 +34,7 @@ class Memory:
 
     @classmethod
     def new(cls, megabytes: float) -> Memory:
-        """A name that nothing else has."""
+        """Return a unique name."""
         return cls(uuid.uuid4().hex, megabytes)
 
 
@@ -76,7 +76,7 @@ Report = Callable[[Any], None]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Under which a task is carried out."""
+    """The conditions under which a task is carried out."""
 
     seconds: float
     """Real time that it may take."""
@@ -89,7 +89,7 @@ class Conditions:
 
 
 class Task(ABC, Generic[T]):
-    """Something to be carried out in this process or in another one; it and its result can be pickled."""
+    """Work for this process or another one; it and its result can be pickled."""
 
     memory: Memory | None = None
     """The table that it shares with other tasks, if any."""

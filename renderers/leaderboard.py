@@ -15,7 +15,7 @@ MAX_ROWS: Final = 11
 
 
 class RankRow(NamedTuple):
-    """One player's row: Glicko-2 rating with its deviation, and the rated games.
+    """A player's row: Glicko-2 rating with its deviation, and the rated games.
 
     `place` counts all players on the list; it is the rank unless the rating is provisional.
     """

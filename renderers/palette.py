@@ -25,7 +25,7 @@ _CUT: Final = 144
 
 
 class Palette:
-    """One transparent colour, a few translucent ones of the theme's edge, the rest opaque.
+    """A palette: one transparent colour, a few translucent ones of the theme's edge, the rest opaque.
 
     `specimens` are RGB images with the expected colours in about the right proportion; `exact` colours are
     not approximated. At most `cut` more are chosen. `colours` holds red, green and blue of all entries, the

@@ -132,7 +132,7 @@ def _mark(
 def _draw_ticks(
     pen: ImageDraw.ImageDraw, theme: Theme, ticks: Sequence[Tick], left: float, width: float, y: float
 ) -> None:
-    """The labels, those at the ends flush with the plot; one that has no room is left out."""
+    """Draw the labels, those at the ends flush with the plot; one that has no room is left out."""
     font = lettering.font(_TEXT, "SemiBold")
     taken: list[tuple[float, float]] = []
     ends = [tick for tick in ticks if tick.x in (0.0, 1.0)]

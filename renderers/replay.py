@@ -1,9 +1,9 @@
 """Whole games as animated GIFs.
 
-A game with pictures of its own for what happens between two positions makes a `Film` of them
-(`reversi_replay`, `connect4_replay`); any other one is shown position by position (`still_film`). A frame
-of the file holds the smallest box around the change, and all unchanged pixels in it are transparent, which
-compresses to almost nothing.
+A game with extra pictures for what happens between two positions makes a `Film` of them (`reversi_replay`,
+`connect4_replay`); any other one is shown position by position (`still_film`). A frame of the file holds the
+smallest box around the change, and all unchanged pixels in it are transparent, which compresses to almost
+nothing.
 """
 
 import struct

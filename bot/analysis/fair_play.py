@@ -66,12 +66,12 @@ def is_protected(snapshot: GameSnapshot) -> bool:
 
 
 def is_same(kind: GameKind, position: Position, played: Position) -> bool:
-    """Return whether a position is the game's, turned or mirrored perhaps."""
+    """Return whether a position is the game's, possibly turned or mirrored."""
     return _rows(kind, played) in _images(_rows(kind, position))
 
 
 def in_reach(kind: GameKind, position: Position, played: Position) -> bool:
-    """Return whether a position is the game's, turned or mirrored perhaps, or within a few moves of it."""
+    """Return whether a position is the game's, possibly turned or mirrored, or within a few moves of it."""
     wanted, now = _rows(kind, position), _rows(kind, played)
     if (len(wanted), len(wanted[0])) != (len(now), len(now[0])):
         return False

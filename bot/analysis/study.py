@@ -81,7 +81,7 @@ class Study:
 
     @property
     def board(self) -> str:
-        """Name of the board as it is stored."""
+        """Stored name of the board."""
         return self.kind.board_of(self.root)
 
     @property
@@ -143,7 +143,7 @@ MAX_TYPED = 2000
 def read_position(typed: str, kind: GameKind | None = None) -> Study:
     """Read a typed position, of one game or (None) of the most likely one.
 
-    Refuses several games or another kind of game, and whatever `read_games` refuses.
+    Refuses several games or another kind of game, and everything `read_games` refuses.
     """
     records = read_games(typed.encode(), kind=kind)
     if len(records) > 1:

@@ -89,7 +89,7 @@ class Connect4:
         return ()
 
     def opening_name(self, position: Position) -> None:
-        """Openings have no names."""
+        """Return None: openings have no names."""
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
         """Return the first column of each side, such as `4 3`; mirror images are the same."""
@@ -168,7 +168,7 @@ class Connect4:
         )
 
     def score(self, position: Position) -> None:
-        """Nothing is counted."""
+        """Return None: the game has no score."""
 
     def result_line(self, position: Position) -> str:
         grid = _grid(position)

@@ -27,7 +27,7 @@ OPENING_PLIES = 24
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two sides: its name, and a disc shown before a player's name."""
+    """A side: its name, and a disc shown before a player's name."""
 
     name: str
     disc: str
@@ -51,7 +51,7 @@ class Variant:
 
     @property
     def typed(self) -> str:
-        """Text to type for it."""
+        """Text that users type to choose it."""
         return self.options or self.label
 
 
@@ -63,7 +63,7 @@ class GameKind(Protocol):
     title: str
     """The game's name for users."""
     summary: str
-    """One line that describes the game in the command picker."""
+    """Description of the game in the command picker, one line."""
     sides: tuple[Side, Side]
     levels: Mapping[str, Level]
     """The computer player's levels by name, weakest first."""

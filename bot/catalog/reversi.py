@@ -114,7 +114,7 @@ class Reversi:
         return opening_name(_board(position))
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
-        """Return its name; other boards have none, and in XOT the opening is not chosen."""
+        """Return the opening's name; other boards have none, and in XOT the opening is not chosen."""
         return "" if options else longest_name(moves) or ""
 
     def opening_label(self, opening: str) -> str:

@@ -110,7 +110,7 @@ def demo(loaded: Settings, *, database: Path | None, port: int, browser: bool) -
 
 
 def _worker(chosen: argparse.Namespace) -> None:
-    # Whoever reaches the scheduler can read everything that this process can.
+    # Anyone who reaches the scheduler can read everything that this process can.
     restart_without_secrets(sys.argv[1:])
     loaded = settings.load(chosen.env_file, with_secrets=False)
     address = chosen.scheduler or loaded.search_backend

@@ -159,7 +159,7 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
 
 
 def _database(chosen: argparse.Namespace, on_server: str) -> Path:
-    """Return the configured database file; refuse a server, which has better programs of its own."""
+    """Return the configured database file; refuse a server, which comes with its own backup tools."""
     from data import database_file
 
     path = database_file(settings.load(chosen.env_file).database_url)

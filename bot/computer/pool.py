@@ -2,7 +2,7 @@
 
 Every search is due a fixed time (the cap) after the click that requested it. Long searches share the workers
 by person, so that one person's many games cannot occupy them (`bot.computer.lane` sets order and time). Quick
-ones have a lane of their own and never wait for a long one.
+ones have their own lane and never wait for a long one.
 
 Background work runs on free workers, one piece at a time, or several where a cluster does the work. Its stop
 flag is set as soon as a search needs the worker, so it costs no player any time.
@@ -61,7 +61,7 @@ class Urgency(IntEnum):
     """Order of background work."""
 
     SPARE = 0
-    """Nobody has requested it just now."""
+    """Not requested by a person at the moment."""
     ASKED = 1
     """A person has requested it and sees its progress."""
     AT_ONCE = 2

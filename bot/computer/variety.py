@@ -1,4 +1,4 @@
-"""How a level chooses among moves: quickly or not, and with variety in the opening.
+"""A level's choice among moves: quick or not, and varied in the opening.
 
 A level that always plays the move it values most plays the same game again and again. In the opening it
 chooses at random among moves of about equal value, from a search as deep as ever. Levels that choose at
@@ -67,13 +67,13 @@ FEW_MOVES = 12
 
 
 def values_all(player: ComputerPlayer, position: Position) -> bool:
-    """Return whether the player's search is quick even with a value of its own for every move."""
+    """Return whether the player's search is quick even with a separate value for every move."""
     depth = player.phase(position).depth
     return depth is not None and depth <= QUICK_DEPTH_OF_ALL
 
 
 def is_quick(player: ComputerPlayer, position: Position) -> bool:
-    """Return whether the player's answer needs only milliseconds, whatever its time limit."""
+    """Return whether the player's answer needs only milliseconds, regardless of its time limit."""
     if len(position.legal_moves()) == 1 or int(rules.moves_left(position.state())) <= FEW_MOVES:
         return True
     phase = player.phase(position)

@@ -53,7 +53,7 @@ RECENT_PICTURES = 100
 """Newest pictures, which stay even if no message shows them."""
 
 SETTLE_SECONDS = 3.0
-"""How long the page waits, at the start and after a click, for the bot to be idle."""
+"""Maximum seconds the page waits, at the start and after a click, for the bot to be idle."""
 
 
 class DemoEnv(simcord.Env):

@@ -30,10 +30,10 @@ from bot.runtime import Runtime
 from bot.settings import Settings
 
 LOOK_SECONDS = 0.1
-"""How often the page is compared with what the bot has done."""
+"""Seconds between two checks of what the bot has done."""
 
 PATIENCE_SECONDS = 0.3
-"""How long the page waits for a busy bot before it shows the current state."""
+"""Maximum seconds the page waits for a busy bot before it shows the current state."""
 
 KEY = re.compile(r"[\w-]{43}", re.ASCII)
 """The secret part of an address."""

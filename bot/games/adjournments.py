@@ -44,7 +44,7 @@ class Adjournments:
         self._now = now
 
     async def adjourn_forgotten(self) -> int:
-        """Adjourn games without a clock that nobody has moved in for long; returns their number.
+        """Adjourn games without a clock or a recent move; returns their number.
 
         Handles a batch at a time, so that a first start with years of them delays nothing.
         """

@@ -1,4 +1,4 @@
-"""How games begin: challenges and their answers, games against the computer, rematches.
+"""The start of games: challenges and their answers, games against the computer, rematches.
 
 Each use-case checks who asks and whether it is possible now, stores the change in one transaction, and
 returns the changed game. A `Refusal` means that nothing was changed.
@@ -37,7 +37,7 @@ from data import (
 OPEN = Seat()
 
 OFFER_LIFETIME = timedelta(hours=24)
-"""How long a challenge can be accepted."""
+"""Lifetime of a challenge that is not answered."""
 
 RATED_A_DAY = 10
 """Maximum rated games two people may begin with each other within a day; further ones are unrated."""

@@ -88,7 +88,7 @@ class ComputerMoves:
                 snapshot = await self._play(snapshot, result, seconds)
                 if snapshot.is_self_play or not snapshot.computer_to_move:
                     break
-                # The person had to pass: they see this move while the next one gets a time limit of its own.
+                # The person had to pass: they see this move while the next search has its own time limit.
                 self._background.spawn(self._publisher.show(game_id, known=snapshot))
                 asked_at, thinking = self._computer.now(), self._computer.begin(game_id)
         except SearchAbandoned:

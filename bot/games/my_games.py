@@ -65,7 +65,7 @@ class PlayerGames:
         if chosen is None:
             return None
         latest = max((turn.led_at for turn in turns if turn.led_at is not None), default=NEVER)
-        # Moments must differ even when the clock stands still.
+        # Moments must differ even when the clock has not advanced.
         moment = max(self._now(), latest + TICK)
         if here is not None and here != chosen:
             await self._storage.my_games.note_led(who.id, here, moment)

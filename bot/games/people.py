@@ -85,7 +85,7 @@ class Blocking:
         self._storage = storage
 
     async def add(self, who: Person, other: Person) -> None:
-        """Keep two people from starting games with each other; games in progress continue, and nobody is
+        """Keep two people from starting games with each other; games in progress continue. No one is
         notified."""
         if who.id == other.id:
             raise refusals.SelfBlock

@@ -1,4 +1,4 @@
-"""How use-cases show games, and which taps on shown buttons they ignore."""
+"""Showing games to players, and ignoring taps on buttons that have just changed."""
 
 from __future__ import annotations
 

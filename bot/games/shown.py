@@ -1,4 +1,4 @@
-"""Where games are shown: their messages, the outdated ones, and those that games have left."""
+"""The messages of games: current, outdated and abandoned ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ class ShownGames:
         return tuple(await self._storage.rating_changes(game.id))
 
     async def note_shown(self, game: Game, channel_id: int, message_id: int | None) -> None:
-        """Note the message that shows `game` as it was read; None where the next click shows it."""
+        """Note the message that shows `game` in the version that was read; None where the next click shows
+        it."""
         await self._storage.waiting.mark_shown(game, channel_id, message_id)
 
     async def note_refused(self, game: Game, *, channel_gone: bool) -> None:

@@ -20,7 +20,7 @@ CACHE_SIZE = 4096
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """Everything shown of a game, derived only from what is stored."""
+    """A stored game with everything shown of it, derived only from storage."""
 
     game: Game
     kind: GameKind

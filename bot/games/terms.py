@@ -1,4 +1,4 @@
-"""How a game is played, and whether it is rated."""
+"""The terms of a game, and whether it is rated."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Terms:
 
 
 def chosen_as_rated(game: Game) -> bool:
-    """Return whether a game on an unusual board was offered as rated, whatever happened to it since."""
+    """Return whether a game on an unusual board was offered as rated, regardless of later changes."""
     if not game.options:
         return False
     return game.rated or (game.unrated is not None and game.unrated.why is not WhyUnrated.BOARD)

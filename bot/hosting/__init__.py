@@ -1,1 +1,1 @@
-"""What hosts need: health, metrics, backups by the clock, alerts."""
+"""Services for hosts: health, metrics, scheduled backups, alerts."""

@@ -21,11 +21,11 @@ REPEAT_AFTER = timedelta(hours=6)
 
 MAX_ALERTS = 6
 WITHIN = timedelta(hours=1)
-"""The time in which at most that many alerts of all kinds are sent."""
+"""Time in which at most MAX_ALERTS alerts of all kinds are sent."""
 
 
 class AlertKind(StrEnum):
-    """What is wrong."""
+    """Kinds of faults that hosts are told of."""
 
     BACKUP_FAILED = "backup failed"
     DISK_NEARLY_FULL = "disk nearly full"
@@ -36,7 +36,7 @@ class AlertKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """What a host has to know; `detail` is technical."""
+    """A message to the host; `detail` is technical."""
 
     kind: AlertKind
     detail: str

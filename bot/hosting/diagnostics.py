@@ -1,4 +1,4 @@
-"""What a bug report needs, in one JSON object: nothing in it is secret or personal."""
+"""The contents of a bug report, as one JSON object without anything secret or personal."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class HealthReport:
     state: str
     parts: dict[str, str | None]
     warnings: dict[str, str | None] = field(default_factory=dict)
-    """What the host should know though the bot works."""
+    """Warnings to the host about a bot that still works."""
 
     @property
     def healthy(self) -> bool:
@@ -142,7 +142,7 @@ class Health:
 
     @property
     def state(self) -> str:
-        """What the process is doing, in a word or two."""
+        """State of the process, in a word or two."""
         if self.closing:
             return "stopping"
         if self._gateway.standing_by:

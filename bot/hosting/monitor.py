@@ -18,8 +18,7 @@ STUCK_AFTER = timedelta(minutes=10)
 """Age of unanswered moves and unshown boards that means a fault: they take a minute or two."""
 
 MIN_FREE_BYTES = 200 * 1024 * 1024
-"""Bytes of free disk space below which it is nearly full, as it is with less than a copy of the database
-needs."""
+"""Minimum free disk space in bytes; a larger database needs as much as its own size, for a copy."""
 
 COUNT_EVERY = timedelta(minutes=5)
 """Time between two counts of games, which take longer the more there are."""

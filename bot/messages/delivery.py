@@ -1,4 +1,4 @@
-"""How use-cases bring messages to Discord, and what becomes of them."""
+"""Delivery of messages to Discord, as use-cases see it."""
 
 from __future__ import annotations
 

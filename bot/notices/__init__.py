@@ -1,1 +1,1 @@
-"""Telling people that it is their turn, if they want that."""
+"""Turn notices for the players who want them."""

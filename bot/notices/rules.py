@@ -1,4 +1,4 @@
-"""Which notices a player gets of their turn, and when."""
+"""Rules for turn notices: which ones a player gets, and when."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SOON = timedelta(seconds=5)
 """Delay of a turn's notice: by then the board is there, and a waiting player has seen it."""
 
 THERE = timedelta(minutes=1)
-"""How long after an action in a game a player is taken to be looking at it, and gets no notice."""
+"""Time after an action in a game in which a player is taken to be looking at it, and gets no notice."""
 
 WITHOUT_CLOCK = timedelta(days=1)
 """Time until a reminder in a game without a clock."""
 
 
 class Where(StrEnum):
-    """Where a player wants turn notices."""
+    """Place of a player's turn notices."""
 
     NOWHERE = "off"
     DAYS = "days"
@@ -31,7 +31,7 @@ class Where(StrEnum):
 
 
 class Reminder(StrEnum):
-    """When a player wants a reminder in games with days per move: the time left."""
+    """Time left at which a player is reminded, in games with days per move."""
 
     NEVER = "off"
     THIRD = "third"
@@ -84,7 +84,7 @@ class Step(Enum):
 
 
 class Due(NamedTuple):
-    """When which notice is due."""
+    """The next notice, and the moment it is due."""
 
     moment: datetime
     step: Step

@@ -35,7 +35,7 @@ AT_ONCE = 8
 BACKOFF = Backoff(timedelta(seconds=15), timedelta(minutes=30))
 
 BOARD_DELAY = timedelta(seconds=10)
-"""How long a notice waits for a board that is not shown yet, which it links."""
+"""Maximum wait of a notice for the board it links, if that is not shown yet."""
 
 AFTER_FAULT = timedelta(hours=1)
 """Back-off of a game after a fault of ours."""

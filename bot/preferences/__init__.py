@@ -1,1 +1,1 @@
-"""What servers and people set, and what follows from it."""
+"""Settings of servers and people, and their consequences."""

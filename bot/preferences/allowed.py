@@ -33,7 +33,8 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of a few words, or with `or_none` an open value. Members of a StrEnum are returned as such."""
+    """A choice among a few words, or with `or_none` an open value. Members of a StrEnum are returned as
+    such."""
 
     words: Sequence[str]
     or_none: bool = False
@@ -79,7 +80,7 @@ class Channels:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """One of the server's channels, or none."""
+    """A channel of the server, or none."""
 
     def read(self, text: str) -> int | None:
         return int(text) if text else None

@@ -49,7 +49,7 @@ class Setting:
     allowed: Allowed
 
     def stored(self, text: str) -> str:
-        """Return the text of a value as it is stored. Raises ValueError."""
+        """Return the stored text of a value. Raises ValueError."""
         allowed: Any = self.allowed
         written: str = allowed.write(allowed.read(text))
         return written

@@ -27,7 +27,7 @@ CACHED_TABLES = 4
 """Default number of idle transposition tables cached for later searches."""
 
 EXTRA_TABLES = 2
-"""One table for pondering, one for reviews."""
+"""Additional tables: one for pondering, one for reviews."""
 
 ROOT = Path("/")
 
@@ -40,7 +40,7 @@ class SearchTables(NamedTuple):
 
 
 def divide_memory(megabytes: int, searches: int) -> SearchTables:
-    """Divide the memory for so many concurrent searches; 0 megabytes are the default.
+    """Divide the memory between a number of concurrent searches; 0 megabytes are the default.
 
     Tables are as large as the default number of them allows, a power of two and at least 1 MB. The remainder
     caches more of them.

@@ -1,4 +1,4 @@
-"""One process per SQLite file: a second one would answer every click twice.
+"""Lock of an SQLite file to one process: a second one would answer every click twice.
 
 Processes that share the servers hold leases instead (`bot.process.lease`). The operating system releases the
 lock when a process ends, however it ends.
@@ -36,7 +36,7 @@ def only_process(settings: Settings) -> Iterator[None]:
     try:
         file = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError:
-        # Whatever prevents this also prevents opening the database, which says so better.
+        # The same fault prevents opening the database, whose error is clearer.
         yield
         return
     try:

@@ -31,7 +31,7 @@ BOARDS_AT_ONCE = 2
 """Maximum boards checked at a time: it is not urgent, and players need the bot's requests."""
 
 MESSAGES = (Chore.BOARDS, Chore.QUESTIONS, Chore.LEFT_BOARDS)
-"""What the publisher of games brings up to date."""
+"""Pending work of the publisher of games."""
 
 DELETIONS = (
     Chore.OLD_REQUESTS,

@@ -1,4 +1,4 @@
-"""When background work runs: back-off after failures, timers for single keys, passes over what is due."""
+"""Timing of background work: back-off after failures, timers for single keys, passes over what is due."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Timers:
 
 
 class Schedule:
-    """Passes over whatever is due: one at a time, and again at the moment the last pass has named."""
+    """Passes over all that is due: one at a time, the next at the moment the last one has named."""
 
     def __init__(
         self,

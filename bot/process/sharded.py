@@ -75,15 +75,15 @@ class ShardedFlipfour(Flipfour, commands.AutoShardedBot):
         await super().close()
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """A shard lost its connection; clocks stop in all shards until it is back."""
+        """Note a lost shard; clocks stop in all shards until it is back."""
         self._away.add(shard_id)
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """A shard made a new connection."""
+        """Note a shard's new connection."""
         self._away.discard(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """A shard resumed its connection."""
+        """Note a shard's resumed connection."""
         self._away.discard(shard_id)
         if not self._away:
             await super().on_resumed()

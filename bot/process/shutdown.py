@@ -43,7 +43,7 @@ class ForcedEnd:
             threading.Thread(target=self._end, args=(seconds, exit_code), name="end", daemon=True).start()
 
     def cancel(self) -> None:
-        """The process is exiting normally: cancel the forced exit."""
+        """Cancel the forced exit: the process is exiting normally."""
         self._cancelled.set()
 
     def _end(self, seconds: float, exit_code: int) -> None:

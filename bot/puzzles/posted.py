@@ -27,7 +27,7 @@ SLOW_DEBOUNCE = timedelta(minutes=15)
 BACKOFF = Backoff(SLOW_DEBOUNCE, SLOW_DEBOUNCE)
 
 RETENTION = timedelta(days=90)
-"""How long the solvers of a player's posted puzzle are stored."""
+"""Time for which the solvers of a player's posted puzzle are stored."""
 
 
 UNSOLVED = PostResults((), 0)

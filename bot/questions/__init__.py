@@ -1,1 +1,1 @@
-"""What one person of a game asks of the other: to take a move back, for a draw, to swap colours, for help."""
+"""Questions from one player to the other: to take a move back, for a draw, to swap colours, for help."""

@@ -19,21 +19,21 @@ from bot.questions.rules import ALONE, RULES
 from data import Game, GameChanged, PastQuestion, Question, QuestionGone, QuestionKind, QuestionThere, Storage
 
 No = Literal["refused", "withdrawn"]
-"""How a question ends without agreement: by the opponent, or by the player who asked."""
+"""Ending of a question without agreement: refused by the opponent, or withdrawn by the asker."""
 
 QuestionEnding = Literal["agreed", "refused", "withdrawn", "void"]
 
 
 MOST_REFUSALS = 2
-"""After this many refusals of one kind a person has to wait before they ask for the same again."""
+"""Refusals of one kind after which the asker has to wait before asking the same again."""
 
 MOVES_BETWEEN = 5
-"""How many moves they wait then."""
+"""Moves that the asker then waits."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionMessage:
-    """The content of a question's message: with buttons, or (`ending`) how it ended."""
+    """The content of a question's message: with buttons, or its `ending`."""
 
     snapshot: GameSnapshot
     question: Question
@@ -106,7 +106,7 @@ class Questions:
         await self._storage.questions.forget(question.id)
 
     async def close(self, snapshot: GameSnapshot, question: Question, ending: QuestionEnding) -> bool:
-        """Show how a question ended, in place of its buttons; False if that should be retried."""
+        """Show the ending of a question in place of its buttons; False if that should be retried."""
         if question.channel_id is None or question.message_id is None or snapshot.game.by_clicks:
             # Where the bot is not a member, the next click on a button closes it.
             return True
@@ -164,7 +164,7 @@ class Questions:
     async def refuse(
         self, game_id: int, question_id: int, side: int, who: Person
     ) -> tuple[GameSnapshot, Question, No]:
-        """`who` refuses what the person on `side` has asked, or withdraws it where that is themselves."""
+        """Refuse, as `who`, the question of the person on `side`; the asker withdraws it."""
         snapshot = await load(self._storage, game_id)
         answer: No = "withdrawn" if snapshot.side_of(who.id) == side else "refused"
         if answer == "refused":
@@ -197,7 +197,7 @@ def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
 
 
 def require_askable(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> None:
-    """Refuse what the person on a side can get neither from the other person nor without consent."""
+    """Refuse a question that no opponent could answer, or that its kind's rules forbid now."""
     if snapshot.game.seats[1 - side].player_id is None and kind not in ALONE:
         raise refusals.NobodyToAsk
     RULES[kind].require(snapshot, side)

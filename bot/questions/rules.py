@@ -1,4 +1,4 @@
-"""What can be asked, kind by kind: when it is possible, and what is done when the other person agrees."""
+"""The kinds of questions: when each is possible, and what is done once the opponent agrees."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bot.games.snapshot import GameSnapshot
 from data import Ending, Game, Outcome, Question, QuestionKind, Storage
 
 SWAP_BEFORE = 2
-"""Colours are swapped before so many plies: before the second move."""
+"""Ply before which colours can be swapped: that of the second move."""
 
 DRAWN = Outcome(winner=None, score=None, ending=Ending.DRAWN)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One kind of question.
+    """A kind of question.
 
     `require` refuses it to the person on a side where it makes no sense; it is called once more before
     `carry_out`, which stores what was agreed on and that the question is answered.
@@ -31,11 +31,11 @@ class Rule:
 
 
 ALONE = frozenset({QuestionKind.TAKE_BACK, QuestionKind.HAND_OVER, QuestionKind.THINKING})
-"""What a person gets without asking where the other side is a computer's."""
+"""Questions that need no consent when a computer plays the other side."""
 
 
 def _require_people(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse what people decide who play themselves, while a computer plays for one of them."""
+    """Refuse decisions between people while a computer plays for one of them."""
     other = snapshot.game.seats[1 - side].player_id
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver

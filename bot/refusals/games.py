@@ -166,7 +166,7 @@ class OfferClosed(Refusal):
 
 @dataclass(eq=False)
 class NotChallenged(Refusal):
-    """Another player was challenged."""
+    """The challenge is addressed to another player."""
 
     player_id: int
     game: str
@@ -198,7 +198,7 @@ class InvitedAlready(Refusal):
 
 @dataclass(eq=False)
 class NotTogether(Refusal):
-    """One of the two does not accept challenges from the other; the refusal does not say who."""
+    """At least one of the two does not accept challenges from the other; the refusal does not say which."""
 
     player_id: int
     game: str
@@ -268,7 +268,7 @@ class QuestionClosed(Refusal):
 
 @dataclass(eq=False)
 class NotAskedForConsent(Refusal):
-    """Another player has to consent."""
+    """Consent has to come from another player."""
 
     player_id: int | None
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from bot.games.people import Place
 
 Lack = Literal["game", "board", "start", "result"]
-"""What a format cannot hold: the kind of game, its board, its start position, or a missing result."""
+"""Missing feature of a format: the kind of game, its board, its start position, or an unknown result."""
 
 Fault = Literal["text", "game", "board", "start", "move", "turn", "pass"]
 """The fault of a game in a file: its syntax, kind, board, start, a move, its side, or an unforced pass."""

@@ -1,1 +1,1 @@
-"""Reviews: what every move of a finished game was worth, worked out in the background and kept."""
+"""Reviews: the value of every move of a finished game, computed in the background and stored for good."""

@@ -1,4 +1,4 @@
-"""How the positions of one kind of game are judged; each kind says so."""
+"""Rules for judging the positions of a game; each kind of game has its own."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ CHOICE_WEIGHT: Final = 3.0
 """Weight of a move in Connect 4: the first, plus the second times the share of moves that would have lost the
 result."""
 DEFAULT_SHARE: Final = 0.5
-"""That share if unknown."""
+"""Default of that share, if it is unknown."""
 KEPT_POWER: Final = 2.0
 """Exponent of the kept share in the accuracy of Connect 4."""
 

@@ -38,7 +38,7 @@ LEVELS = {
         "master": gettext_noop("the best I can do"),
     },
 }
-"""One line for each level, by game. Other levels are described by their place alone."""
+"""Comparison of each level, by game. Other levels are described only by their place."""
 
 
 def level_place(kind: GameKind, level: str) -> str:

@@ -33,7 +33,7 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T]):
-    """How one type of content is shown.
+    """The presentation of one type of content.
 
     `draw` gets the content, the place and the id of the user who is answered (0: none). `about` names the
     message in logs and tells repeated attempts from new messages. `subject` recognizes a message that a

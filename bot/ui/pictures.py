@@ -38,15 +38,16 @@ async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[
 
 
 def picture_name(snapshot: GameSnapshot) -> str:
-    """The file name of the board picture, different for every ply so that no client shows an old one."""
+    """Return the file name of the board picture, different for every ply so that no client shows an old
+    one."""
     return f"{snapshot.game.game}-{snapshot.game.id}-{snapshot.game.ply}.png"
 
 
 async def board_files(
     names: Names, snapshot: GameSnapshot, look: Look, seen_in: int | None
 ) -> list[discord.File]:
-    """The picture of the board, to be sent with `board_part` and seen in a server (None: outside of all);
-    nothing for those who want words."""
+    """Return the picture of the board, to be sent with `board_part` and seen in a server (None: outside of
+    all); nothing for people who want words."""
     if look.in_words:
         return []
     diagram = replace(snapshot.diagram, names=await picture_names(names, snapshot.game, seen_in))
@@ -54,20 +55,20 @@ async def board_files(
 
 
 async def picture_file(kind: GameKind, diagram: Diagram, look: Look, name: str) -> discord.File:
-    """The picture of a position as a file, drawn in a thread."""
+    """Draw a position as a file, in a thread."""
     png = await asyncio.to_thread(kind.draw, diagram, look)
     return discord.File(io.BytesIO(png), filename=name)
 
 
 def board_part(snapshot: GameSnapshot, look: Look) -> Part:
-    """The board in a message. A picture is sent with it, or is there already."""
+    """Return the board's part of a message; its picture is sent with it, or attached already."""
     if look.in_words:
         return text_board(snapshot.kind, snapshot.diagram, look)
     return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram))
 
 
 def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
-    """A board in letters and in words."""
+    """Return a board in letters and in words."""
     letters = kind.write(diagram, turned=look.turned)
     # A row in each line is easier to follow.
     rows = kind.describe(diagram).replace(" Row ", "\nRow ")
@@ -91,8 +92,8 @@ async def draw_position(
     file_name: str,
     better: Better | None = None,
 ) -> DrawnPosition:
-    """The position after `ply` moves, seen in a server (None: outside of all), with a `better` move than the
-    last one pointed out."""
+    """Return the position after `ply` moves, seen in a server (None: outside of all), pointing out a move
+    `better` than the last one."""
     kind, diagram = snapshot.kind, diagram_at(snapshot, positions, ply)
     if look.in_words:
         return DrawnPosition(text_board(kind, diagram, look), [])
@@ -123,5 +124,5 @@ def shown(look: Look, file: discord.File, description: str) -> Part:
 
 
 def files_of(look: Look, *files: discord.File) -> list[discord.File]:
-    """The pictures to be sent."""
+    """Return the pictures to be sent."""
     return [] if look.in_words else list(files)

@@ -60,7 +60,7 @@ Draw = Callable[[], Awaitable[Drawing]]
 
 
 class MessagePublisher:
-    """The only way to messages that are not answers to a click."""
+    """All access to messages that are not answers to a click."""
 
     def __init__(
         self,

@@ -438,7 +438,7 @@ def refusal_text(refusal: Refusal) -> str:
 
 
 def _values(refusal: Refusal) -> dict[str, object]:
-    """The data of a refusal, as people read it."""
+    """Return the data of a refusal, as people read it."""
     values: dict[str, object] = {}
     if dataclasses.is_dataclass(refusal):
         values = {field.name: getattr(refusal, field.name) for field in dataclasses.fields(refusal)}

@@ -1,4 +1,4 @@
-"""One use of the bot on Discord, from its arrival to its last answer.
+"""A use of the bot on Discord, from its arrival to its last answer.
 
 A request is acknowledged first and answered later. Discord waits three seconds for the acknowledgement, then
 tells people that the bot "did not respond"; so nothing is read, stored or drawn before. Discord's clock
@@ -43,7 +43,7 @@ UNKNOWN = "unknown"
 """Name of a component or a command that this version does not have."""
 
 TOKEN_LIFETIME = timedelta(minutes=14)
-"""How long an interaction's token is used; Discord accepts it for a quarter of an hour."""
+"""Age up to which an interaction's token is used; Discord accepts it for a quarter of an hour."""
 
 
 PERMISSIONS = {
@@ -88,7 +88,7 @@ class ChosenUser:
 
     @classmethod
     def of(cls, user: discord.User | discord.Member) -> Self:
-        """A user of discord.py."""
+        """Convert a user of discord.py."""
         return cls(person_of(user), user.bot)
 
 
@@ -355,7 +355,7 @@ class Request:
 
 
 def request_of(interaction: discord.Interaction[Any]) -> Request:
-    """The request that the door made of an interaction."""
+    """Return the request that the door made of an interaction."""
     request = interaction.extras[REQUEST]
     assert isinstance(request, Request)
     return request

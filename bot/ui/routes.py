@@ -1,7 +1,6 @@
-"""Which handler carries out which component: every room declares it on the handler.
+"""Routes from components to handlers: every room declares them on its handlers.
 
-@on_press(PlayMove)
-async def play_move(request: Request, pressed: PlayMove) -> None: ...
+@on_press(PlayMove) async def play_move(request: Request, pressed: PlayMove) -> None: ...
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ OnValues: TypeAlias = Callable[[Request, Id, Sequence[str]], Awaitable[None]]
 
 
 class OnRefusal(Enum):
-    """How a person is told of a refusal."""
+    """Place of the message that tells a person of a refusal."""
 
     TELL = auto()
     """In a new message."""
@@ -53,7 +52,7 @@ class Routes:
         return iter(self._routes.values())
 
     def read(self, custom_id: str) -> tuple[Route, ComponentId] | None:
-        """The route and the typed id of a custom id; None for one of another version."""
+        """Return the route and the typed id of a custom id; None for one of another version."""
         route = self._routes.get(action_of(custom_id) or "")
         if route is None:
             return None

@@ -55,7 +55,8 @@ def completion(command: Command, option: str) -> Callable[[Completion], Completi
 
 
 def user_menu(name: str, callback: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
-    """An entry in the menu of people, which calls `callback(request, user)`; everyone sees the answer."""
+    """Create an entry in the menu of people, which calls `callback(request, user)`; everyone sees the
+    answer."""
     return app_commands.ContextMenu(name=name, callback=_with_request(callback), extras={PUBLIC: True})
 
 

@@ -19,13 +19,13 @@ class StorageError(Exception):
 
 
 class UnusableDatabase(StorageError):  # noqa: N818 - named for the state
-    """This version cannot use the database that DATABASE_URL names; another start would fail, too."""
+    """The database in DATABASE_URL cannot be used by this version; another start would fail, too."""
 
     exit_code = 78
 
 
 class LeaseLost(StorageError):  # noqa: N818 - named for the state
-    """Another process has taken this one's servers; this process may no longer store anything."""
+    """The lease is lost to another process; this one may no longer store anything."""
 
     def __init__(self, share: Share) -> None:
         super().__init__(f"another process has taken {share}: this one stores nothing any more")

@@ -41,7 +41,7 @@ PER_HOUR = 5.0
 """Numbers skipped at least per hour since the last use."""
 
 BUSIER = 10.0
-"""How much busier than in its last week the database may have been, in what a copy lacks."""
+"""Factor by which the database may have been busier, in the time that a copy lacks, than in its last week."""
 
 _WEEK = timedelta(days=7)
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BUSY_SECONDS = 2.0
-"""How long another program may keep the database locked, in seconds."""
+"""Maximum seconds another program may keep the database locked."""
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _BELONGING = ("", "-wal", "-shm", "-journal")

@@ -84,7 +84,7 @@ def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.I
 
 
 class CountLock(IntEnum):
-    """Something that is counted before a row is stored; the numbers are the same in every process."""
+    """A lock on what is counted before a row is stored; the numbers are the same in every process."""
 
     GAMES_OF_PERSON = 1
     GAMES_OF_SERVER = 2

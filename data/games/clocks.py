@@ -137,14 +137,14 @@ class GameClock:
 
     @property
     def flag_at(self) -> datetime | None:
-        """When the side to move runs out of time; None while the clock is stopped."""
+        """Moment at which the side to move runs out of time; None while the clock is stopped."""
         if self.side is None or self.since is None:
             return None
         return self.since + self.left[self.side]
 
     @property
     def warn_at(self) -> datetime | None:
-        """When to remind the side to move, with a third of its time left; None if that is done, if it had
+        """Moment to remind the side to move, with a third of its time left; None if that is done, if it had
         less at the start of its turn, and while the clock is stopped."""
         flag = self.flag_at
         if flag is None or self.since is None or self.warned:

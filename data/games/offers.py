@@ -93,7 +93,7 @@ class OfferStore(Store):
 
     @writing
     def invite(self, connection: Connection, game: Game, opponent_id: int) -> Game:
-        """CountLock an open offer into one for a single person, with the full time to answer.
+        """Turn an open offer into one for a single person, with the full time to answer.
 
         Raises GameChanged if the offer is not as in `game`.
         """

@@ -22,10 +22,10 @@ SideChoice = Literal["first", "second", "random"]
 """The challenger's choice: to move first, to move second, or either at random."""
 
 ClosedAs = Literal["declined", "withdrawn", "expired"]
-"""Why an offer was closed without a game."""
+"""Reason why an offer was closed without a game."""
 
 Verdict = Literal["win", "draw", "loss", "called off"]
-"""How a finished game counts for one of its players."""
+"""Verdict on a finished game for one of its players."""
 
 
 class GameState(StrEnum):
@@ -38,7 +38,7 @@ class GameState(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a finished game ended.
+    """The way a finished game ended.
 
     DRAWN was agreed by both people; CALLED_OFF was cancelled soon after the start, without a winner or
     ratings.
@@ -65,8 +65,8 @@ class WhyUnrated(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unrated:
-    """Why a game is unrated, the side that caused it (None: neither, or unknown), and whether it was rated as
-    that side's loss at that moment."""
+    """The reason why a game is unrated, the side that caused it (None: neither, or unknown), and whether it
+    was rated as that side's loss at that moment."""
 
     why: WhyUnrated
     by: int | None = None
@@ -79,7 +79,7 @@ class Unrated:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One side of a game: a person, a computer player (a level's name or its text), or open.
+    """A side of a game: a person, a computer player (a level's name or its text), or open.
 
     The seats of an imported game are open, and `name` is the player's or side's name in the file.
     """
@@ -139,7 +139,7 @@ class NewGame:
 
 
 class QuestionKind(StrEnum):
-    """What one player asks of the other."""
+    """Kinds of questions from one player to the other."""
 
     TAKE_BACK = "take back"
     DRAW = "draw"

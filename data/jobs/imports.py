@@ -1,4 +1,4 @@
-"""Imported games: the file a person imported last, and those of its games that are to be reviewed.
+"""Imported games: the file a person imported last, and the games stored for review.
 
 An imported game is a finished one with open seats. It has no results, so it counts for no rating or history.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from data.games.records import Ending, Game, NewMove
 
 FILE_LIFETIME = timedelta(days=7)
-"""How long a file is kept, unless the person imports another one."""
+"""Time for which a file is kept, unless the person imports another one."""
 
 MAX_GAMES = 100
 """Maximum imported games kept for one person: the latest."""

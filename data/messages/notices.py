@@ -1,4 +1,4 @@
-"""CountLock notices: what a person was told about their turn in a game, and what is due."""
+"""Turn notices: what a person was told about their turn in a game, and what is due."""
 
 from __future__ import annotations
 

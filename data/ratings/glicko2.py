@@ -31,7 +31,7 @@ START = Rating(1500.0, 350.0, 0.06)
 """The rating of a new player, and the largest deviation."""
 
 TAU = 0.5
-"""How fast volatilities may change; Glickman advises 0.3 to 1.2."""
+"""System constant of Glicko-2, which bounds changes of volatility; Glickman advises 0.3 to 1.2."""
 
 DAYS_PER_PERIOD = 1.0
 

@@ -61,7 +61,7 @@ class Rated:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What one finished game did to one person's rating."""
+    """Effect of a finished game on a person's rating."""
 
     player_id: int
     pool: Pool

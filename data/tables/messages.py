@@ -15,7 +15,7 @@ left_boards = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
 )
 
-# CountLock notices, one for each turn while it lasts.
+# Turn notices, one for each turn while it lasts.
 notices = Table(
     "notices",
     metadata,
@@ -32,7 +32,7 @@ notices = Table(
     Column("message_id", BigInteger),
     # Tries of the step that is due.
     Column("failures", Integer, nullable=False),
-    # Where Discord rejects the notices, and whether the person knows.
+    # The place where Discord rejects the notices, and true if the person knows.
     Column("refused", String(16)),
     Column("explained", Boolean, nullable=False),
     partial_index("ix_notices_due_at", "due_at", where="due_at IS NOT NULL"),

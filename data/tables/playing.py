@@ -110,17 +110,17 @@ games = Table(
     # Computer players that play for the people in the seats.
     Column("first_delegate", Text),
     Column("second_delegate", Text),
-    # Whether a player has seen the computer's thinking.
+    # True if a player has seen the computer's thinking.
     Column("asked", Boolean, nullable=False, server_default=false()),
     # Incremented by every visible change, in the same statement.
     Column("version", Integer, nullable=False, server_default="1"),
     # The version that the message shows, or that Discord has rejected.
     Column("shown_version", Integer, nullable=False, server_default="0"),
-    # Whether Discord has rejected that version for good.
+    # True if Discord has rejected that version for good.
     Column("refused", Boolean, nullable=False, server_default=false()),
     # The side to move; a pass is a move.
     Column("turn", Integer, nullable=False, server_default="0"),
-    # Whether the bot is not a member there, so that only answers to clicks can show it.
+    # True if the bot is not a member there, so that only answers to clicks can show it.
     Column("by_clicks", Boolean, nullable=False, server_default=false()),
     # The ply from which the last moves were conditional ones.
     Column("conditional_from", Integer),

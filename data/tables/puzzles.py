@@ -47,7 +47,7 @@ puzzle_attempts = Table(
     Column("value_before", Double),
     Column("value_after", Double),
     Column("solved_at", UtcDateTime),
-    # Whether they asked for the solution.
+    # True if they asked for the solution.
     Column("shown", Boolean, nullable=False),
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     sqlite_with_rowid=False,
@@ -85,7 +85,7 @@ puzzle_tries = Table(
     ),
     Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
     Column("solved_at", UtcDateTime),
-    # Whether at the first attempt.
+    # True if at the first attempt.
     Column("first", Boolean, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -89,7 +89,7 @@ async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, st
 
 
 def _expected(position: Position, found: SearchResult) -> tuple[tuple[str, ...], Diagram] | None:
-    """The principal variation and the position it leads to; None if it is unknown."""
+    """Return the principal variation and the position it leads to; None if it is unknown."""
     moves = found.line[:MAX_EXPECTED]
     if len(moves) < 2 or moves[0] != found.candidates[0].move:
         return None

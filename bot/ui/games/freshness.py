@@ -30,7 +30,7 @@ CACHE_SIZE = 10_000
 """Maximum boards whose last count of newer messages is cached."""
 
 ANSWER_SECONDS = 2.0
-"""How long to wait for Discord's answer, in seconds: a person is waiting for theirs."""
+"""Time limit of Discord's answer, in seconds: a person is waiting for theirs."""
 
 
 class Freshness:
@@ -43,8 +43,8 @@ class Freshness:
     def __init__(
         self, client: discord.Client, *, lasts: timedelta = LASTS, most_below: int = MAX_BELOW
     ) -> None:
-        """A board is reposted when it is older than `lasts`, or when more than `most_below` messages (0: any
-        number) are below it."""
+        """Boards older than `lasts`, or with more than `most_below` messages (0: any number) below, are
+        reposted."""
         self._client = client
         self._lasts = lasts
         self._most_below = most_below

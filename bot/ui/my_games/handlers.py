@@ -36,7 +36,7 @@ async def list_games(request: Request) -> None:
 
 @on_press(ShowMyGames)
 async def show_page(request: Request, pressed: ShowMyGames) -> None:
-    """Show a page of the list as it is now."""
+    """Show the current state of a page of the list."""
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
@@ -99,7 +99,7 @@ async def _listed(request: Request, page: int, only: str) -> View:
     kind = only if only in GAMES else None
     services, who = request.services, request.person
     listed = await services.games.my_games.listed(who, request.guild_id, kind, page)
-    # A link to a deleted board would lead nowhere.
+    # A link to a deleted board would be dead.
     await asyncio.gather(*(services.games.publisher.restore(game.id) for game in listed.content.games))
     return games_card(
         request, await services.games.my_games.listed(who, request.guild_id, kind, page), kind or ""
@@ -131,5 +131,5 @@ async def games(request: Request) -> None:
 
 @slash_command(name="next", description="Go to the next game that is waiting for your move")
 async def next_game(request: Request) -> None:
-    """Lead the person to it."""
+    """Answer with a link to the next game."""
     await show_next(request)

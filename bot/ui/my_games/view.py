@@ -48,7 +48,7 @@ class ContinueHere(ComponentId, action="my_games_here"):
 
 
 class NextGame(ComponentId, action="next_game"):
-    """Lead the person from the game `here` to the next one that waits for them, in a new message."""
+    """Link to the next game after `here` that waits for the person, in a new message."""
 
     here: int
 
@@ -95,7 +95,7 @@ ALL = "all"
 
 
 def games_card(request: Request, listed: GameListPage, only: str) -> View:
-    """A page of the list, with a way to every game."""
+    """Draw a page of the list, with a button to every game."""
     parts: list[Part] = [gettext(words.TITLE)]
     group: Awaits | None = None
     for game in listed.content.games:
@@ -111,7 +111,7 @@ def games_card(request: Request, listed: GameListPage, only: str) -> View:
 
 
 def lead_card(request: Request, game: MyGame) -> View:
-    """The way to a game that waits for the person, and to the one after it."""
+    """Draw the link to a game that waits for the person, with a button for the one after it."""
     return card(
         gettext(words.YOUR_MOVE),
         _lines(request, game),
@@ -130,12 +130,12 @@ def none_waiting_card(others: int) -> View:
 
 
 def next_button(here: int) -> ComponentItem:
-    """The way from the game `here` to the next one."""
+    """Return the button for the next game after `here`."""
     return button(gettext("Next game"), NextGame(here), emoji="⏭️")
 
 
 def play_buttons() -> Row:
-    """A game against the computer by a tap."""
+    """Return the buttons that start a game against the computer."""
     return row(
         *(button(kind.title, StartGame(kind.key), emoji=kind.sides[0].disc) for kind in GAMES.values())
     )

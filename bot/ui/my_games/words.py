@@ -52,8 +52,8 @@ def none_waiting(others: int) -> str:
 
 
 def game_lines(game: MyGame, where: str | None, *, gone: bool) -> str:
-    """A game in two lines, below the heading of its group: against whom, on which board, who is to move if
-    not the person, when the time is over, and where if not here; `gone` says that its channel is."""
+    """Describe a game in two lines below the heading of its group: opponent, board, the side to move if not
+    the person, the end of its time, and the place if not here; `gone` if its channel is deleted."""
     details = [board_label(GAMES[game.game], game.options)]
     if game.awaits is Awaits.OTHERS:
         details.append(whose_turn(game))

@@ -31,8 +31,8 @@ async def start_game(
 ) -> None:
     """Begin against a computer player, challenge a person, or without either post a card to start from.
 
-    `computer` and `time` are what was typed for them; without a time, games between people have the server's
-    usual one. `BadRequest` for what does not go together, or not here.
+    `computer` and `time` are typed texts; without a time, games between people have the server's usual one.
+    Raises `BadRequest` for options that conflict, or are not possible here.
     """
     services, chosen_time = request.services, time_option(time)
     challenged_me = _is_me(request, opponent)
@@ -70,7 +70,7 @@ async def start_game(
 
 
 def game_of(key: str) -> GameKind:
-    """The game that a button names; refused when this version does not have it."""
+    """Return the game that a button names; refused if this version does not have it."""
     if key not in GAMES:
         raise BadRequest(gettext(OTHER_VERSION))
     return GAMES[key]
@@ -90,10 +90,10 @@ async def play_computer(request: Request, kind: GameKind, handle: str | None = N
 async def _chosen_opponent(
     request: Request, kind: GameKind, opponent: ChosenUser | None, computer: str | None
 ) -> tuple[ChosenUser | None, str | None]:
-    """The person and the computer player that the options mean, at most one of them.
+    """Return the person or the computer player that the options mean.
 
-    Who challenges Flipfour itself gets the level that suits them. `BadRequest` for options that do not go
-    together, or not here.
+    A challenge to Flipfour itself means the level that suits the challenger. Raises `BadRequest` for options
+    that conflict, or are not possible here.
     """
     if opponent is not None and computer is not None:
         raise BadRequest(gettext(words.ONE_OPPONENT))
@@ -154,7 +154,7 @@ async def play_level(request: Request, pressed: ids.PlayLevel) -> None:
 
 
 async def choose_player(request: Request, menu: ids.ChooseLevel | ids.ChooseOther, chosen: str) -> None:
-    """Play the computer instead, as it was chosen; or show another part of the menu."""
+    """Play the chosen computer player instead, or turn to another part of the menu."""
     services = request.services
     snapshot = await services.games.challenges.own_offer(menu.game_id, request.person)
     if page_of(chosen) is not None:

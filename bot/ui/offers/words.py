@@ -53,7 +53,7 @@ def _to_do(snapshot: GameSnapshot) -> list[str]:
 
 
 def _ended(snapshot: GameSnapshot) -> str:
-    """Why there is no game."""
+    """Explain why there is no game."""
     game = snapshot.game
     if game.closed_as == "declined":
         return gettext("{opponent} declined.", opponent=mention(game.opponent_id))
@@ -80,7 +80,7 @@ def invite() -> str:
 
 
 def board_option(label: str) -> str:
-    """A board in the menu of boards, where it also shows which one is chosen."""
+    """Label a board in the menu of boards, which also shows the chosen one."""
     return gettext("Board: {board}", board=label)
 
 
@@ -106,12 +106,12 @@ def side_option(kind: GameKind, side: SideChoice) -> str:
 
 
 def time_option(time: TimeControl | None) -> str:
-    """A time in the menu of times, where it also shows which one is chosen."""
+    """Label a time in the menu of times, which also shows the chosen one."""
     return gettext(NO_LIMIT) if time is None else gettext("Time: {time}", time=time_name(time))
 
 
 def _terms(snapshot: GameSnapshot) -> str:
-    """The colours, the time if it is limited, and the board if it is not the usual one."""
+    """Return the colours, the time if it is limited, and the board if it is not the usual one."""
     game, sides = snapshot.game, snapshot.kind.sides
     challenger = mention(game.challenger_id)
     if game.side_choice == "random":

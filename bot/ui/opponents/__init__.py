@@ -1,1 +1,1 @@
-"""Choosing and making computer opponents."""
+"""Choosing and creating computer opponents."""

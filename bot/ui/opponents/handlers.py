@@ -36,19 +36,19 @@ from bot.ui.slash import completion, slash_command
 
 @on_choice(ids.ChooseOpening)
 async def choose_opening(request: Request, menu: ids.ChooseOpening, style: str) -> None:
-    """A style was chosen for the opening."""
+    """Set the style of the opening."""
     await _choose_style(request, "opening", style)
 
 
 @on_choice(ids.ChooseMiddle)
 async def choose_middle(request: Request, menu: ids.ChooseMiddle, style: str) -> None:
-    """A style was chosen for the middle game."""
+    """Set the style of the middle game."""
     await _choose_style(request, "middle", style)
 
 
 @on_choice(ids.ChooseEnd)
 async def choose_end(request: Request, menu: ids.ChooseEnd, style: str) -> None:
-    """A style was chosen for the end of the game."""
+    """Set the style of the end of the game."""
     await _choose_style(request, "end", style)
 
 
@@ -72,7 +72,7 @@ async def correct_numbers(request: Request, pressed: ids.CorrectNumbers) -> None
 
 @on_dialog(ids.NumbersTyped)
 async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
-    """Depths and lengths were typed."""
+    """Set the typed depths and lengths."""
     draft = _draft(request)
     opening_depth, opening_moves, depth, end_depth, end_moves = typed
     try:
@@ -86,7 +86,7 @@ async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequenc
 
 @on_press(ids.SwitchPondering)
 async def switch_pondering(request: Request, pressed: ids.SwitchPondering) -> None:
-    """The opponent thinks while a person thinks, or no longer does."""
+    """Switch on or off whether the opponent thinks while a person thinks."""
     draft = _draft(request)
     player = replace(draft.player, ponders=pressed.to == "on")
     await request.replace(draft_view(replace(draft, player=player)))
@@ -94,7 +94,7 @@ async def switch_pondering(request: Request, pressed: ids.SwitchPondering) -> No
 
 @on_press(ids.SaveOpponent)
 async def save(request: Request, pressed: ids.SaveOpponent) -> None:
-    """The opponent is as it should be."""
+    """Save the opponent."""
     draft = _draft(request)
     saved = await request.services.computer.saved_opponents.save(
         request.own_server(), request.person, draft.name, draft.kind, draft.player
@@ -129,7 +129,7 @@ def _draft(request: Request) -> Draft:
 
 
 def opponent_group() -> app_commands.Group:
-    """The command group, with the games there are to choose from."""
+    """Create the command group, with the registered games as choices."""
     kinds = [kind for kind in GAMES.values() if styles_of(kind)]
     group = app_commands.Group(
         name="opponent",

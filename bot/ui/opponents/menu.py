@@ -21,7 +21,7 @@ from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 
 MOST = 25
-"""The most options that Discord takes."""
+"""Maximum options in a menu or a completion, set by Discord."""
 
 Group = Literal["level", "style", "own"]
 Other = Literal["style", "own"]
@@ -53,7 +53,7 @@ def page_of(value: str) -> Page | None:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The computer players of a game that a place has, and the page that is shown."""
+    """The computer players available for a game in a place, and the page that is shown."""
 
     kind: GameKind
     players: Sequence[OpponentChoice]
@@ -117,7 +117,7 @@ class Menu:
 
 
 async def menu_for(request: Request, kind: GameKind, page: Page = LEVELS) -> Menu:
-    """The menu of a game's computer players for the person who clicked."""
+    """Return the menu of a game's computer players for the person who clicked."""
     services, guild_id = request.services, request.guild_id
     players = await services.computer.choices.choices(kind, guild_id)
     suited = await services.computer.level_advice.suggested(kind, request.user_id, guild_id)
@@ -185,7 +185,7 @@ def _shared(
 def _nearest(
     kind: GameKind, levels: Sequence[OpponentChoice], suited: str, places: int
 ) -> list[OpponentChoice]:
-    """The easiest and the strongest level, and those nearest to the one that suits."""
+    """Return the easiest and the strongest level, and those nearest to the one that suits."""
     names = list(kind.levels)
     ends = {names[0], names[-1]}
     return sorted(

@@ -35,7 +35,7 @@ class Draft:
 
 
 def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = ()) -> View:
-    """The draft in words, with a menu for the style of every part of the game.
+    """Draw the draft in words, with a menu for the style of every part of the game.
 
     `problem` tells what is wrong with what was `typed` for depths and lengths.
     """
@@ -97,7 +97,7 @@ def numbers_dialog(draft: Draft, typed: Sequence[str] | None = None) -> discord.
 
 
 def saved_view(draft: Draft, saved: SavedOpponent) -> View:
-    """The opponent is there: how to play it."""
+    """Confirm a saved opponent, with buttons that play it."""
     text = words.saved_text(draft.name, draft.kind, draft.player)
     return card(text, row(*_play_buttons(saved)), colour=GREEN)
 
@@ -124,7 +124,7 @@ def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
 
 
 def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
-    """A game against an opponent, of each kind that it plays."""
+    """Return a button for a game against an opponent, for each kind it plays."""
     kinds = [kind for kind in GAMES.values() if can_play(kind, saved.player)]
     return [
         button(
@@ -162,7 +162,7 @@ def _options(draft: Draft, part: str) -> list[discord.SelectOption]:
 
 
 def _coded(player: ComputerPlayer) -> tuple[str, str, str, str]:
-    """The recipe in the parts that go into custom ids: opening, middle game, end, habits."""
+    """Encode the recipe in the parts that go into custom ids: opening, middle game, end, habits."""
     middle, *rest = str(player).replace(":", "/").split()
     named = {"opening": "", "end": ""}
     habits = []

@@ -76,7 +76,7 @@ def number_fields() -> tuple[tuple[str, str], ...]:
 
 
 def pondering_label(player: ComputerPlayer) -> str:
-    """The switch for thinking on the opponent's time, as it is set."""
+    """Label the switch for thinking on the opponent's time."""
     return gettext("Thinks on your time: yes") if player.ponders else gettext("Thinks on your time: no")
 
 
@@ -112,7 +112,7 @@ def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
 
 
 def style_of(choice: OpponentChoice) -> str:
-    """The style of a choice of a style."""
+    """Return the name of the style in a choice, without its depth."""
     return choice.spec.rpartition(NAME_END)[2].partition(":")[0]
 
 
@@ -131,12 +131,12 @@ def search_words(kind: GameKind, choice: OpponentChoice) -> str:
 
 
 def more_of_group(number: int, parts: int) -> str:
-    """The option for the next page of a group that has more players than a menu has options."""
+    """Label the option for the next page of a group that has more players than a menu has options."""
     return gettext("More: this is part {number} of {parts}", number=number, parts=parts)
 
 
 def part_style(part: str, style: str) -> str:
-    """A style in the menu for a part of the game."""
+    """Label a style in the menu for a part of the game."""
     return gettext("{part}: {style}", part=gettext(PARTS[part]), style=style)
 
 
@@ -184,7 +184,7 @@ def describe(player: ComputerPlayer) -> str:
 
 
 def phase_words(phase: Phase) -> str:
-    """A style and how far it looks ahead."""
+    """Describe a style and how far it looks ahead."""
     if phase.style == "random":
         return gettext("random")
     if phase.depth is None:
@@ -243,7 +243,7 @@ def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
 
 
 def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
-    """An opponent that is ready, and how to play it."""
+    """Confirm a saved opponent, and explain how to play it."""
     title = gettext("### 🤖 {name} is ready", name=safe(name))
     command = f"`/{kind.key} start bot:{in_code(name)}`"
     how = gettext(
@@ -253,7 +253,7 @@ def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
 
 
 def list_title(page: int, pages: int) -> str:
-    """The heading of a page of the list; pages count from 0."""
+    """Return the heading of a page of the list; pages count from 0."""
     if pages == 1:
         return gettext("### 🤖 This server's custom opponents")
     return gettext(
@@ -262,7 +262,7 @@ def list_title(page: int, pages: int) -> str:
 
 
 def list_entry(saved: SavedOpponent) -> str:
-    """An opponent in the list."""
+    """Describe an opponent in the list."""
     titles = [kind.title for kind in GAMES.values() if can_play(kind, saved.player)]
     values = {
         "name": safe(saved.name),

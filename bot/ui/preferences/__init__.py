@@ -1,1 +1,1 @@
-"""`/settings` and `/me`: what servers and people can set."""
+"""`/settings` and `/me`: the settings of servers and people."""

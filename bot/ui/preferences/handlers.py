@@ -30,7 +30,7 @@ async def choose_value(request: Request, menu: ChooseValue, chosen: Sequence[str
 
 @on_choices(ChooseRole)
 async def choose_role(request: Request, menu: ChooseRole, chosen: Sequence[str]) -> None:
-    """A role was chosen."""
+    """Set the chosen role."""
     await _change(request, menu.owner, menu.name, " ".join(["role", *chosen]))
 
 
@@ -54,7 +54,7 @@ async def show_page(request: Request, pressed: ShowSettings) -> None:
 
 
 async def current(request: Request, owner: OwnerKind) -> ServerSettings | PersonSettings:
-    """The settings as they are now."""
+    """Return the current settings."""
     preferences = request.services.people.preferences
     if owner == "server":
         return await preferences.for_server(request.own_server())
@@ -76,7 +76,7 @@ async def _change(request: Request, owner: OwnerKind, name: str, text: str | Non
 
 
 def _closed_channels(request: Request, settings: ServerSettings | PersonSettings, name: str) -> list[int]:
-    """The channels among those chosen in which the bot may not write."""
+    """Return the chosen channels in which the bot may not write."""
     allowed, value = settings_of(type(settings))[name].allowed, getattr(settings, name)
     if request.interaction.guild is None or not isinstance(allowed, Channel | Channels):
         return []

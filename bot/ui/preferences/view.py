@@ -77,7 +77,8 @@ AROUND = 5
 def settings_card(
     settings: ServerSettings | PersonSettings, page: int = 0, *, changed: str | None = None
 ) -> View:
-    """A page of the settings, the nearest there is; or the one with the setting that was just `changed`."""
+    """Draw a page of the settings, the nearest there is; or the one with the setting that was just
+    `changed`."""
     owner: OwnerKind = "server" if isinstance(settings, ServerSettings) else "person"
     all_pages = pages(type(settings))
     page = max(0, min(page, len(all_pages) - 1))
@@ -109,7 +110,7 @@ def pages(kind: type[Any]) -> list[list[Setting]]:
 
 
 def _split(settings: Sequence[Setting], room: int) -> list[list[Setting]]:
-    """The settings in order, each page filled as far as there is room; one setting at least on each."""
+    """Fill each page with settings, in order, as far as there is room; at least one on each."""
     made: list[list[Setting]] = [[]]
     left = room
     for setting in settings:
@@ -122,7 +123,7 @@ def _split(settings: Sequence[Setting], room: int) -> list[list[Setting]]:
 
 
 def _size(setting: Setting) -> int:
-    """The most components that a setting can have on the card: its text, and rows with what is in them."""
+    """Return the maximum of components that a setting can have: its text, and rows with what is in them."""
     match setting.allowed:
         case Switch():
             return 1 + 3
@@ -133,7 +134,7 @@ def _size(setting: Setting) -> int:
 
 
 def _rows(owner: OwnerKind, setting: Setting, value: Any) -> list[list[ComponentItem]]:
-    """The controls of a setting."""
+    """Return the controls of a setting."""
     named = words.WORDS[owner][setting.name]
     resets = []
     if value != setting.default:

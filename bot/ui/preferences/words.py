@@ -1,4 +1,4 @@
-"""The names of settings, what they mean, and the names of their values.
+"""Names and meanings of settings, and names of their values.
 
 A setting has an entry under its name; one with a choice of words has each of them in `choices`.
 """
@@ -158,7 +158,7 @@ TITLES: Mapping[OwnerKind, str] = {
 
 
 def title(owner: OwnerKind, page: int, pages: int) -> str:
-    """The head of a card."""
+    """Return the heading of a card."""
     text = gettext(TITLES[owner])
     if pages > 1:
         text += gettext("\n-# Page {page} of {pages}", page=page + 1, pages=pages)
@@ -166,7 +166,7 @@ def title(owner: OwnerKind, page: int, pages: int) -> str:
 
 
 def setting_text(owner: OwnerKind, setting: Setting, value: Any, *, changed: bool = False) -> str:
-    """A setting with its value; `changed`: just now."""
+    """Describe a setting with its value; `changed`: just now."""
     words = WORDS[owner][setting.name]
     return gettext(
         "{mark}**{title}: {value}**\n{meaning}",
@@ -196,7 +196,7 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
 
 
 def hour_name(hour: int) -> str:
-    """An hour of the day."""
+    """Format an hour of the day."""
     return gettext("{hour}:00 UTC", hour=hour)
 
 
@@ -220,13 +220,13 @@ def closed_to_me(channels: Sequence[int]) -> str:
 
 
 def turn(words: SettingWords, *, on: bool) -> str:
-    """The button that turns something on or off."""
+    """Label the button that turns something on or off."""
     name = gettext(words.title)
     return gettext("{setting}: turn on", setting=name) if on else gettext("{setting}: turn off", setting=name)
 
 
 def reset(words: SettingWords) -> str:
-    """The button that lets a setting be as by default."""
+    """Label the button that resets a setting to its default."""
     return gettext("{setting}: reset", setting=gettext(words.title))
 
 

@@ -1,1 +1,1 @@
-"""`/privacy` and `/mydata`: what is stored of people, for them to read, take away or delete."""
+"""`/privacy` and `/mydata`: people read, export and delete their stored data."""

@@ -27,7 +27,7 @@ from bot.ui.slash import slash_command
 
 @on_press(AskToDelete, opens_dialog=True)
 async def ask_to_delete(request: Request, pressed: AskToDelete) -> None:
-    """Ask once more."""
+    """Ask for confirmation."""
     await request.open_dialog(word_dialog())
 
 
@@ -42,7 +42,7 @@ async def delete(request: Request, sent: DeleteTyped, typed: Sequence[str]) -> N
 
 @on_press(KeepMyData)
 async def keep(request: Request, pressed: KeepMyData) -> None:
-    """Leave everything as it is."""
+    """Delete nothing after all."""
     await request.replace(gettext(words.KEPT_ALL))
 
 
@@ -60,7 +60,7 @@ async def privacy(request: Request) -> None:
 
 
 def my_data_group() -> app_commands.Group:
-    """The command group."""
+    """Create the command group."""
     group = app_commands.Group(name="mydata", description="What is stored about you: export it or delete it")
 
     @slash_command(group, name="export", description="Export everything that is stored about you as a file")

@@ -15,19 +15,19 @@ from bot.ui.privacy import words
 
 
 class AskToDelete(ComponentId, action="my_data_delete"):
-    """Ask once more, by a word to be typed."""
+    """Ask for confirmation, by a word to be typed."""
 
 
 class DeleteTyped(ComponentId, action="my_data_word"):
-    """The word was typed."""
+    """Send the typed word."""
 
 
 class KeepMyData(ComponentId, action="my_data_keep"):
-    """Leave everything as it is."""
+    """Delete nothing after all."""
 
 
 LARGEST_FILE = 8 * 2**20
-"""Bytes; Discord takes a little more everywhere."""
+"""Maximum size of an exported file, bytes; Discord accepts a little more everywhere."""
 
 
 def privacy_card(hosting: words.Hosting) -> View:
@@ -36,7 +36,7 @@ def privacy_card(hosting: words.Hosting) -> View:
 
 
 def export_file(document: bytes) -> discord.File | None:
-    """The file to take away, compressed when it is large; None when it is too large even so."""
+    """Create the exported file, compressed if it is large; None if it is too large even then."""
     name = "flipfour-mydata.json"
     if len(document) > LARGEST_FILE:
         document, name = gzip.compress(document), f"{name}.gz"
@@ -50,7 +50,7 @@ def export_view(file: discord.File) -> View:
 
 
 def delete_view() -> View:
-    """Return what deleting means, and the first question."""
+    """Draw the consequences of deleting, and the first question."""
     return view(
         gettext(words.QUESTION),
         row(
@@ -61,7 +61,7 @@ def delete_view() -> View:
 
 
 def word_dialog() -> discord.ui.Modal:
-    """The second question."""
+    """Create the dialog of the second question."""
     label = gettext("Type {word} to delete everything", word=words.WORD)
     field = Field(label, gettext("This can't be undone."), "")
     return dialog(gettext("Delete my data"), [field], DeleteTyped())

@@ -112,7 +112,7 @@ class Hosting:
 
 
 def privacy(hosting: Hosting) -> str:
-    """The whole text."""
+    """Return the whole privacy text."""
     lines = ["## Privacy", gettext(NEVER), "", gettext("This is stored:")]
     lines += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
     lines += ["", gettext(WHO), _how_long(hosting), gettext(OWN)]

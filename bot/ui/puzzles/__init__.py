@@ -1,1 +1,1 @@
-"""Puzzles as people see them: the position with its moves, what was right, and the solution."""
+"""Puzzles as people see them: the position with its moves, the verdict, and the solution."""

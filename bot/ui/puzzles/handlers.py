@@ -1,4 +1,4 @@
-"""`/puzzle`, and what the buttons of puzzles do."""
+"""`/puzzle`, and the handlers of the buttons of puzzles."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
 
 @on_press(ids.TryMove)
 async def try_move(request: Request, pressed: ids.TryMove) -> None:
-    """A move button."""
+    """Try the move of a button."""
     await _try(request, pressed, pressed.move)
 
 
 @on_choice(ids.ChooseTry)
 async def choose_try(request: Request, menu: ids.ChooseTry, move: str) -> None:
-    """A move chosen from a menu."""
+    """Try a move chosen from a menu."""
     await _try(request, menu, move)
 
 
@@ -161,7 +161,7 @@ async def _put(
     used: ids.TryMove | ids.ChooseTry | ids.HavePuzzleHint | ids.ShowSolution | ids.NextPuzzle,
     note: str,
 ) -> None:
-    """Show an attempt as it is now in the place of the message with the button."""
+    """Show the current state of an attempt, in place of the message with the button."""
     drawing = await _draw(request, trial, _wish(used), note)
     await request.replace(drawing.view, drawing.files)
     request.note_changed()
@@ -180,7 +180,7 @@ DIFFICULTY_CHOICES = [
 
 
 def puzzle() -> app_commands.Command[Any, ..., None]:
-    """The command, with the games there are to choose from."""
+    """Create the command, with the registered games as choices."""
 
     @slash_command(name="puzzle", description="A position in which one move is better than all others")
     @app_commands.describe(
@@ -216,7 +216,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
 
 
 def _themes(game: str | None) -> list[str]:
-    """The themes of a game's puzzles, or of all, the most frequent first."""
+    """Return the themes of a game's puzzles, or of all, the most frequent first."""
     counts: dict[str, int] = {}
     for one in puzzles.shipped(game if game in GAMES else None):
         for theme in one.themes:
@@ -225,7 +225,7 @@ def _themes(game: str | None) -> list[str]:
 
 
 def _theme(typed: str | None, game: str | None) -> str:
-    """The theme typed or chosen; "" for none."""
+    """Return the theme typed or chosen; "" for none."""
     if typed is None:
         return ""
     there = _themes(game)

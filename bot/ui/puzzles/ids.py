@@ -36,7 +36,7 @@ class HavePuzzleHint(ComponentId, action="puzzle_hint"):
 
 
 class ShowSolution(ComponentId, action="puzzle_show"):
-    """Give up, and have the solution shown."""
+    """Give up and show the solution."""
 
     puzzle: str
     ply: int
@@ -59,7 +59,7 @@ class OpenSolution(ComponentId, action="puzzle_solution"):
 
 
 class SolutionStep(ComponentId, action="puzzle_step"):
-    """Go on from the position after `ply` moves of the solution."""
+    """Step from the position after `ply` moves of the solution."""
 
     puzzle: str
     ply: int

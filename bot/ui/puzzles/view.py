@@ -58,7 +58,7 @@ def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
 
 
 def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
-    """A position of a solution."""
+    """Draw a position of a solution."""
     steps = step_buttons(ply, len(puzzle.line), lambda step: ids.SolutionStep(puzzle.id, ply, step))
     return card(*around(board, text), row(*steps), colour=GOLD)
 
@@ -86,7 +86,7 @@ async def draw_trial(
 
 
 async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, look: Look) -> Drawing:
-    """The message of a position of a solution, with the values of the moves where one was to be found."""
+    """Draw a position of a solution, with the values of its moves if one was to be found."""
     values = {} if found is None else move_values(GAMES[puzzle.game], positions_of(puzzle)[ply], found)
     board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
     return Drawing(solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board), files)
@@ -95,7 +95,7 @@ async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, lo
 async def draw_board(
     puzzle: Puzzle, ply: int, look: Look, *, hints: bool, values: Values | None = None
 ) -> tuple[Part, list[discord.File]]:
-    """The position after `ply` moves of a puzzle's line, and the files to be sent with it."""
+    """Draw the position after `ply` moves of a puzzle's line, with the files to be sent."""
     kind, positions = GAMES[puzzle.game], positions_of(puzzle)
     recent = recent_moves(positions, puzzle.line[:ply])
     diagram = Diagram(positions[ply], recent, hints=hints, values=values)

@@ -83,12 +83,12 @@ def theme_name(theme: str) -> str:
 
 
 def title(puzzle: Puzzle) -> str:
-    """The head of everything that shows a puzzle."""
+    """Return the heading of everything that shows a puzzle."""
     return gettext("### 🧩 {game} puzzle", game=GAMES[puzzle.game].title)
 
 
 def puzzle_text(trial: Trial, note: str, rated: Rated | None) -> str:
-    """A puzzle that is being solved, or is over; `note` is what has just happened."""
+    """Describe a puzzle that is being solved, or is over; `note` is about the last move."""
     lines = [title(trial.puzzle) if trial.mistake is None else _own_title(trial.mistake), note]
     if trial.attempt.over and trial.mistake is not None:
         lines.append(_own_end(trial, trial.mistake))
@@ -158,14 +158,14 @@ def shown_note() -> str:
 
 
 def hint_note(trial: Trial) -> str:
-    """A few moves among which the right one is."""
+    """Name a few moves that include the right one."""
     moves = narrow(trial.puzzle, trial.attempt.ply, HINT_MOVES)
     names = [trial.kind.move_name(move) for move in moves]
     return gettext("💡 It is one of these: {moves}.", moves=", ".join(names))
 
 
 def _right_note(trial: Trial, move: str) -> str:
-    """The reply to what was found."""
+    """Name the reply to the move that was found."""
     values = {"move": move, "side": trial.kind.sides[1 - trial.position.turn].name}
     if trial.answer == PASS:
         if move:
@@ -219,7 +219,7 @@ def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
 
 
 def answer(puzzle: Puzzle) -> str:
-    """The whole line, the replies included."""
+    """Return the whole line, replies included."""
     kind, positions = GAMES[puzzle.game], positions_of(puzzle)
     told = []
     for position, move in zip(positions, puzzle.line, strict=False):
@@ -296,7 +296,7 @@ def _change(attempt: Attempt) -> str:
 
 
 def rating_text(rated: Rated) -> str:
-    """A rating as people read it: with a question mark while it is provisional."""
+    """Format a rating, with a question mark while it is provisional."""
     return figures.rating_text(round(rated.rating.value), rated.rating.deviation >= LISTED_BELOW)
 
 

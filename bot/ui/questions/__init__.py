@@ -1,1 +1,1 @@
-"""Questions from one person of a game to the other, as people see them."""
+"""Questions from one player to the other, as people see them."""

@@ -73,7 +73,7 @@ async def agree(request: Request, pressed: ids.Agree) -> None:
 
 @on_press(ids.Refuse, on_refusal=OnRefusal.CLOSE)
 async def refuse(request: Request, pressed: ids.Refuse) -> None:
-    """The other person does not agree, or the one who asked withdraws the question."""
+    """Refuse the request, or withdraw the player's own."""
     questions = request.services.games.questions
     snapshot, question, answer = await questions.refuse(
         pressed.game_id, pressed.question, pressed.side, request.person

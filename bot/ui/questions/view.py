@@ -33,7 +33,7 @@ PLACES: Mapping[QuestionKind, tuple[int, int]] = {
 
 
 def question_view(snapshot: GameSnapshot, question: Question, ending: QuestionEnding | None = None) -> View:
-    """A question with its buttons, or how it ended."""
+    """Draw a question with its buttons, or its ending."""
     text = words.question_text(snapshot, question, ending)
     if ending is not None:
         return card(text, colour=GREY)
@@ -58,7 +58,7 @@ def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
 
 
 def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
-    """The computer players that can play on for the person."""
+    """Draw the computer players that can play on for the person."""
     game_id = snapshot.game.id
     chosen = menu.select(
         gettext(words.LEVEL_PLACEHOLDER),
@@ -69,7 +69,7 @@ def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
 
 
 def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
-    """Refuse first, then Agree in its place."""
+    """Return Agree in its place, with Refuse before it."""
     game_id, side = snapshot.game.id, question.side
     agree = button(
         gettext(words.AGREE[question.kind]),

@@ -54,7 +54,7 @@ BEFORE: Mapping[QuestionKind, str] = {
         "{asker} wanted to see what I think in the {game} game against {other}."
     ),
 }
-"""A question that came to nothing."""
+"""Questions that ended without agreement."""
 
 ENDINGS: Mapping[QuestionEnding, str] = {
     "refused": gettext_noop("{other} did not agree; the game continues."),
@@ -103,9 +103,9 @@ QUESTIONS: Mapping[QuestionKind, str] = {
 
 
 def question_text(snapshot: GameSnapshot, question: Question, ending: QuestionEnding | None = None) -> str:
-    """A question to the other person, with its price; or how it ended.
+    """Describe a question and its price, or its ending.
 
-    `snapshot` is the game at the time of the question; where the question is void, as it is now.
+    `snapshot` is the game at the time of the question; for a void question, the current one.
     """
     values = _values(snapshot, question)
     if ending == "agreed":
@@ -120,7 +120,7 @@ def question_text(snapshot: GameSnapshot, question: Question, ending: QuestionEn
 
 
 def moves_taken_back(snapshot: GameSnapshot, side: int) -> str:
-    """The moves that go when the last move of a side is taken back, in their order."""
+    """List the moves removed by taking back the last move of a side, in order."""
     first = snapshot.last_ply_of(side)
     if first is None:
         return ""

@@ -152,7 +152,7 @@ EXAMPLES = {
 
 
 def values_of(refusal: Refusal) -> dict[str, object]:
-    """Values of placeholders that need words."""
+    """Return the values of placeholders that need words."""
     match refusal:
         case refusals.UnreadableGame():
             name = refusal.file_format
@@ -170,7 +170,7 @@ def values_of(refusal: Refusal) -> dict[str, object]:
 
 
 def example_of(refusal: Refusal) -> str | None:
-    """An example of the format a text was read as; None if there is none."""
+    """Return an example of the format a text was read as; None if there is none."""
     if isinstance(refusal, refusals.UnreadableGame) and refusal.fault == "text":
         example = EXAMPLES.get(refusal.file_format)
         return None if example is None else gettext(example)

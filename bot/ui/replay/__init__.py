@@ -1,1 +1,1 @@
-"""Finished games shown again: gone through move by move, and as animated pictures to pass on."""
+"""Finished games shown again: move by move, and as animated pictures to pass on."""

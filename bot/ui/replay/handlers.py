@@ -122,7 +122,7 @@ async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
 
 
 async def _animation(request: Request, snapshot: GameSnapshot, look: Look) -> bytes:
-    """Return the animation with the players' names as they are in this server."""
+    """Return the animation with the players' names in this server."""
     services = request.services
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
     return await services.records.replays.animation(snapshot, look, names)
@@ -133,7 +133,7 @@ def _study(snapshot: GameSnapshot, ply: int) -> Study:
 
 
 async def _replay(request: Request, game_id: int) -> GameSnapshot:
-    """The game of a message; people who see the message may see the game."""
+    """Return the game of a message; people who see the message may see the game."""
     return await request.services.records.replays.require(game_id, request.person, sees_channel=True)
 
 

@@ -1,4 +1,4 @@
-"""`/review`, and what the buttons of reviews do."""
+"""`/review`, and the handlers of the buttons of reviews."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ class OpenSteps(ComponentId, action="review_open"):
 
 
 class ReviewStep(ComponentId, action="review_step"):
-    """Step on from the position after `ply` moves."""
+    """Step from the position after `ply` moves."""
 
     game_id: int
     ply: int

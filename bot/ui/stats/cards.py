@@ -36,14 +36,14 @@ class Scale:
     """
 
     def __init__(self, courses: Sequence[Course]) -> None:
-        """ValueError without a course."""
+        """Raises ValueError without a course."""
         self._dated = by_date(courses)
         self._begins = min(course.points[0].at for course in courses)
         self._ends = max(course.points[-1].at for course in courses)
         self._games = max(course.points[-1].games for course in courses)
 
     def point(self, point: CoursePoint) -> RatingPoint:
-        """A point of a course as it is drawn."""
+        """Place a point of a course in the chart."""
         if self._dated:
             x = (point.at - self._begins) / (self._ends - self._begins)
         else:
@@ -51,7 +51,7 @@ class Scale:
         return RatingPoint(x, point.value, point.deviation)
 
     def ticks(self) -> tuple[Tick, ...]:
-        """The labels below the chart."""
+        """Return the labels below the chart."""
         if not self._dated:
             number = ngettext("{number} game", "{number} games", self._games)
             return Tick(0.0, gettext("start")), Tick(1.0, number)
@@ -89,7 +89,7 @@ def game_card(shown: GameProfile, name: str) -> GameCard:
 
 
 def head_to_head(compared: Comparison, names: tuple[str, str]) -> HeadToHead:
-    """The picture of two people."""
+    """Return the picture of two people."""
     courses = [course for course in compared.courses if course is not None]
     scale = Scale(courses) if courses else None
     record = compared.record
@@ -200,7 +200,7 @@ def _highest(peak: CoursePoint | None) -> str:
 
 
 def _best_win(game: str, win: BestWin | None) -> str:
-    """By how much, or in how many moves where only winning counts."""
+    """Return the margin of the best win, or its number of moves where only winning counts."""
     if win is None:
         return NONE
     margin = GAMES[game].margin(win.score)

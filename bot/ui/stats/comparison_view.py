@@ -28,7 +28,7 @@ from renderers.comparison import HeadToHead, describe_comparison, draw_compariso
 from renderers.themes import Look
 
 MAX_ALT = 1024
-"""Discord takes no longer text for a picture."""
+"""Maximum characters of a picture's alt text, set by Discord."""
 
 LISTED = 3
 """Number of last games listed."""
@@ -54,7 +54,7 @@ async def turn_to(request: Request, pressed: ShowComparison) -> None:
 
 
 async def _draw(request: Request, asked: ShowComparison, names: Sequence[str] | None) -> Drawing:
-    """The message, with the names that Discord has told, or else those that are stored."""
+    """Draw the message, with the names from Discord or else the stored ones."""
     services = request.services
     compared = await services.people.comparisons.compare(
         asked.first_id, asked.second_id, request.guild_id, asked.game or None
@@ -96,7 +96,7 @@ async def _message(
 
 
 def _other_games(asked: ShowComparison, compared: Comparison) -> list[Row]:
-    """A button for each game that both play, if there is more than the one shown."""
+    """Return a button for each game that both play, if there is more than the one shown."""
     if set(compared.games) <= {compared.game}:
         return []
     return [

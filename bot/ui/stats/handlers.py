@@ -42,7 +42,7 @@ async def show_profile(request: Request, pressed: ShowProfile) -> None:
 
 @on_press(ShowComparison)
 async def show_comparison(request: Request, pressed: ShowComparison) -> None:
-    """Two people in another game."""
+    """Show another game of a comparison."""
     _require_game(pressed.game)
     await comparison_view.turn_to(request, pressed)
 
@@ -64,7 +64,7 @@ POOL_CHOICES = [
 
 
 def leaderboard() -> app_commands.Command[Any, ..., None]:
-    """The command, with the games there are to choose from."""
+    """Create the command, with the registered games as choices."""
 
     @slash_command(name="leaderboard", description="The best players, by rating", public=True)
     @app_commands.describe(

@@ -24,7 +24,7 @@ from renderers.profile import describe_profile, draw_profile
 from renderers.themes import Look
 
 MAX_ALT = 1024
-"""Discord takes no longer text for a picture."""
+"""Maximum characters of a picture's alt text, set by Discord."""
 
 
 async def answer(request: Request, user: discord.User | discord.Member, game: str | None) -> None:
@@ -45,7 +45,7 @@ async def turn_to(request: Request, pressed: ShowProfile) -> None:
 
 
 async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
-    """The message about a player."""
+    """Draw the message about a player."""
     profile = None if found is None else found.profile
     parts: list[Part] = [f"### {safe(name)}\n{words.figures(profile)}"]
     files: list[discord.File] = []
@@ -66,7 +66,7 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
 
 
 def _other_games(found: PersonProfile) -> list[Row]:
-    """A button for each game the person plays, if there is more than the one shown."""
+    """Return a button for each game the person plays, if there is more than the one shown."""
     current = None if found.shown is None else found.shown.game
     if set(found.games) <= {current}:
         return []

@@ -22,12 +22,12 @@ from renderers.strength_chart import signed
 
 
 def rating_text(standing: Standing) -> str:
-    """The rating as people read it: "1623", or "1500?" while it is provisional."""
+    """Format a rating: "1623", or "1500?" while it is provisional."""
     return pictured.rating_text(round(standing.rating.value), is_provisional(standing))
 
 
 def list_title(rated_in: RatingList) -> str:
-    """The game of a list, with its board, as people type it, where that is not the usual one."""
+    """Name the game of a list, with its board as people type it unless that is the usual one."""
     return f"{GAMES[rated_in.game].title} {rated_in.board}".rstrip()
 
 
@@ -111,15 +111,15 @@ def asker_line(page: StandingPage, pool: Pool) -> str:
 
 
 def unranked_line(asker: Standing, pool: Pool) -> str:
-    """Why the person who asked has no rank."""
+    """Explain why the asker has no rank."""
     return gettext("Your rating, {rating}, {why}.", rating=rating_text(asker), why=why_unranked(asker, pool))
 
 
 def why_unranked(standing: Standing, pool: Pool) -> str:
     """Why a rating has no rank, and what to do about it: the rest of a sentence that names it.
 
-    How many games it takes is told only where that holds (`tests/data/games/test_lists.py`): between people
-    it depends on how sure the opponents' ratings are, and on how even the games.
+    The number of games it takes is told only where that holds (`tests/data/games/test_lists.py`): between
+    people it depends on how sure the opponents' ratings are, and on how even the games.
     """
     if standing.listing is Listing.INACTIVE:
         if pool is Pool.PUZZLES:
@@ -163,7 +163,7 @@ def pool_button(pool: Pool) -> str:
 
 
 def figures(profile: Profile | None) -> str:
-    """A player's ratings and results."""
+    """Describe a player's ratings and results."""
     if profile is None or not profile.standings:
         return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
     lines = []
@@ -198,7 +198,7 @@ def figures(profile: Profile | None) -> str:
 
 
 def recent_game(game: RecentGame) -> str:
-    """A finished game in a player's profile, with what it did to the rating."""
+    """Describe a finished game in a player's profile, with its effect on the rating."""
     margin = GAMES[game.game].margin(game.score) if game.score else ""
     values = {
         "outcome": f"{gettext(OUTCOMES[game.outcome])} {margin}".rstrip(),
@@ -216,7 +216,7 @@ def recent_game(game: RecentGame) -> str:
 
 
 def head_to_head(compared: Comparison, names: tuple[str, str]) -> str:
-    """Two people and their games with each other; the discs have the colours of the picture."""
+    """Describe two people and their games with each other; the discs have the colours of the picture."""
     kind, record = GAMES[compared.game], compared.record
     title = gettext("### 🔵 {first} – 🟠 {second}", first=names[0], second=names[1])
     if not record.games:
