@@ -24,7 +24,7 @@ Draw = Callable[[], bytes]
 
 
 def _boards(games: int, seed: int) -> Iterator[Draw]:
-    """Return every position of random games."""
+    """Yield every position of random games."""
     rng = Random(seed)
     yield partial(reversi.draw, rules.start(), names=_NAMES)
     for _ in range(games):
@@ -55,7 +55,7 @@ def _sections(rng: Random) -> list[Section]:
 
 
 def _profiles(number: int, seed: int) -> Iterator[Draw]:
-    """Return profiles with all parts they can have."""
+    """Yield profiles with all parts they can have."""
     rng = Random(seed)
     for _ in range(number):
         lines = []
@@ -70,7 +70,7 @@ def _profiles(number: int, seed: int) -> Iterator[Draw]:
 
 
 def _comparisons(number: int, seed: int) -> Iterator[Draw]:
-    """Return pairs of people who have played each other a lot."""
+    """Yield pairs of people who have played each other a lot."""
     rng = Random(seed)
     facts = [comparison.Fact("Longest run", ("7 wins", "5 wins"))] * 3
     for _ in range(number):

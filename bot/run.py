@@ -153,7 +153,7 @@ async def _until_given_up(running: asyncio.Task[None], bot: Flipfour, minutes: f
 
 
 def _closed_for_good(code: int) -> str:
-    """The error message for a connection that Discord closed and will not accept again."""
+    """Return the error message for a connection that Discord closed and will not accept again."""
     if code == NOT_AUTHENTICATED:
         return (
             "Discord has closed the connection: DISCORD_TOKEN is no longer valid. Was it reset? Put the "
@@ -169,7 +169,7 @@ def _closed_for_good(code: int) -> str:
 
 
 def _tell_when_ready(bot: Flipfour) -> None:
-    """At the first connection, once everything is loaded, print the bot's name and its invite link."""
+    """Print the bot's name and its invite link at the first connection, once everything is loaded."""
 
     async def tell() -> None:
         bot.remove_listener(tell, "on_ready")

@@ -262,27 +262,27 @@ class Settings(BaseModel):
 
     @property
     def shares(self) -> tuple[Share, ...]:
-        """Return the shares of the servers to choose from, the first free one wins; empty: all servers."""
+        """The shares of the servers to choose from, the first free one wins; empty: all servers."""
         return read_shares(self.shards)
 
     @property
     def workers(self) -> int:
-        """Return the maximum of concurrent searches: as set, or one per core this process may use."""
+        """The maximum of concurrent searches: as set, or one per core this process may use."""
         return self.search_workers or available_cores()
 
     @property
     def search_threads(self) -> int:
-        """Return the number of threads that run searches, or wait for a cluster to run them."""
+        """The number of threads that run searches, or wait for a cluster to run them."""
         return max(self.workers, MAX_THREADS) if self.search_backend else self.workers
 
     @property
     def review_seconds(self) -> float:
-        """Return the time for all searches of a review, on one core."""
+        """The time for all searches of a review, on one core."""
         return max(self.background_seconds, MIN_REVIEW_SECONDS)
 
     @property
     def analysis_seconds(self) -> float:
-        """Return the time for all searches of an analysed position, on one core."""
+        """The time for all searches of an analysed position, on one core."""
         return self.review_seconds / 2
 
     def tables(self, searches: int | None = None) -> SearchTables:
@@ -291,12 +291,12 @@ class Settings(BaseModel):
 
     @property
     def self_play(self) -> SelfPlayBounds:
-        """Return the limits on games in which computers play both sides."""
+        """The limits on games in which computers play both sides."""
         return SelfPlayBounds(server=self.self_play_server)
 
     @property
     def fair_use(self) -> FairUseBounds:
-        """Return the limits on games in progress, and on challenges and questions per hour."""
+        """The limits on games in progress, and on challenges and questions per hour."""
         return FairUseBounds(
             self.games_person,
             self.games_server,
@@ -308,7 +308,7 @@ class Settings(BaseModel):
 
     @property
     def retention(self) -> RetentionPeriods:
-        """Return how long data is stored."""
+        """Time for which data is stored."""
         return RetentionPeriods(
             left_servers=timedelta(days=self.keep_left_servers_days),
             games=timedelta(days=self.keep_games_days) if self.keep_games_days else None,
@@ -317,22 +317,22 @@ class Settings(BaseModel):
 
     @property
     def database_file(self) -> Path | None:
-        """Return the SQLite file, None for a database server."""
+        """The SQLite file, None for a database server."""
         return database_file(self.database_url)
 
     @property
     def backups(self) -> Path | None:
-        """Return the folder for backups; None: `backups` next to the database."""
+        """The folder for backups; None: `backups` next to the database."""
         return Path(self.backup_folder).expanduser() if self.backup_folder else None
 
     @property
     def alert_people(self) -> frozenset[int]:
-        """Return the ids of the people who get alerts by direct message."""
+        """The ids of the people who get alerts by direct message."""
         return frozenset(map(int, self.alerts_to.replace(",", " ").split()))
 
     @property
     def token(self) -> str:
-        """Return the bot's token; raises SettingsError that says where to get one."""
+        """The bot's token; raises SettingsError that says where to get one."""
         if self.discord_token is None:
             raise SettingsError(
                 f"DISCORD_TOKEN is not set{self._token_hint}: copy .env.example to .env and put the bot's "

@@ -55,7 +55,8 @@ def done_before(job: Future[Any], stop: StopFlag) -> bool:
 def in_order(
     crew: Crew, jobs: Iterable[Callable[[], Result]], stop: StopFlag | None = None
 ) -> Iterator[Result]:
-    """The results of many jobs, in their order; the crew is always some jobs ahead. Ends with `stop`."""
+    """Yield the results of many jobs, in their order; the crew is always some jobs ahead. Ends with
+    `stop`."""
     stop = stop or StopFlag()
     left, running = iter(jobs), deque[Future[Result]]()
     try:
@@ -82,7 +83,7 @@ def hired_threads(cluster: str | None, threads: int) -> AbstractContextManager[C
 
 @contextmanager
 def in_threads(size: int) -> Iterator[Crew]:
-    """Threads, for jobs that leave the interpreter."""
+    """Yield threads, for jobs that leave the interpreter."""
     with ThreadPoolExecutor(size, "job") as pool:
         yield Crew(pool, size, here=True)
 
@@ -101,7 +102,8 @@ def in_processes(size: int) -> Iterator[Crew]:
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[Crew]:
-    """The workers that a scheduler has now. Raises ClusterError when there are none, and when all is lost."""
+    """Yield the workers that a scheduler has now. Raises ClusterError when there are none, and when all is
+    lost."""
     distributed = required()
     try:
         client = distributed.Client(read_address(address), timeout=CONNECT_SECONDS, set_as_default=False)

@@ -139,7 +139,7 @@ class ClusterExecutor:
 
     @property
     def threads(self) -> int:
-        """Return how many tasks the workers can run at a time; 0 without a scheduler."""
+        """The number of tasks the workers can run at a time; 0 without a scheduler."""
         return sum(self._threads.values())
 
     def run(
@@ -338,7 +338,7 @@ class ClusterExecutor:
     async def _send(
         self, task: Task[Any], seconds: float, stop: StopFlag, sent: _Sent, *, waited_for: bool
     ) -> Any:
-        """The result of a task that the cluster carries out. Raises Lost."""
+        """Return the result of a task that the cluster carries out. Raises Lost."""
         client, task_id = self._client, f"{type(task).__name__}-{uuid.uuid4().hex}"
         if client is None or not self.threads:
             raise Lost("there are no workers")

@@ -137,7 +137,7 @@ class LocalExecutor:
         return task.run(Conditions(seconds, stop, report))
 
     def close(self) -> None:
-        """There is nothing to free."""
+        """Do nothing: there is nothing to free."""
 
 
 LOCAL = LocalExecutor()

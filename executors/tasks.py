@@ -99,7 +99,7 @@ class CompareMove(Task[MoveComparison]):
 
 
 def _small_table(conditions: Conditions) -> TranspositionTable | None:
-    """A table for this search alone, where there is no room for one of the usual size."""
+    """Return a table for this search alone, where there is no room for one of the usual size."""
     return None if conditions.megabytes is None else TranspositionTable(conditions.megabytes)
 
 

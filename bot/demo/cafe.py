@@ -136,7 +136,7 @@ class Cafe:
 
     @property
     def pictures(self) -> dict[str, tuple[str, bytes]]:
-        """Return the avatars as file name and contents by address."""
+        """The avatars as file name and contents by address."""
         user = self.env.backend.bot_user
         return {f"{CDN_BASE}/avatars/{user.id}/{AVATAR}.png": (f"{AVATAR}.png", self.avatar)}
 

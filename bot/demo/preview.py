@@ -88,7 +88,7 @@ class DemoPreview(Preview):
 
     @property
     def port(self) -> int:
-        """Return the port on which the page is served."""
+        """The port on which the page is served."""
         return self._server.port or 0
 
     async def catch_up(self, patience: float | None = None) -> None:

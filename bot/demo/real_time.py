@@ -27,7 +27,7 @@ class WallClock(Clock):
 
     @property
     def elapsed(self) -> float:
-        """Return monotonic seconds."""
+        """Monotonic seconds."""
         return real_monotonic()
 
     @elapsed.setter

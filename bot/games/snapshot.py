@@ -45,14 +45,14 @@ class GameSnapshot:
 
     @property
     def end(self) -> End | None:
-        """Return how the game ended; None until it has."""
+        """The end of the game; None until then."""
         if self.game.state is not GameState.FINISHED:
             return None
         return End(self.game.winner, called_off=self.game.ending is Ending.CALLED_OFF)
 
     @property
     def diagram(self) -> Diagram:
-        """Return the position for display, with the legal moves where a person is to choose one."""
+        """The position for display, with the legal moves where a person is to choose one."""
         hints = self.going and not self.computer_to_move
         return Diagram(self.position, self.recent, self.end, hints)
 

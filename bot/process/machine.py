@@ -52,7 +52,7 @@ def divide_memory(megabytes: int, searches: int) -> SearchTables:
 
 
 def available_cores(root: Path = ROOT) -> int:
-    """The number of cores this process may keep busy, at least 1.
+    """Return the number of cores this process may keep busy, at least 1.
 
     A fractional quota is rounded down: the kernel would keep pausing one thread more.
     """
@@ -60,7 +60,7 @@ def available_cores(root: Path = ROOT) -> int:
 
 
 def available_memory(root: Path = ROOT) -> int | None:
-    """The bytes this process may use, by the machine and its container; None if unknown."""
+    """Return the bytes this process may use, by the machine and its container; None if unknown."""
     return min(_memory_limits(root), default=None)
 
 
@@ -106,7 +106,7 @@ def _memory_limits(root: Path) -> Iterator[int]:
 
 
 def _cgroup_2_folders(root: Path) -> Iterator[Path]:
-    """The folders of this process's cgroups of version 2, outer ones included."""
+    """Return the folders of this process's cgroups of version 2, outer ones included."""
     for controllers, group in _cgroups(root):
         if not controllers:
             for folder in (root / "sys/fs/cgroup", root / "sys/fs/cgroup/unified"):
@@ -115,7 +115,7 @@ def _cgroup_2_folders(root: Path) -> Iterator[Path]:
 
 
 def _cgroup_1_folders(controller: str, root: Path) -> Iterator[Path]:
-    """The folders of this process's cgroups of version 1 for a controller, outer ones included."""
+    """Return the folders of this process's cgroups of version 1 for a controller, outer ones included."""
     for controllers, group in _cgroups(root):
         if controller in controllers.split(","):
             for name in {controllers, controller}:
@@ -132,7 +132,7 @@ def _cgroups(root: Path) -> Iterator[tuple[str, PurePosixPath]]:
 
 
 def _read(path: Path) -> str:
-    """The text of a file; "" if there is none."""
+    """Return the text of a file; "" if there is none."""
     try:
         return path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):

@@ -141,7 +141,7 @@ class UnknownOpponent(Refusal):
 
 @dataclass(eq=False)
 class NotYourOpponent(Refusal):
-    """Another user created the opponent, and the user does not manage the server."""
+    """The opponent was created by another user, and the user does not manage the server."""
 
     creator_id: int
     name: str

@@ -33,19 +33,19 @@ def button(
     emoji: str | None = None,
     disabled: bool = False,
 ) -> ComponentItem:
-    """A button that does what its id says."""
+    """Create a button that does what its id says."""
     return discord.ui.Button(
         label=label, style=style, emoji=emoji, disabled=disabled, custom_id=str(component_id)
     )
 
 
 def select(placeholder: str, options: list[discord.SelectOption], component_id: ComponentId) -> ComponentItem:
-    """A menu of at most 25 `options`, of which one is chosen."""
+    """Create a menu of at most 25 `options`, of which one is chosen."""
     return discord.ui.Select(placeholder=placeholder, options=options, custom_id=str(component_id))
 
 
 def user_select(placeholder: str, component_id: ComponentId) -> ComponentItem:
-    """A menu of the people there, of whom one is chosen."""
+    """Create a menu of the people there, of whom one is chosen."""
     return discord.ui.UserSelect(placeholder=placeholder, custom_id=str(component_id))
 
 
@@ -57,7 +57,7 @@ def channel_select(
     most: int,
     types: Sequence[discord.ChannelType] = WITH_POSTS,
 ) -> ComponentItem:
-    """A menu of the server's channels of some types, of which any number up to `most` is chosen."""
+    """Create a menu of the server's channels of some types, of which any number up to `most` is chosen."""
     return discord.ui.ChannelSelect(
         placeholder=placeholder,
         channel_types=list(types),
@@ -72,7 +72,7 @@ def channel_select(
 
 
 def role_select(placeholder: str, chosen: int | None, component_id: ComponentId) -> ComponentItem:
-    """A menu of the server's roles, of which one is chosen."""
+    """Create a menu of the server's roles, of which one is chosen."""
     defaults = (
         []
         if chosen is None
@@ -93,7 +93,7 @@ class Field:
 
 
 def dialog(title: str, fields: Sequence[Field], component_id: ComponentId) -> discord.ui.Modal:
-    """A dialog of at most five fields. Like a button it can be sent after a restart."""
+    """Create a dialog of at most five fields. Like a button it can be sent after a restart."""
     modal = discord.ui.Modal(title=title, custom_id=str(component_id), timeout=DIALOG_SECONDS)
     for number, field in enumerate(fields):
         typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(

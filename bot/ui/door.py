@@ -236,7 +236,7 @@ async def _refuse(request: Request, refusal: Refusal, how: OnRefusal) -> None:
 
 
 def _apology(request: Request, error: Exception) -> str | None:
-    """The answer after a fault of ours, which is logged; None if it cannot arrive."""
+    """Return the answer after a fault of ours, which is logged; None if it cannot arrive."""
     command = request.interaction.command
     where = {
         "user": request.user_id,
@@ -260,5 +260,6 @@ def _apology(request: Request, error: Exception) -> str | None:
 
 
 def _typed(field: dict[str, Any]) -> list[str]:
-    """The text typed into a field of a dialog, or the ids of the files chosen in it: at least one text."""
+    """Return the text typed into a field of a dialog, or the ids of the files chosen in it: at least one
+    text."""
     return [str(value) for value in field.get("values") or [field.get("value") or ""]]

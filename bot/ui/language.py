@@ -10,7 +10,7 @@ from __future__ import annotations
 
 
 def gettext(sentence: str, /, **values: object) -> str:
-    """A sentence with its placeholders filled in."""
+    """Return a sentence with its placeholders filled in."""
     return sentence.format(**values)
 
 

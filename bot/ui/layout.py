@@ -30,7 +30,7 @@ GREY = discord.Colour(0x80848E)
 
 
 def view(*parts: Part) -> View:
-    """A message of these parts, one below the other."""
+    """Create a message of these parts, one below the other."""
     made = View(timeout=None)
     for part in parts:
         made.add_item(_item(part))
@@ -38,7 +38,7 @@ def view(*parts: Part) -> View:
 
 
 def card(*parts: Part, colour: discord.Colour | None = None) -> View:
-    """A message of these parts in one frame, with a coloured edge."""
+    """Create a message of these parts in one frame, with a coloured edge."""
     container: discord.ui.Container[View] = discord.ui.Container(accent_colour=colour)
     for part in parts:
         container.add_item(_item(part))
@@ -46,7 +46,7 @@ def card(*parts: Part, colour: discord.Colour | None = None) -> View:
 
 
 def row(*items: discord.ui.Item[Any]) -> Row:
-    """At most five buttons side by side, or one menu."""
+    """Create a row of at most five buttons, or of one menu."""
     made: Row = discord.ui.ActionRow()
     for item in items:
         made.add_item(item)
@@ -54,7 +54,7 @@ def row(*items: discord.ui.Item[Any]) -> Row:
 
 
 def section(text: str, button: discord.ui.Item[Any]) -> discord.ui.Section[View]:
-    """A text with a button at its side."""
+    """Create a text with a button at its side."""
     return discord.ui.Section(text, accessory=button)
 
 

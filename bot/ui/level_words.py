@@ -58,12 +58,12 @@ def level_description(kind: GameKind, level: str) -> str:
 
 
 def level_line(kind: GameKind, level: str) -> str:
-    """A level in one line: “hard · level 4 of 10 · casual club player · rating 1630”."""
+    """Describe a level in one line: “hard · level 4 of 10 · casual club player · rating 1630”."""
     return gettext("{level} · {description}", level=level, description=level_description(kind, level))
 
 
 def suits_you(line: str) -> str:
-    """The line of the level that suits the person who reads it."""
+    """Return the line of the level that suits the person who reads it."""
     return gettext("{line} · suits you", line=line)
 
 

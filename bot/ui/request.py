@@ -71,7 +71,7 @@ class RequestOutcome(StrEnum):
 
 
 def person_of(user: discord.User | discord.Member) -> Person:
-    """A Discord user as the use-cases know them."""
+    """Return a Discord user as the use-cases know them."""
     name = user.global_name or user.name
     if isinstance(user, discord.Member):
         roles = frozenset(role.id for role in user.roles)
@@ -230,7 +230,7 @@ class Request:
         return ", ".join(f"**{name}**" for name in names)
 
     def chosen_user(self, user_id: str) -> ChosenUser:
-        """The user with this id among a menu's values, as Discord sent them with the choice."""
+        """Return the user with this id among a menu's values, as Discord sent them with the choice."""
         resolved = self.data["resolved"]
         user = resolved["users"][user_id]
         member = resolved.get("members", {}).get(user_id)
@@ -285,7 +285,7 @@ class Request:
         )
 
     def reachable(self, message_id: int | None) -> int | None:
-        """The message of a game that the token can edit; None if the game needs a new one.
+        """Return the message of a game that the token can edit; None if the game needs a new one.
 
         That is the message posted in answer, or else the one with the button. A private message counts only
         if it is the game's, `message_id`.

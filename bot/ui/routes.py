@@ -1,6 +1,7 @@
 """Routes from components to handlers: every room declares them on its handlers.
 
-@on_press(PlayMove) async def play_move(request: Request, pressed: PlayMove) -> None: ...
+@on_press(PlayMove)
+async def play_move(request: Request, pressed: PlayMove) -> None: ...
 """
 
 from __future__ import annotations

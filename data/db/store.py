@@ -1,4 +1,4 @@
-"""What all stores share: methods that are transactions, locks, upserts.
+"""Common parts of all stores: methods that are transactions, locks, upserts.
 
     class NameStore(Store):
         @reading
@@ -6,7 +6,7 @@
 
     name = await store.name(1001)
 
-The methods of a store are queries of a connection; the decorators run each in a transaction of its own. The
+The methods of a store are queries of a connection; the decorators run each in a separate transaction. The
 body of a writing method may run twice, so it only changes the database.
 """
 

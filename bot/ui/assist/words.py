@@ -223,5 +223,5 @@ def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
 
 
 def expected(snapshot: GameSnapshot, moves: tuple[str, ...]) -> str:
-    """Caption of the board after the principal variation."""
+    """Return the caption of the board after the principal variation."""
     return gettext("The board after {moves}, as I expect it:", moves=" ".join(moves))

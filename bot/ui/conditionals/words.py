@@ -70,7 +70,7 @@ def played_line(snapshot: GameSnapshot) -> str | None:
 
 
 def _example(snapshot: GameSnapshot) -> str:
-    """Example of a line that is legal in this position."""
+    """Return an example of a line that is legal in this position."""
     position, moves = snapshot.position, list[str]()
     if snapshot.going:
         for _ in range(2):

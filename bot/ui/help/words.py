@@ -33,7 +33,7 @@ def welcome(suited: Mapping[str, str]) -> str:
 
 
 def version() -> str:
-    """The version, in small print."""
+    """Return the version, in small print."""
     return f"-# Flipfour {flipfour_version()}"
 
 
@@ -128,12 +128,12 @@ def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
 
 
 def other_player(kind: GameKind) -> str:
-    """Placeholder of the menu of a game's levels and styles."""
+    """Return the placeholder of the menu of a game's levels and styles."""
     return gettext("{game}: another level, or a style", game=kind.title)
 
 
 def against_friend() -> str:
-    """Label of the button for games against people."""
+    """Label the button for games against people."""
     return gettext("Against a friend")
 
 
@@ -146,25 +146,25 @@ def how_with_friends() -> str:
 
 
 def invite_to(kind: GameKind) -> str:
-    """Placeholder of the menu of members for a game."""
+    """Return the placeholder of the menu of members for a game."""
     return gettext("{game}: choose a friend", game=kind.title)
 
 
 def anyone(kind: GameKind) -> str:
-    """Label of the button that posts a start card anyone can join."""
+    """Label the button that posts a start card anyone can join."""
     return gettext("{game} with anyone here", game=kind.title)
 
 
 def styles_of_play() -> str:
-    """Label of the button that shows `styles_explained`."""
+    """Label the button that shows `styles_explained`."""
     return gettext("Styles of play")
 
 
 def what_else() -> str:
-    """Label of the button that shows `more`."""
+    """Label the button that shows `more`."""
     return gettext("What else there is")
 
 
 def rules_of(kind: GameKind) -> str:
-    """Label of the button that shows a game's rules."""
+    """Label the button that shows a game's rules."""
     return gettext("Rules of {game}", game=kind.title)

@@ -28,7 +28,7 @@ WON: Mapping[Ending, str] = {
 
 
 def heading(found: HistoryPage, asked: ShowHistory) -> str:
-    """Title of the list, with its filters and its size."""
+    """Return the title of the list, with its filters and its size."""
     title = (
         gettext("### Games of {person}", person=mention(asked.player))
         if asked.player

@@ -123,7 +123,7 @@ def number_dialog(import_id: int) -> discord.ui.Modal:
 
 
 def last_page(count: int) -> int:
-    """The last page of a list of `count` games, counted from 0."""
+    """Return the last page of a list of `count` games, counted from 0."""
     return max(0, (count - 1) // PAGE)
 
 

@@ -27,13 +27,13 @@ NUMBER_HINT = gettext_noop("It is shown before the players in the list")
 
 
 def names_of(record: GameRecord) -> tuple[str, str]:
-    """The players in the file, or else the sides, as plain text."""
+    """Name the players in the file, or else the sides, as plain text."""
     sides = record.kind.sides
     return _cut(record.names[0]) or sides[0].name, _cut(record.names[1]) or sides[1].name
 
 
 def list_text(file: ImportedFile) -> str:
-    """Head of the list."""
+    """Return the heading of the list."""
     count = file.count
     lines = [
         ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", count),

@@ -67,7 +67,7 @@ def game_lines(game: MyGame, where: str | None, *, gone: bool) -> str:
 
 
 def against(game: MyGame) -> str:
-    """The game and the opponent."""
+    """Name the game and the opponent."""
     return gettext(
         "**{game}** against **{opponent}** · #{number}",
         game=GAMES[game.game].title,

@@ -46,7 +46,7 @@ class CorrectNumbers(ComponentId, action="own_correct"):
 
     @property
     def values(self) -> list[str]:
-        """Return the text typed into each field."""
+        """The text typed into each field."""
         return self.typed.split(BETWEEN)
 
 

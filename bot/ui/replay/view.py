@@ -64,7 +64,7 @@ async def draw_step(
 
 
 def animation_name(snapshot: GameSnapshot) -> str:
-    """File name of an animation."""
+    """Return the file name of an animation."""
     return f"{snapshot.game.game}-{snapshot.game.id}.gif"
 
 
@@ -75,12 +75,12 @@ def animation_file(snapshot: GameSnapshot, gif: bytes) -> discord.File:
 
 
 def looking_back(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """Buttons for the review and the replay, where there is something to show."""
+    """Return the buttons for the review and the replay, if there is something to show."""
     return [*review_button(snapshot), *replay_button(snapshot)]
 
 
 def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """Button for the replay, where there is something to show."""
+    """Return the button for the replay, if there is something to show."""
     if not can_be_replayed(snapshot):
         return []
     return [button(gettext("Replay"), ids.OpenReplay(snapshot.game.id), emoji="🎬")]

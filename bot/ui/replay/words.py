@@ -47,7 +47,7 @@ def animation_text(snapshot: GameSnapshot) -> str:
 
 
 def animation_alt(snapshot: GameSnapshot) -> str:
-    """Alt text of an animation."""
+    """Return the alt text of an animation."""
     end = snapshot.kind.describe(snapshot.diagram)
     moves = number_of(snapshot, snapshot.game.ply)
     told = gettext("The whole game, move by move: {moves} moves. Its end: {end}", moves=moves, end=end)
