@@ -1,8 +1,8 @@
-"""How long people wait while the bot looks after its games: `python -m research.care_pass`.
+"""Measure how long clicks wait during a recovery pass: `python -m research.care_pass`.
 
-Ten thousand open games of 44 plies lie in the database; in some the computer is to move. The real bot looks
-after them, at its start and once more, and somebody presses a button all the time. A press counts from the
-moment it was to be made, so that a blocked loop cannot hide it.
+The database has ten thousand open games of 44 plies; in some the computer is to move. The real bot recovers
+them at its start and once more, while a player presses a button steadily. A press counts from its scheduled
+moment, so a blocked loop cannot hide its delay.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ WAITING = 50
 """Games in which the computer is to move."""
 
 EVERY = 0.02
-"""Seconds from one press to the next."""
+"""Seconds between presses."""
 
 LATER = 1.0
-"""Seconds for which presses go on after a pass."""
+"""Seconds for which presses continue after a pass."""
 
 
 def measure(games: int = GAMES, waiting: int = WAITING) -> list[dict[str, Any]]:
-    """A row for the start and one for a later pass: seconds that the pass takes, presses, and the slowest
+    """Return a row for the start and one for a later pass: seconds of the pass, presses, and the slowest
     acknowledgements in milliseconds. Must not be called in a running event loop."""
     return asyncio.run(_measure(games, waiting))
 
@@ -58,7 +58,7 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
         async with create_bot(settings) as bot:
             await bot.login("token")
             opened = time.perf_counter() - begun
-            # As every bot does that is connected.
+            # As every connected bot does.
             await freeze_gc(bot.services.computer.search_core, catalog.GAMES)
             await silent.command(bot, "reversi", "start", {"bot": "easy", "colour": "first"})
             await silent.click(bot, silent.move_buttons()[0])
@@ -99,7 +99,7 @@ async def _pass(bot: Flipfour, silent: SilentDiscord, board: dict[str, Any], but
 
 
 def fill(path: Path, games: int, waiting: int) -> None:
-    """Put open games into an empty database, shown as they are."""
+    """Fill an empty database with open games, their boards delivered."""
     position, moves = _game()
     moment = datetime.now(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
     message = discord.utils.time_snowflake(discord.utils.utcnow())
@@ -126,7 +126,7 @@ def fill(path: Path, games: int, waiting: int) -> None:
 
 
 def _game() -> tuple[Position, list[str]]:
-    """The moves of a game that goes on after all of them, and where they lead."""
+    """Return moves of an unfinished game and the position after them."""
     draw = random.Random(1)
     while True:
         position: Position = reversi.start()

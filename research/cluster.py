@@ -1,11 +1,11 @@
-"""How many searches a cluster carries out with one, two and three workers, all on this machine.
+"""Measure the searches per second of a cluster of one, two and three workers, all on this machine.
 
     uv run python -m research.cluster
 
-Every worker is a process of one thread. Searches of a fixed time show what the way to a worker and
-back costs: with so many workers there should be so many times as many. Searches of a fixed number
-of positions show what the processors of this machine give: no more workers than cores help. Prints
-one JSON object for each number of workers.
+Each worker is a process with one thread. Searches of a fixed time show the overhead of sending work to a
+worker: throughput should grow in proportion to the workers. Searches of a fixed number of positions show
+what this machine's processors give: more workers than cores do not help. Prints one JSON object for each
+number of workers.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from executors.tasks import SearchPosition
 SECONDS = 0.5
 NODES = 2_000_000
 SEARCHES = 12
-"""For each worker, of each kind."""
+"""Searches of each kind per worker."""
 STARTED_WITHIN = 300.0
 
 
 def measure(workers: int, searches: int = SEARCHES) -> dict[str, Any]:
-    """Searches a second with so many workers."""
+    """Return searches per second with this many workers."""
     taken_back: list[str] = []
     with _cluster(workers, taken_back) as executor:
         positions = random_openings(reversi.start(), 16, random.Random(1))
-        # Whatever is loaded at the first search is loaded.
+        # Load everything that the first search loads.
         _all(executor, [next(positions) for _ in range(2 * workers)], Limits(seconds=SECONDS), workers)
         lost = len(taken_back)
         count = searches * workers
@@ -67,7 +67,7 @@ def measure(workers: int, searches: int = SEARCHES) -> dict[str, Any]:
 def _all(
     executor: ClusterExecutor, positions: list[Position], limits: Limits, at_once: int
 ) -> tuple[float, list[SearchResult]]:
-    """Search all positions, so many at a time; the seconds that took, and the results."""
+    """Search all positions, a limited number at a time; return the seconds and the results."""
 
     def search(position: Position) -> SearchResult:
         return executor.run(SearchPosition(position, limits), limits.seconds or 60.0, StopFlag())
@@ -80,7 +80,7 @@ def _all(
 
 @contextmanager
 def _cluster(workers: int, taken_back: list[str]) -> Iterator[ClusterExecutor]:
-    """A scheduler with so many workers."""
+    """Run a scheduler with this many workers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
@@ -120,7 +120,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 3])
     parser.add_argument("--searches", type=int, default=SEARCHES, help="for each worker, of each kind")
     chosen = parser.parse_args()
-    # The processes started here have to find the same code.
+    # The processes started here must import the same code.
     os.environ["PYTHONPATH"] = str(Path(__file__).parents[1])
     for workers in chosen.workers:
         print(json.dumps(measure(workers, chosen.searches)), flush=True)

@@ -1,9 +1,9 @@
-"""Connect 4 on small grids solved from the empty board, by one thread.
+"""Solve Connect 4 on small grids from the empty board with one thread.
 
     python -m research.connect4_grids [COLUMNSxROWS ...] [--megabytes 1024]
 
-Without names: those that take less than a minute. For each grid: who wins, then the score, with nodes and
-processor seconds for both together. The table is emptied before each grid.
+Without names it solves the grids that take less than a minute. It prints the winner, then the score, with
+nodes and processor seconds for both together. The table is emptied before each grid.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--megabytes", type=float, default=1024.0, help="size of the transposition table")
     chosen = parser.parse_args()
     solver = Solver(chosen.megabytes)
-    # The first calls of a process load compiled code and touch new memory.
+    # The first calls in a process load compiled code and touch new memory.
     solver.score(connect4.parse("5x4:"))
     print("| grid | result | score | nodes | processor s |")
     print("| --- | --- | ---: | ---: | ---: |")

@@ -1,4 +1,4 @@
-"""Makes engine/connect4/balanced-8ply.txt: random positions that are a draw under perfect play.
+"""Create engine/connect4/balanced-8ply.txt: random positions that are a draw under perfect play.
 
 python -m research.connect4_openings [positions]
 """
@@ -22,7 +22,7 @@ HEADER = """\
 
 
 def threatened(position: connect4.Position) -> bool:
-    """True when the side to move wins at once, or would lose at once if it passed over the threat."""
+    """True if the side to move wins at once, or would lose at once if it ignored the threat."""
     for move in position.legal_moves():
         after = position.play(move)
         if after.result() is not None:

@@ -4,7 +4,7 @@
 
 The positions follow from a fixed seed (`bench.connect4_book.positions_at`); the file has only their scores.
 The mirrored positions are solved, with fewer techniques than the book was made with, from the last ply to the
-first, in a table of 128 MB kept between positions. An interrupted run resumes after the last full line of
+first, in a table of 128 MB shared by all positions. An interrupted run resumes after the last full line of
 each ply.
 """
 
@@ -27,7 +27,7 @@ def main() -> None:
     for ply in range(last, first - 1, -1):
         positions, done = positions_at(ply), {start for start, _, _ in read_scores(ply)}
         starts = range(0, len(positions), _A_LINE)
-        # In any order, so that a ply solved in part has some positions after each first move.
+        # Shuffled, so that a partly solved ply has some positions after each first move.
         for start in random.Random(POSITIONS_SEED).sample(starts, len(starts)):
             if start not in done:
                 group = positions[start : start + _A_LINE]

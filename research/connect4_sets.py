@@ -1,9 +1,9 @@
-"""Makes the Connect 4 positions of `connect4-positions.txt`, with their proved scores.
+"""Create the Connect 4 positions of `connect4-positions.txt`, with their proved scores.
 
     python -m research.connect4_sets
 
 The positions come from random games; their classes go by discs on the board n and plies r to the end under
-best play. Each score is found twice: by the solver as it is, and by one with other techniques, another table
+best play. Each score is found twice: by the shipped solver, and by one with other techniques, another table
 and the mirrored position. With at most 13 empty squares, plain minimax without table, ordering and bounds
 must find it as well.
 """
@@ -49,7 +49,7 @@ GROUPS = (
 
 @compiled
 def minimax(state: Any, alpha: Any, beta: Any) -> Any:
-    """The score by the rules alone."""
+    """Return the score by the rules alone."""
     moves = legal(state)
     count = count_squares(moves)
     if count == 0:
@@ -62,7 +62,7 @@ def minimax(state: Any, alpha: Any, beta: Any) -> Any:
 
 
 def random_position(draw: random.Random, discs: int) -> connect4.Position:
-    """A position of a random game that is not over after so many moves."""
+    """Return a position after this many moves of a random game that is not over by then."""
     while True:
         position = connect4.start()
         while position.ply < discs and (moves := position.legal_moves()):

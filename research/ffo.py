@@ -1,7 +1,7 @@
-"""Solves FFO endgame problems and prints a table: `python -m research.ffo [NUMBER …]`
+"""Solve FFO endgame problems and print a table: `python -m research.ffo [NUMBER …]`
 
-Without numbers these are 40 to 49, each with an empty table of 128 MB. Those from 50 on take minutes and get
-one of 1,024 MB.
+The default is 40 to 49, each with an empty table of 128 MB. Problems from 50 on take minutes and get a table
+of 1,024 MB.
 """
 
 from __future__ import annotations

@@ -1,11 +1,10 @@
-"""Plays each level of the computer players against the next one and prints the tables of research/README.md.
+"""Play each level of the computer players against the next one and print the tables of research/README.md.
 
     python -m research.levels GAME [--games 200] [--seconds 0.2] [--first LEVEL] [--last LEVEL] [--unbounded]
 
 Every opening is played twice, with the sides exchanged. `--seconds` bounds each move of both players; it
-matters to levels that think as long as they are given, and to no other. The last table says how many points
-the levels gave away in a game, by their own searches; `--unbounded` lifts their bounds for a whole game, and
-so shows how often these bind.
+only affects levels that use all their time. The last table has the points each level lost in a game, by its
+own searches; `--unbounded` lifts the bounds for a whole game, and so shows how often they bind.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from engine.search.registry import registered_games
 
 
 def openings(game: str) -> list[Position]:
-    """The balanced openings of a game, in an order that is always the same."""
+    """Return the balanced openings of a game in a fixed order."""
     start = {"reversi": reversi, "connect4": connect4}[game].start()
     shuffled = balanced_openings(start)
     random.Random(2).shuffle(shuffled)
@@ -36,7 +35,7 @@ def openings(game: str) -> list[Position]:
 
 
 def players(game: str, unbounded: bool) -> dict[str, ComputerPlayer]:
-    """The levels' players by name, weakest first; `unbounded` without a bound for a whole game."""
+    """Return the levels' players by name, weakest first; `unbounded` lifts the bound for a whole game."""
     found = {name: level.player for name, level in levels_of(game).items()}
     return (
         {name: replace(each, gives_away_in_all=None) for name, each in found.items()} if unbounded else found
@@ -44,7 +43,7 @@ def players(game: str, unbounded: bool) -> dict[str, ComputerPlayer]:
 
 
 def print_given_away(totals: dict[str, list[float]], playing: dict[str, ComputerPlayer]) -> None:
-    """Print how many points each level gave away in a game."""
+    """Print the points each level lost in a game."""
     print("\n| level | games | median | 90 % | 95 % | most | bound |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name, given in totals.items():
@@ -57,7 +56,7 @@ def print_given_away(totals: dict[str, list[float]], playing: dict[str, Computer
 
 
 def main() -> None:
-    """Play the matches one by one, on all cores that the process may use."""
+    """Play the matches one by one, on all cores available to the process."""
     parser = argparse.ArgumentParser()
     parser.add_argument("game", choices=[entry.key for entry in registered_games()])
     parser.add_argument("--games", type=int, default=200)

@@ -1,4 +1,4 @@
-"""Who wins how often in the Connect 4 lesson of docs/origins.md, from the empty grid.
+"""Measure who wins how often in the Connect 4 lesson of docs/origins.md, from the empty grid.
 
     python -m research.minimax_lesson [games]
 
@@ -20,12 +20,12 @@ from engine.players.matches import MatchScore, play_game
 
 DEPTHS = (1, 2, 3, 4)
 WEIGHTS = ("alignments-w1", "alignments-w2")
-#: Random players play so many times as many games: they take no time, and their shares are wanted exactly.
+#: Random players play this many times more games: they take no time, and their shares are quoted exactly.
 RANDOM_GAMES = 10
 
 
 def played(players: tuple[str, str], games: int, *, alternate: bool) -> MatchScore:
-    """The result of a match, for the first of the players."""
+    """Return the result of a match, for the first player."""
     pair = (ComputerPlayer.parse(players[0]), ComputerPlayer.parse(players[1]))
     tally = MatchScore()
     for number in range(games):

@@ -1,10 +1,10 @@
-"""Measures Reversi on boards other than 8 × 8, and anti-Reversi: `python -m research.reversi_boards PART …`
+"""Measure Reversi on boards other than 8 × 8, and anti-Reversi: `python -m research.reversi_boards PART …`
 
 match BOARD [GAMES] [SECONDS] [PLAYER]
                     games on a board such as 10x10 or 8x8-anti, by the learned evaluation against a player
                     (mobility:time, squares and moves) at equal time a move, from random openings
-prove [MB]          the proof of who wins on 6 × 6 without the book, with a table of so many megabytes
-proofs [POSITIONS]  the time that proofs on 6 × 6 take, by moves played at random before; how often
+prove [MB]          the proof of who wins on 6 × 6 without the book, with a table of this size
+proofs [POSITIONS]  the time that proofs on 6 × 6 take, by the number of random moves before; how often
                     the value of the last selective search is the proved one
 """
 
@@ -37,7 +37,7 @@ def random_position(start: reversi.Position, moves: int, seed: int) -> reversi.P
 
 
 def play_matches(name: str, games: int, seconds: float, other: str) -> None:
-    """Play on a board; every opening twice."""
+    """Play every opening on a board twice."""
     board = Board.named(name)
     start = reversi.start(board.size, anti=board.anti)
     print(name, end=": ", flush=True)

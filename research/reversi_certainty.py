@@ -1,13 +1,13 @@
-"""Measures what is known of scores before they are proved: `python -m research.reversi_certainty …`
+"""Measure how certain scores are before they are proved: `python -m research.reversi_certainty …`
 
-    [POSITIONS] [EMPTIES]       how often is each score right that comes before the proof?
-    POSITIONS EMPTIES SECONDS   of how many is proved in that time who wins, and of how many the score?
+    [POSITIONS] [EMPTIES]       how often is each score before the proof right?
+    POSITIONS EMPTIES SECONDS   how many winners, and how many scores, are proved in that time?
 
-Searches to the end of the game that trust shallow ones come before the proof. For each of them the first
-table says how often it had the score that was proved afterwards, and the right winner, on positions from
-quick games (three plies a move) out of balanced openings, and when it was done; the second does so for quick
-searches, which leave out those between the first and the last. The third compares searches that prove first
-who wins, where time is short, with searches that do not.
+Selective searches to the end of the game precede the proof. The first table has, for each of them, when it
+ended and how often its score and its winner were the proved ones, on positions from quick games (three plies
+a move) out of balanced openings; the second has the same for quick searches, which skip those between the
+first and the last. The third compares searches that prove the winner first, when time is short, with searches
+that do not.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _QUICK = "patterns:3 misjudges=1.0@4.0"
 
 
 def positions(empties: int) -> list[reversi.Position]:
-    """A position with so many empty squares from each opening whose game gets so far."""
+    """Return a position with this many empties from each opening whose game gets that far."""
     player, found = ComputerPlayer.parse(f"{_QUICK} seed=1"), []
     for position in openings():
         while position.result() is None and 64 - sum(position.counts()) > empties:
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def short_of_time(count: int, empties: int, seconds: float) -> None:
-    """What is proved in so many seconds of the processor, which others may be using as well."""
+    """Print what is proved in this many processor seconds; other work may run on the machine."""
     outcomes: dict[str, int] = defaultdict(int)
     scores: dict[str, int] = defaultdict(int)
     chosen = list(islice(positions(empties), count))
@@ -74,7 +74,7 @@ def short_of_time(count: int, empties: int, seconds: float) -> None:
 
 
 def searched(position: reversi.Position, seconds: float, *, outcome_first: bool = True) -> SearchResult:
-    """What one thread finds in so many seconds of the processor."""
+    """Return what one thread finds in this many processor seconds."""
     stop, over, begun = StopFlag(), threading.Event(), time.process_time()
 
     def watch() -> None:
@@ -94,7 +94,7 @@ def searched(position: reversi.Position, seconds: float, *, outcome_first: bool 
 
 
 def up_to_the_proof(count: int, empties: int) -> None:
-    """When each search before the proof was done, and how often it was right."""
+    """Return when each search before the proof ended, and how often it was right."""
     right: dict[float, int] = defaultdict(int)
     winner: dict[float, int] = defaultdict(int)
     seconds: dict[float, float] = defaultdict(float)

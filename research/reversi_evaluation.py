@@ -1,6 +1,6 @@
-"""Measures the learned Reversi evaluations: `python -m research.reversi_evaluation PART …`
+"""Measure the learned Reversi evaluations: `python -m research.reversi_evaluation PART …`
 
-    errors              mean absolute errors by stage, as they were measured on games not seen in the fits
+    errors              mean absolute errors by stage, measured on games not used in the fits
     speed               evaluations a second, and nodes a second of searches by them
     depths [SECONDS]    depth reached in 1 s from 20 balanced openings, by the network
     match [GAMES] [SECONDS] [PLAYER]
@@ -36,14 +36,14 @@ LEARNED = "network:time"
 
 
 def openings() -> list[reversi.Position]:
-    """The balanced openings in a random order, always the same."""
+    """Return the balanced openings in a fixed random order."""
     shuffled = balanced_openings(reversi.start())
     random.Random(3).shuffle(shuffled)
     return shuffled
 
 
 def errors() -> None:
-    """Print how well the shipped weights and the network were fitted, each to positions of its own."""
+    """Print the errors of the shipped weights and the network, each on its own validation positions."""
     recipes = weights_file.read(weights_file.SHIPPED)[1], network_file.read(network_file.SHIPPED)[1]
     weights, network = ({stage["stage"]: stage for stage in recipe["stages"]} for recipe in recipes)
     print("| discs | pattern weights: not seen | error | network: not seen | error |")
@@ -58,7 +58,7 @@ def errors() -> None:
 
 @compiled
 def evaluate_all(own: Any, opp: Any, tables: Any, by_network: Any, times: Any) -> Any:
-    """The sum of the evaluations of all positions, made `times` times."""
+    """Return the sum of the evaluations of all positions, repeated `times` times."""
     total = np.int64(0)
     for _ in range(times):
         for index in range(len(own)):
@@ -99,7 +99,7 @@ def speed() -> None:
 
 
 def depths(seconds: float) -> None:
-    """Searches 20 openings."""
+    """Print the depths reached from 20 openings."""
     found = [search(opening, Limits(seconds), table=TranspositionTable()) for opening in openings()[:20]]
     reached = sorted(result.depth for result in found)
     nodes = sum(result.nodes for result in found) / len(found)
@@ -108,13 +108,13 @@ def depths(seconds: float) -> None:
 
 
 def play(players: tuple[str, str], opening: reversi.Position, seconds: float, side: int) -> PlayedGame:
-    """One game."""
+    """Play one game and return the outcome."""
     one, other = (ComputerPlayer.parse(player) for player in players)
     return play_game((one, other), opening, seconds, side)
 
 
 def match(starts: list[reversi.Position], seconds: float, other: str) -> None:
-    """Plays each of the openings twice, on all cores."""
+    """Play each opening twice, on all cores."""
     warm_up("reversi")
     tally = MatchScore()
     context = multiprocessing.get_context("spawn")

@@ -1,14 +1,14 @@
-"""What more time finds in Reversi: `python -m research.reversi_move_loss PART FILE …`
+"""Measure what more time finds in Reversi: `python -m research.reversi_move_loss PART FILE …`
 
     search FILE [SECONDS] [POSITIONS] [SEED]
-                        searches positions from quick games and appends what they found to FILE
-    report FILE …       prints what the moves lose that are chosen after so many seconds, and by players that
-                        end their searches early
+                        searches positions from quick games and appends the results to FILE
+    report FILE …       prints the loss of moves chosen after given times, and by players that end their
+                        searches early
 
-Each position is searched for SECONDS (2). The moves that were the best after some iteration are then searched
-one by one, all as deep as that search went, or for twice SECONDS where it went to the end of the game; what a
-move loses is the difference to the best of them. These values are estimates, and say nothing of what no
-search found. Run one process for each core, each with a FILE and a SEED of its own.
+Each position is searched for SECONDS (2). Every move that was best after some iteration is then searched
+alone, to the depth of that search, or for twice SECONDS if it reached the end of the game; a move's loss is
+its difference to the best of them. These values are estimates and ignore moves that no search found. Run one
+process per core, each with its own FILE and SEED.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from engine.search.root import Root
 from engine.search.time_management import MiddleLevels, TimeManager, iterations
 from engine.search.transposition import TranspositionTable
 
-#: The positions have so many empty squares; with fewer, searches soon end with a proof.
+#: Empties of the positions; with fewer, searches soon end with a proof.
 EMPTIES = range(20, 53)
 #: Positions taken per game, and seconds per move of the games.
 FROM_A_GAME = 6
 GAME_SECONDS = 0.03
-#: Shares of SECONDS that are reported.
+#: Reported shares of SECONDS.
 SHARES = (0.05, 0.1, 0.15, 0.2, 0.25, 0.35, 0.5, 0.7, 1.0)
-#: The columns of the report: so many empty squares.
+#: Columns of the report: empties.
 GROUPS = (range(20, 26), range(26, 31), range(31, 36), range(36, 41), range(41, 53))
-#: What was found in one position, as in FILE.
+#: The findings in one position, as in FILE.
 Found = dict[str, Any]
 
 
 def positions(rng: random.Random) -> Iterator[reversi.Position]:
-    """Positions from games between balanced openings and the end, with a choice of moves."""
+    """Return positions from games between balanced openings and the end, with a choice of moves."""
     openings = balanced_openings(reversi.start())
     while True:
         position, met = rng.choice(openings), []
@@ -56,12 +56,12 @@ def positions(rng: random.Random) -> Iterator[reversi.Position]:
 
 
 def empties_of(position: reversi.Position) -> int:
-    """The number of empty squares."""
+    """Return the number of empties."""
     return 64 - sum(position.counts())
 
 
 def searched(position: reversi.Position, seconds: float) -> Found:
-    """The best moves in the course of a search, and when players with less time would have ended it."""
+    """Return the best moves in the course of a search, and when players with less time would end it."""
     style, table, deadline = default_style("reversi"), TranspositionTable(), StopFlag()
     root = Root(position, style, SearchContext(table, None, position.search_table()))
     middle_levels, begun = MiddleLevels(position, seconds, None), time.perf_counter()
@@ -100,12 +100,12 @@ def searched(position: reversi.Position, seconds: float) -> Found:
 
 
 def move_at(course: list[tuple[float, str]], seconds: float) -> str:
-    """The best move of the last iteration that was done by then, or of the first one."""
+    """Return the best move of the last iteration finished by then, or of the first one."""
     return next((move for done, move in reversed(course) if done <= seconds), course[0][1])
 
 
 def values(position: reversi.Position, moves: set[str], limits: Limits) -> dict[str, float]:
-    """The values of several moves to the side to move; a single one needs none."""
+    """Return the values of several moves for the side to move; a single move needs none."""
     if len(moves) < 2:
         return dict.fromkeys(moves, 0.0)
     found = {}
@@ -120,12 +120,12 @@ def values(position: reversi.Position, moves: set[str], limits: Limits) -> dict[
 
 
 def loss(found: Found, move: str) -> float:
-    """What a move loses, in discs."""
+    """Return the loss of a move, in discs."""
     return float(max(found["values"].values()) - found["values"][move])
 
 
 def row(name: str, all_found: list[Found], chosen: Callable[[Found], tuple[float, str]]) -> str:
-    """A line of the report: mean time, then the discs that a move loses in each group."""
+    """Return a line of the report: mean time, then the loss in each group, in discs."""
     seconds = statistics.mean(chosen(found)[0] for found in all_found)
     cells = [f"{name} | {seconds:.3f}"]
     for group in GROUPS:
@@ -135,7 +135,7 @@ def row(name: str, all_found: list[Found], chosen: Callable[[Found], tuple[float
 
 
 def report(files: list[str]) -> None:
-    """What is lost by moves chosen at a fixed time, and by players that end their searches early."""
+    """Print the loss of moves chosen at a fixed time, and by players that end their searches early."""
     all_found = []
     for file in files:
         with Path(file).open() as lines:

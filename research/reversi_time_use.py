@@ -1,19 +1,19 @@
-"""Measures what Reversi searches make of their time: `python -m research.reversi_time_use PART …`
+"""Measure how Reversi searches use their time: `python -m research.reversi_time_use PART …`
 
     make [POSITIONS]            plays games, solves their late positions and writes reversi-ends.txt
-    endgames [SECONDS …]        searches those positions: how many discs do the chosen moves give away?
+    endgames [SECONDS …]        searches those positions: how many discs do the chosen moves lose?
     early-stops [GAMES] [SECONDS]
                                 would searches that players end early have found another move?
     early-stop-match [GAMES] [SECONDS] [SHARE]
                                 a player that ends searches early against one that uses all its time, or
-                                all of a share of it: about 0.4 gives both as much on average
+                                a share of it: with about 0.4 both use as much on average
     book-match [GAMES] [SECONDS]
                                 from the start, the strongest player with its book against itself without
     book-value [GAMES] [SECONDS]
-                                the value of the positions at the end of the book to the player with it
+                                the value of the positions at the end of the book for the player using it
 
 `make` starts its games from random balanced openings, 25 for each number of empty squares, and plays them
-with 0.02 s a move up to there. It takes some minutes and goes on where it was stopped. When a search chooses
+with 0.02 s a move up to there. It takes some minutes and resumes after an interruption. If a search chooses
 a move without a value in the file, the move is solved and its value added.
 """
 
@@ -50,7 +50,7 @@ VALUE_DEPTH = 16
 
 
 def late_position(opening: reversi.Position, empties: int) -> reversi.Position:
-    """Where a quick game stands with so many empty squares, or later, and a choice of moves."""
+    """Return the position of a quick game at this many empties, or later, that offers a choice of moves."""
     position = opening
     while moves := position.legal_moves():
         if 64 - sum(position.counts()) <= empties and len(moves) > 1:
@@ -60,14 +60,14 @@ def late_position(opening: reversi.Position, empties: int) -> reversi.Position:
 
 
 def openings() -> list[reversi.Position]:
-    """The balanced openings in a random order, always the same."""
+    """Return the balanced openings in a fixed random order."""
     shuffled = balanced_openings(reversi.start())
     random.Random(SEED).shuffle(shuffled)
     return shuffled
 
 
 def make(count: int) -> None:
-    """Finds the score of each position."""
+    """Find the score of each position."""
     table, solved = TranspositionTable(256), read()
     for number, opening in enumerate(openings()[: count * len(EMPTIES)]):
         if number >= len(solved):
@@ -79,7 +79,7 @@ def make(count: int) -> None:
 
 
 def read() -> list[tuple[reversi.Position, dict[str, int]]]:
-    """The positions with the exact values of some moves, a best one among them."""
+    """Return the positions with the exact values of some moves, including a best one."""
     solved = []
     for line in FILE.read_text().splitlines() if FILE.exists() else []:
         squares, side, *values = line.split()
@@ -91,7 +91,7 @@ def read() -> list[tuple[reversi.Position, dict[str, int]]]:
 def discs_lost(
     position: reversi.Position, values: dict[str, int], move: str, table: TranspositionTable
 ) -> int:
-    """What a move gives away; adds its value to `values`."""
+    """Return the loss of a move; add its value to `values`."""
     if move not in values:
         table.clear()
         values[move] = -round(search(position.play(move), Limits(None), table=table).score)
@@ -99,7 +99,7 @@ def discs_lost(
 
 
 def endgames(seconds: float) -> None:
-    """One line for each number of empty squares."""
+    """Print a line for each number of empties."""
     rows: dict[int, list[tuple[int, bool, float]]] = {}
     solved, table = read(), TranspositionTable(256)
     for position, values in solved:
@@ -129,7 +129,7 @@ def endgames(seconds: float) -> None:
 
 
 class Course(NamedTuple):
-    """A search that went on to its end: move and time, and those with which a player would have ended it."""
+    """A search run to its end: move and time, and those with which a player would have ended it."""
 
     move: str
     seconds: float
@@ -138,7 +138,7 @@ class Course(NamedTuple):
 
 
 def course(position: reversi.Position, seconds: float) -> Course:
-    """Searches a position."""
+    """Search a position."""
     table, deadline = TranspositionTable(), StopFlag()
     context = SearchContext(table, None, position.search_table())
     root = Root(position, default_style("reversi"), context)
@@ -158,7 +158,7 @@ def course(position: reversi.Position, seconds: float) -> Course:
 
 
 def early_stops(games: int, seconds: float) -> None:
-    """Searches every position of some games with a choice of moves."""
+    """Search every position of some games that offers a choice of moves."""
     found = []
     for opening in openings()[:games]:
         position = opening
@@ -175,7 +175,7 @@ def early_stops(games: int, seconds: float) -> None:
     )
 
 
-#: What finds a move in at most so many seconds, with a table of its own.
+#: Finds a move within a number of seconds, with its own table.
 Chooser = Callable[[reversi.Position, float, TranspositionTable], str]
 NO_BOOK = replace(default_style("reversi"), book=None)
 
@@ -200,7 +200,7 @@ MATCHES: dict[str, tuple[Chooser, Chooser]] = {
 
 
 def play(match: str, opening: reversi.Position, seconds: tuple[float, float], side: int) -> PlayedGame:
-    """One game, in which the first of both has the side `side`, with at most so many seconds a move each."""
+    """Play one game, with `side` for the first player and at most this many seconds a move each."""
     position, spent, moves = opening, [0.0, 0.0], [0, 0]
     tables = TranspositionTable(), TranspositionTable()
     while (result := position.result()) is None:
@@ -217,7 +217,7 @@ def play(match: str, opening: reversi.Position, seconds: tuple[float, float], si
 
 
 def book_value(games: int, seconds: float) -> None:
-    """Plays the first moves, with the sides exchanged every time, and searches where they lead to."""
+    """Play the first moves, exchanging sides every time, and search the resulting positions."""
     values, met = [], set()
     for number in range(games):
         position, tables = reversi.start(), (TranspositionTable(), TranspositionTable())
@@ -235,13 +235,13 @@ def book_value(games: int, seconds: float) -> None:
 
 
 def jobs(match: str, games: int) -> list[tuple[reversi.Position, int]]:
-    """Openings and sides: balanced ones, each with the sides exchanged, or the start over and over."""
+    """Return openings and sides: balanced ones, each with the sides exchanged, or the start repeatedly."""
     starts = openings() if match == "early-stop-match" else [reversi.start()] * games
     return [(opening, side) for opening in starts[: games // 2] for side in (0, 1)]
 
 
 def result_line(match: str, seconds: tuple[float, float], tally: MatchScore) -> str:
-    """The result in a line."""
+    """Format a result in one line."""
     low, high = tally.elo_interval
     return (
         f"{match}, at most {seconds[0]:g} s a move against {seconds[1]:g}: "
@@ -253,7 +253,7 @@ def result_line(match: str, seconds: tuple[float, float], tally: MatchScore) -> 
 
 
 def matched(match: str, games: int, seconds: tuple[float, float]) -> None:
-    """Plays on all cores."""
+    """Play on all cores."""
     tally, context = MatchScore(), multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(os.cpu_count(), context, warm_up) as pool:
         played = [pool.submit(play, match, opening, seconds, side) for opening, side in jobs(match, games)]

@@ -1,17 +1,17 @@
-"""How reviews judge games of every level: `python -m research.review_quality PART GAME FILE …`
+"""Measure how reviews judge games of every level: `python -m research.review_quality PART GAME FILE …`
 
     play GAME GAMES_FILE [ROUNDS]        appends ROUNDS (1) of games, in each of which every level plays every
                                          other one and itself, from a balanced opening
     review GAME GAMES_FILE FILE [SECONDS] [GAMES]
-                                         reviews the first GAMES (50) three times and appends what was found
+                                         reviews the first GAMES (50) three times and appends the results
                                          to FILE: twice in SECONDS (3), and in half of them
     report GAME FILE                     prints how far the reviews agree, and each level's accuracy
     openings                             reviews every opening that has a name, and prints the errors
     noise GAMES_FILE [POSITIONS]         compares moves of POSITIONS (73) of Reversi with the best one by
                                          small searches and a large one, and prints how much these disagree
 
-`play` and `review` continue where they stopped. Nodes and not time end the searches of a review, so the
-second one should be the same; the third is one on a machine of half the speed.
+`play` and `review` resume after an interruption. Nodes, not time, end the searches of a review, so the second
+review should equal the first; the third is like one on a machine of half the speed.
 """
 
 from __future__ import annotations
@@ -39,24 +39,24 @@ from engine.players.matches import balanced_openings
 from engine.search.listing import compare
 from engine.search.rules import moves_left
 
-#: Seconds a move of the levels that think as long as they may.
+#: Seconds a move for levels that use all their time.
 _MOVE_SECONDS = 0.2
 _MEGABYTES = 64.0
-#: The reviews of a game, each with a share of the time.
+#: The reviews of a game, each with its share of the time.
 _SHARES = (1.0, 1.0, 0.5)
 _PARSE: dict[str, Callable[[str], Position]] = {"reversi": reversi.parse, "connect4": connect4.parse}
-#: Nodes of the searches that are compared with each other; the losses above this, in discs, are left out.
+#: Nodes of the compared searches; losses above the limit, in discs, are ignored.
 _SMALL_SEARCHES, _LARGE_SEARCH, _LARGE_LOSS = (40_000, 160_000, 640_000), 5_000_000, 6.0
-#: With so few empty squares reviews solve.
+#: Reviews solve from this many empties on.
 _SOLVED_UP_TO = 24
-#: The machine may be busy: nodes alone end the searches.
+#: The machine may be busy, so nodes alone end the searches.
 _PATIENCE = 50.0
 
 Row = dict[str, Any]
 
 
 def play(game: str, file: Path, rounds: int) -> None:
-    """Let every level play every other one and itself, weak and strong ones in turn."""
+    """Let every level play every other one and itself, alternating weak and strong ones."""
     warm_up(game)
     players = {name: level.player for name, level in levels_of(game).items()}
     pairs = [pair for _ in range(rounds) for pair in combinations_with_replacement(players, 2)]
@@ -86,7 +86,7 @@ def review(game: str, games_file: Path, file: Path, seconds: float, games: int) 
 
 
 def report(game: str, file: Path) -> None:
-    """Print how far the reviews agree, and what they make of each level."""
+    """Print how far the reviews agree, and how they judge each level."""
     sides: list[tuple[SideVerdict, ...]] = []
     by_level: dict[str, list[SideVerdict]] = {name: [] for name in levels_of(game)}
     for row in _rows(file):
@@ -122,7 +122,7 @@ def report(game: str, file: Path) -> None:
 
 
 def openings(seconds: float = 4.0) -> None:
-    """Print which moves of openings that have a name are errors."""
+    """Print which moves of named openings are errors."""
     warm_up("reversi")
     moves_seen, flagged = set(), set()
     for line in NAMES.read_text(encoding="utf-8").splitlines():
@@ -141,7 +141,7 @@ def openings(seconds: float = 4.0) -> None:
 
 
 def noise(games_file: Path, count: int) -> None:
-    """Print how much worse small searches make moves look than a large one does."""
+    """Print how much worse small searches rate moves than a large one does."""
     warm_up("reversi")
     rng, rows = random.Random(37), _rows(games_file)
     over: dict[tuple[int, bool], list[float]] = defaultdict(list)
@@ -166,14 +166,14 @@ def noise(games_file: Path, count: int) -> None:
 
 
 def _deepest(position: Position) -> int:
-    """As deep as a search goes that is not to reach the end."""
+    """Return the maximum depth of a search that must not reach the end."""
     return int(moves_left(position.state())) - 1
 
 
 def _plies(
     game: str, positions: Sequence[Position], moves: Sequence[str], seconds: float
 ) -> Sequence[ReviewedPly]:
-    """What a review finds out about a game."""
+    """Return the review's findings for each ply of a game."""
     judging = GAMES[game].judging
     analysis = Analysis(
         judging, positions, moves, (), seconds=seconds, megabytes=_MEGABYTES, patience=_PATIENCE
@@ -192,7 +192,7 @@ def _judged(
 
 
 def _positions(game: str, row: Row) -> list[Position]:
-    """The positions of a game: those before each move, and the last one."""
+    """Return the positions of a game: before each move, and the last one."""
     positions: list[Position] = [_PARSE[game](row["start"])]
     for move in row["moves"]:
         positions.append(positions[-1].play(move))

@@ -1,11 +1,11 @@
-"""Response times of the search pool under load, with real searches.
+"""Measure response times of the search pool under load, with real searches.
 
     python -m research.search_pool [--cap 10] [--strong 100] [--easy 1000] [--seconds 30]
 
-Games against `master` always have a search running or waiting: each begins its next one as soon as it
-has its answer. Meanwhile people in so many games against `easy` move every 20 seconds or so. Delivering
-an answer (storing, drawing and sending the move) is simulated by drawing the board and waiting for 0.1 s. An
-answer is late when it is delivered more than the cap after its click.
+Games against `master` always have a search running or queued: each begins its next one as soon as it
+has its answer. Meanwhile players in games against `easy` move every 20 seconds or so. Delivering an answer
+(storing, drawing and sending the move) is simulated by drawing the board and waiting for 0.1 s. An answer is
+late if it is delivered more than the cap after its click.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from engine.players.levels import levels_of
 
 GAME = "reversi"
 PACE = 20.0
-"""Seconds a person takes for a move, on average."""
+"""Mean seconds a player takes for a move."""
 
 SEND_SECONDS = 0.1
-"""What Discord takes for an answer."""
+"""Simulated time of sending an answer to Discord."""
 
 DRAWING_THREADS = 4
 
 
 @dataclass
 class Answers:
-    """What the answers of one level took, in seconds from the click to the delivery."""
+    """Answer times of one level, in seconds from the click to the delivery."""
 
     seconds: list[float] = field(default_factory=list)
     searched: list[float] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Answers:
 
 
 class Load:
-    """Games at a pool."""
+    """Games that share a pool."""
 
     def __init__(self, cap: float, seed: int = 1) -> None:
         self.cap = cap
@@ -59,7 +59,7 @@ class Load:
         self._rng = random.Random(seed)
 
     def position(self) -> Position:
-        """A position from the middle of a game."""
+        """Return a position from the middle of a game."""
         position: Position = reversi.start()
         for _ in range(self._rng.randrange(10, 30)):
             if position.result() is None:
@@ -67,12 +67,12 @@ class Load:
         return position if position.result() is None else reversi.start()
 
     async def strong_game(self, until: float, answers: Answers) -> None:
-        """One answer of `master` after the other."""
+        """Request answers of `master`, one after the other."""
         while self.pool.now() < until:
             await self._answer(levels_of(GAME)["master"].player, answers)
 
     async def easy_game(self, until: float, answers: Answers) -> None:
-        """Answers of `easy` to somebody who makes a move now and then."""
+        """Request answers of `easy` at the pace of a player."""
         while True:
             await asyncio.sleep(self._rng.uniform(0.0, 2 * PACE))
             if self.pool.now() >= until:
@@ -97,12 +97,12 @@ def _search(player: ComputerPlayer, position: Position) -> Callable[[float, Stop
 
 
 async def measure(cap: float, strong: int, easy: int, seconds: float) -> tuple[Answers, Answers]:
-    """Run the games for so many seconds; the answers of `master`, and those of `easy`."""
+    """Run the games for this many seconds; return the answers of `master`, and those of `easy`."""
     threads = available_cores() + QUICK_WORKERS + 1 + DRAWING_THREADS
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads))
     load = Load(cap)
     for player in (levels_of(GAME)["master"].player, levels_of(GAME)["easy"].player):
-        # What is compiled, loaded or drawn for the first time is not measured.
+        # Compile, load and draw everything once before measuring.
         player.choose(reversi.start(), 0.1)
     GAMES[GAME].draw(Diagram(reversi.start()))
     masters, easies = Answers(), Answers()
@@ -115,7 +115,7 @@ async def measure(cap: float, strong: int, easy: int, seconds: float) -> tuple[A
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and print the results."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--cap", type=float, default=10.0, help="seconds from click to answer")
     parser.add_argument("--strong", type=int, default=100, help="games that always wait for master")

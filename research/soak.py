@@ -1,11 +1,11 @@
-"""`python -m research.soak --moves 100000`: very many moves under virtual time, in one process.
+"""`python -m research.soak --moves 100000`: a long run of moves under virtual time, in one process.
 
-The unmodified bot plays on the simulated Discord of the end-to-end tests: people against each other and
-against the computer, always so many games at once, and a minute of Discord's time after every round of taps,
-so that clocks, fresh boards and rounds of care have their turn. After every tap, and again after that minute,
-the board has to show what is stored; with every line that is printed, and in the end, all games are replayed
-by the rules. So a run that is cut short has shown what its last line says. What the simulation itself keeps
-of the past is thrown away after every round, so that what grows is the bot.
+The unmodified bot plays on the simulated Discord of the end-to-end tests: players against each other and
+against the computer, a fixed number of games at once. A minute of Discord's time passes after every round of
+taps, for clocks, reposted boards and recovery passes. After every tap, and again after that minute, the board
+must show what is stored; for every printed line, and at the end, all games are replayed by the rules, so the
+last line of an interrupted run holds. The simulation's own history is cleared after every round, so any
+growth is the bot's.
 """
 
 from __future__ import annotations
@@ -45,37 +45,36 @@ STARTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("reversi start", {"bot": "easy", "board": "6x6"}),
     ("connect4 start", {"board": "5x4c3", "time": "1 day"}),
 )
-"""The games that are played, in turn; those without `bot` are of two people."""
+"""The games to play, in turn; those without `bot` are between two players."""
 
 SETTINGS: dict[str, Any] = {"challenges_person": 10_000, "challenges_server": 100_000, "memory_mb": 40}
-"""Nobody is held back. The tables of searches are small, and soon in use from end to end, so that what grows
-after that is something else."""
+"""Effectively no limits. Search tables are small and soon full, so later growth has other causes."""
 
 MINUTE = 61.0
-"""Seconds of Discord's time after every round of taps: one round of care."""
+"""Seconds of Discord's time after every round of taps: one recovery pass."""
 
 PATIENCE = 3600.0
-"""Seconds that a round may take on a machine that is busy with other work."""
+"""Maximum seconds of a round on a machine that is busy with other work."""
 
 TO_MOVE = re.compile(r"\*\*<@(\d+)> to move\.\*\*")
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """How things stand after so many moves."""
+    """Measurements after a number of moves."""
 
     moves: int
     games: int
-    """That are over."""
+    """Finished games."""
     hours: float
-    """Of Discord's time."""
+    """Hours of Discord's time."""
     mebibytes: float
     milliseconds: float
-    """Of the processor, for each move since the sample before; the simulation included."""
+    """Processor time per move since the last sample, including the simulation."""
     compared: int
-    """Boards that were held against what is stored so far."""
+    """Boards compared with what is stored so far."""
     wrong: int
-    """How much went wrong so far."""
+    """Faults so far."""
 
     def __str__(self) -> str:
         return (
@@ -86,10 +85,10 @@ class Sample:
 
 
 class Soak:
-    """Games that are played one after the other, so many at once."""
+    """A series of games, a fixed number at once."""
 
     def __init__(self, world: World, games: int, seed: int = 1) -> None:
-        """`world` is connected, and has an empty database."""
+        """Take a connected `world` with an empty database."""
         self._world = world
         self._random = random.Random(seed)
         self._wanted = games
@@ -98,10 +97,10 @@ class Soak:
         self._started = self.moves = self.finished = self.compared = 0
         self._going: dict[int, tuple[Game, Seen]] = {}
         self.wrong: list[str] = []
-        """What should not have happened."""
+        """Descriptions of the faults."""
 
     async def round(self) -> None:
-        """Let the side to move tap any move, then a minute pass."""
+        """Let the side to move tap any move, then let a minute pass."""
         while len(self._going) < self._wanted:
             await self._start()
         tapped = [self._tap(board) for _, board in self._going.values()]
@@ -122,12 +121,12 @@ class Soak:
         else:
             answer = await first.types(command, opponent=second, colour="first", **options)
             await second.taps("Accept", answer.messages[0])
-        # An offer becomes the game, with its number.
+        # An accepted offer becomes the game, with its number.
         self._started += 1
         await self._look(self._started)
 
     async def _look(self, game_id: int) -> None:
-        """Hold the board of a game against what is stored, and note its new moves."""
+        """Compare the board of a game with what is stored, and note its new moves."""
         game = await self._world.bot.services.storage.game(game_id)
         assert game is not None, f"game {game_id} is lost"
         board = self._board(game)
@@ -158,7 +157,7 @@ class Soak:
         return person.send_tap(board, menu["custom_id"], [self._random.choice(menu["options"])["value"]])
 
     def _forget_the_past(self) -> None:
-        """Throw away what the simulation has noted, once it was held against Discord's limits."""
+        """Clear the simulation's notes once they were checked against Discord's limits."""
         backend = self._world.env.backend
         check_everything_sent(backend.http_requests)
         shown = {game.message_id for game, _ in self._going.values()}
@@ -181,9 +180,9 @@ class Soak:
 async def soak(
     moves: int, games: int, every: int, folder: Path, *, say: Callable[[str], object] = print
 ) -> tuple[list[Sample], list[str]]:
-    """Play so many moves, so many games at once, with a sample of every so many moves.
+    """Play this many moves in a fixed number of concurrent games, with samples at regular intervals.
 
-    Returns the samples, and what went wrong.
+    Return the samples and the faults.
     """
     database = folder / "soak.db"
     errors: list[str] = []
@@ -219,25 +218,25 @@ async def soak(
 
 
 async def _faults_in(database: Path) -> list[str]:
-    """What is wrong with the games that are stored."""
+    """Return the faults of the stored games."""
     found = await check_database(f"sqlite:///{database}")
     return [finding.text for finding in found if finding.grade is Grade.BAD]
 
 
 def _be_patient(world: World) -> None:
-    """A simulation that gives up after some seconds is right in tests, and not on a busy machine."""
+    """Raise the simulation's time-out, which is right for tests but too short on a busy machine."""
     env: Any = world.env
     env.settle_timeout, settle = PATIENCE, env._settle_internal
 
     async def settle_in_the_end(**options: Any) -> None:
-        # It has a time of its own when the bot connects.
+        # Connecting passes a time-out that this overrides.
         await settle(**options | {"timeout": PATIENCE})
 
     env._settle_internal = settle_in_the_end
 
 
 def growth(samples: Sequence[Sample]) -> float:
-    """MiB that each 1,000 moves add in the second half, by the line that fits best.
+    """Return MiB added per 1,000 moves in the second half, by a linear fit.
 
     In the first half caches and tables fill.
     """
@@ -250,7 +249,7 @@ def growth(samples: Sequence[Sample]) -> float:
 
 @contextmanager
 def _noting(errors: list[str]) -> Iterator[None]:
-    """Meanwhile errors in the log are noted, and nothing of it is printed."""
+    """Collect logged errors; print nothing of the log."""
 
     def note(_logger: Any, method: str, event: structlog.typing.EventDict) -> structlog.typing.EventDict:
         if method in ("error", "exception", "critical"):

@@ -1,13 +1,13 @@
-"""Measures what a second thread on one search gains: `python -m research.threads [PART …]`
+"""Measure the gain of a second thread on one search: `python -m research.threads [PART …]`
 
     endgames [NUMBER …]   the FFO endgame problems, or those with these numbers, solved exactly
     depths [DEPTH]        Reversi to a fixed depth from 12 balanced openings
     proofs                Connect 4 positions of `connect4-positions.txt`, proved
-    empty [TIMES]         Connect 4 from the empty board without its book, proved so many times (takes 3 GB)
+    empty [TIMES]         Connect 4 from the empty board without its book, proved TIMES times (takes 3 GB)
 
 Every position is searched by one thread and by two in turn, each with an empty table, and then twice at once
-by one thread each, which tells what two cores of this machine are worth together: the most that two threads
-can gain. Times are real ones, so nothing else should run.
+by one thread each: the throughput of two cores together is the most that two threads can gain. Times are real
+ones, so nothing else should run.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from engine.search.position import Position
 from engine.search.transposition import TranspositionTable
 from research.reversi_evaluation import openings
 
-#: Classes of Connect 4 positions whose proofs take long enough, and how many of each are proved.
+#: Classes of Connect 4 positions with sufficiently long proofs, and how many of each are proved.
 _CLASSES = {"early-longest": 20, "early-long": 20}
 _OPENINGS = 12
 _DEPTH = 20
 
 
 class Problem(NamedTuple):
-    """A position to search to a depth, and its exact score where it is known."""
+    """A position to search to a depth, and its exact score if known."""
 
     name: str
     position: Position
@@ -43,7 +43,7 @@ class Problem(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """One search: real seconds, processor seconds of all threads, nodes."""
+    """Measurements of one search: real seconds, processor seconds of all threads, nodes."""
 
     seconds: float
     processor: float
@@ -61,7 +61,7 @@ def measure(problem: Problem, threads: int, table: TranspositionTable) -> Measur
 
 
 def at_once(tasks: Iterable[Callable[[], object]]) -> float:
-    """Real seconds of several tasks, each in a thread of its own."""
+    """Return real seconds of several concurrent tasks."""
     threads = [threading.Thread(target=task) for task in tasks]
     start = time.perf_counter()
     for each in threads:
@@ -72,7 +72,7 @@ def at_once(tasks: Iterable[Callable[[], object]]) -> float:
 
 
 def compare(problems: Iterable[Problem], megabytes: float) -> None:
-    """Print a line of a Markdown table for each position, and one for all."""
+    """Print a line of a Markdown table for each position, and one for the total."""
     tables = [TranspositionTable(megabytes) for _ in range(2)]
     print("| position | s | nodes | s, 2 threads | nodes | gain | two searches at once |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
@@ -81,7 +81,7 @@ def compare(problems: Iterable[Problem], megabytes: float) -> None:
     both: list[float] = []
     for problem in problems:
         if not ones:
-            # New memory is slow at first.
+            # First touch of new memory is slow.
             for table in tables:
                 measure(problem, 1, table)
         ones.append(measure(problem, 1, tables[0]))
@@ -103,20 +103,20 @@ def _print_row(name: str, ones: list[Measured], twos: list[Measured], both: list
 
 
 def endgames(*numbers: str) -> None:
-    """Exact solves of Reversi."""
+    """Solve Reversi endgames exactly."""
     warm_up("reversi", usual_board_only=True)
     wanted = [each for each in FFO if not numbers or str(each.number) in numbers]
     compare((Problem(str(each.number), reversi.parse(each.position), 60, each.score) for each in wanted), 128)
 
 
 def depths(depth: str = str(_DEPTH)) -> None:
-    """The middle game of Reversi."""
+    """Search middle-game positions of Reversi."""
     warm_up("reversi", usual_board_only=True)
     compare((Problem(str(each), each, int(depth)) for each in openings()[:_OPENINGS]), 64)
 
 
 def proofs() -> None:
-    """Connect 4 on 7 × 6."""
+    """Prove Connect 4 positions on 7 × 6."""
     warm_up("connect4", usual_board_only=True)
     content = CONNECT4_POSITIONS.read_text(encoding="utf-8")
     lines = [line.split() for line in content.splitlines() if line[0] != "#"]
@@ -131,13 +131,13 @@ def proofs() -> None:
 
 
 def empty(times: str = "2") -> None:
-    """Connect 4 from the start; two searches at once have a table of 1 GB each."""
+    """Prove Connect 4 from the start; two searches at once have a table of 1 GB each."""
     warm_up("connect4", usual_board_only=True)
     solvers = {threads: Solver(1024, threads=threads) for threads in (1, 2)}
     other = Solver(1024)
     rows: dict[int, list[Measured]] = {1: [], 2: []}
     both: list[float] = []
-    # New memory is slow at first.
+    # First touch of new memory is slow.
     for solver in (*solvers.values(), other):
         _prove(solver)
     print("| position | s | nodes | s, 2 threads | nodes | gain | two searches at once |")

@@ -1,1 +1,1 @@
-"""`python -m research.kills`: the process is killed at random moments, and nothing is lost by it."""
+"""`python -m research.kills`: kill the process at random moments and check that nothing is lost."""

@@ -1,10 +1,10 @@
 """`python -m research.kills`: SIGKILL at random moments, each followed by a new start.
 
 People play each other and the computer, over sockets; two computers play a match, a strength test and
-reviews are in progress, and copies are made by the clock. Somewhere in there the process is killed. Between
-these kills others hit `flipfour backup` while it copies, and a start while it brings the tables of an earlier
-version up to date. After each, everything that was shown has to be stored, every game has to follow the rules
-(`flipfour check`), no half copy may be taken for a whole one, and what was in progress must continue.
+reviews are in progress, and scheduled backups run. The process is killed at a random moment. Other kills hit
+`flipfour backup` while it copies, and a start while it migrates the tables of an earlier version. After each
+kill, everything that was shown must be stored, every game must follow the rules (`flipfour check`), no
+partial copy may pass for a whole one, and work in progress must continue.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ GOES_ON_SECONDS = 180.0
 """Maximum seconds from a start until interrupted work continues."""
 
 REST_SECONDS = 3.0
-"""When no message has changed for so long, nothing more will."""
+"""Seconds without a changed message after which all work counts as done."""
 
 ROWS = 500
-"""Games in the database that is brought up to date."""
+"""Games in the database that is migrated."""
 
 
 class Run:
-    """Kills, one after the other, and what was found after each."""
+    """A series of kills, with the findings after each."""
 
     def __init__(self, discord: LoopbackDiscord, folder: Path, seed: int, rows: int) -> None:
-        """A database with `rows` games is brought up to date."""
+        """Set up a database with `rows` games for the migrations."""
         from research.kills.files import Copies, Migrations
         from research.kills.people import Town
         from research.kills.process import Bot
@@ -63,13 +63,13 @@ class Run:
         """Seconds from each start until interrupted work continued."""
 
     def plan(self, kills: int, kinds: Sequence[str]) -> list[str]:
-        """Kill this many times, with all kinds in any order."""
+        """Return the kinds of this many kills, in random order."""
         planned = [kinds[number % len(kinds)] for number in range(kills)]
         self._random.shuffle(planned)
         return planned
 
     async def kill(self, kind: str) -> list[str]:
-        """Kill something of a kind, start it again, and say what is wrong then."""
+        """Kill a process of this kind, start it again, and return what is wrong then."""
         if kind == "backup":
             return await self.copies.kill_one()
         if kind == "migration":
@@ -128,7 +128,7 @@ class Run:
         return [*self.shown.lost(self._database), *await faults_in(self._database)]
 
     async def _all_rest(self, doings: list[asyncio.Task[None]]) -> None:
-        """Wait until everything that was begun is over and shown."""
+        """Wait until all work is over and shown."""
         await asyncio.wait(doings)
         while any(self.progress_of(kind) for kind in UNDER_WAY):
             await self.town.finish_games()
@@ -145,7 +145,7 @@ async def run(
     rows: int = ROWS,
     minutes: float = math.inf,
 ) -> dict[str, Any]:
-    """Kill so often, unless so many minutes have gone before; what came of it, also at the end of all."""
+    """Kill this many times, or until the minutes are over; return the result, including the final check."""
     from tests.loopback.server import LoopbackDiscord
 
     discord = LoopbackDiscord(keep_requests=False)
@@ -183,7 +183,7 @@ async def run(
 
 
 async def _until(condition: Callable[[], bool], what: str) -> None:
-    """Wait for something; TimeoutError when it does not come."""
+    """Wait for a condition; raise TimeoutError if it stays false."""
     until = time.monotonic() + GOES_ON_SECONDS
     while not condition():
         if time.monotonic() > until:
@@ -192,7 +192,7 @@ async def _until(condition: Callable[[], bool], what: str) -> None:
 
 
 def main() -> int:
-    """Print what came of it as one JSON object; the exit code says whether anything was lost."""
+    """Print the result as one JSON object; the exit code says whether anything was lost."""
     try:
         import tests.loopback.server  # noqa: F401
     except ModuleNotFoundError as missing:

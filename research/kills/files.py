@@ -1,4 +1,4 @@
-"""Killed while files are written: a copy of the database, and a migration of its tables."""
+"""Kills while files are written: a copy of the database, and a migration of its tables."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ def upgrade() -> None:
 
 
 async def faults_in(path: Path) -> list[str]:
-    """What `flipfour check` finds wrong with a database."""
+    """Return the faults that `flipfour check` finds in a database."""
     found = await check_database(f"sqlite:///{path}")
     return [f"{path.name}: {finding.text}" for finding in found if finding.grade is Grade.BAD]
 
 
 class Copies:
-    """Copies of a database that is in use, made by `flipfour backup` and killed on the way."""
+    """Copies of a database in use, made by `flipfour backup` and killed while in progress."""
 
     def __init__(self, database: Path, environment: dict[str, str], rng: random.Random) -> None:
         self._database = database
@@ -67,10 +67,10 @@ class Copies:
         self._number = 0
         self._whole: set[Path] = set()
         self.cut_off = 0
-        """How many were killed before they were there."""
+        """Copies killed before they were complete."""
 
     async def kill_one(self) -> list[str]:
-        """Kill one, make it again, and say what is wrong."""
+        """Kill one copy, make it again, and return what is wrong."""
         if self._takes is None:
             self._takes = await self._make(self._target(), None)
         target = self._target()
@@ -83,7 +83,7 @@ class Copies:
         return await faults_in(target)
 
     async def faults_of_backups(self) -> list[str]:
-        """What is wrong with any copy that the bot has made by the clock."""
+        """Return the faults of all backups that the bot made on schedule."""
         new = [made.path for made in backups(self._database) if made.path not in self._whole]
         self._whole.update(new)
         return [fault for path in new for fault in await faults_in(path)]
@@ -98,10 +98,10 @@ class Copies:
 
 
 class Migrations:
-    """Starts of a newer version, killed while they bring the tables up to date."""
+    """Starts of a newer version, killed while they migrate the tables."""
 
     def __init__(self, folder: Path, environment: dict[str, str], rng: random.Random, games: int) -> None:
-        """The database has so many games."""
+        """Set up a database with this many games."""
         self._folder = folder
         self._environment = environment
         self._random = rng
@@ -112,7 +112,7 @@ class Migrations:
         self._scripts = folder / "migrations"
         self._before = self._after = ""
         self.cut_off = 0
-        """How many were killed before the tables were up to date."""
+        """Migrations killed before the tables were up to date."""
 
     async def kill_one(self) -> list[str]:
         """Kill one migration, start again, and return what is wrong."""
@@ -147,7 +147,7 @@ class Migrations:
         return Path(shutil.copy(self._older, folder / "games.db"))
 
     def _half_backups(self, path: Path) -> Iterator[str]:
-        """Name the copies that lack something although they have their final name."""
+        """Name the copies that are incomplete although they have their final name."""
         for made in backups(path):
             if _digest(made.path) != self._before:
                 yield f"{made.path.name} is not a copy of the database"
@@ -157,7 +157,7 @@ class Migrations:
 
 
 def _digest(path: Path) -> str:
-    """A checksum of all that a database holds."""
+    """Return a checksum of everything in a database."""
     digest = hashlib.sha256()
     with closing(sqlite3.connect(path)) as connection:
         for line in connection.iterdump():

@@ -1,4 +1,4 @@
-"""People who keep the bot busy, whether it is there or not: they play, watch matches, measure and review."""
+"""Players who keep the bot busy, running or not: they play, watch matches, measure and review."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from tests.loopback.rules import BUTTON
 from tests.loopback.server import LoopbackDiscord
 
 PATIENCE = 3.0
-"""Seconds after which somebody tries again what nothing has come of."""
+"""Seconds after which a player retries an action that had no effect."""
 
 BOARD = "5x4c4"
 
 
 class Town:
-    """A server with its people."""
+    """A server with its players."""
 
     def __init__(self, discord: LoopbackDiscord, shown: Shown, rng: random.Random) -> None:
         self._discord = discord
         self._shown = shown
         self._random = rng
         self.closing = False
-        """Whether nothing new is begun."""
+        """True once no new games and analyses are started."""
         guild = discord.create_guild("A server")
         channels = [discord.create_channel(guild, name) for name in ("friends", "computer", "matches")]
         friends, computer, matches = channels
@@ -39,7 +39,7 @@ class Town:
         self.taps = self.unanswered = 0
 
     def doings(self) -> list[asyncio.Task[None]]:
-        """Everything that they do, until it is closing time."""
+        """Start every player's activities; they end after `closing` is set."""
         doings = (
             self._friends,
             self._against_computer,
@@ -52,7 +52,7 @@ class Town:
     # --- work in progress ---------------------------------------------------------------------------------
 
     def plies_of(self, match: bool) -> dict[int, int]:
-        """The games that go on between computers, or with people, and how far they are."""
+        """Return the plies of unfinished games, either of computers or of players, by number."""
         boards = self._shown.boards.items()
         return {number: board.ply for number, board in boards if board.match == match and not board.over}
 
@@ -81,7 +81,7 @@ class Town:
             await self._play(await self._new_board(self.chloe, begin))
 
     async def _new_board(self, person: Person, begin: Callable[[], Awaitable[None]]) -> int:
-        """Begin a game, again and again if need be; its number."""
+        """Start a game, retrying if necessary; return its number."""
         while not (going := self._games_of(person)):
             self.taps += 1
             await begin()
@@ -129,7 +129,7 @@ class Town:
             await asyncio.sleep(PATIENCE)
 
     async def _until(self, condition: Callable[[], bool]) -> None:
-        """Wait for something, as long as somebody has the patience for it."""
+        """Wait for a condition, at most `PATIENCE` seconds."""
         until = asyncio.get_running_loop().time() + PATIENCE
         while not condition() and asyncio.get_running_loop().time() < until:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
@@ -139,7 +139,7 @@ class Town:
         return board.over or board.ply > ply
 
     def _games_of(self, person: Person) -> list[int]:
-        """The games of people that go on where somebody is."""
+        """Return the unfinished games in a player's current channel."""
         boards = self._shown.boards
         here = person.channel.id
         return [n for n in self.plies_of(match=False) if boards[n].message.channel_id == here]

@@ -1,4 +1,4 @@
-"""The bot as a process of its own, to be killed and started again."""
+"""The bot in a separate process, killed and started again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STARTING_SECONDS = 300.0
 
 
 class Bot:
-    """`flipfour run`, on a Discord of this machine and an SQLite file."""
+    """`flipfour run` on a simulated Discord and an SQLite file."""
 
     def __init__(self, discord: LoopbackDiscord, database: Path) -> None:
         self._discord = discord
@@ -35,7 +35,7 @@ class Bot:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start it, and wait until it is connected."""
+        """Start the process, and wait until it is connected."""
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "tests.loopback.quick_taps", "--env-file", os.devnull, "run"),
@@ -50,7 +50,7 @@ class Bot:
         await connected
 
     async def kill(self) -> None:
-        """Kill it, as a machine does that loses its power."""
+        """Kill the process without warning, like a power failure."""
         assert self._process is not None
         self._process.kill()
         await self._process.wait()
@@ -58,21 +58,23 @@ class Bot:
         self._discord.gateway.forget_sessions()
 
     async def stop(self) -> int:
-        """Stop it in good order; its exit code."""
+        """Stop the process cleanly; return its exit code."""
         assert self._process is not None
         if self._process.returncode is None:
             self._process.terminate()
         return await self._process.wait()
 
     def errors(self) -> list[str]:
-        """What it has logged as errors, in all its lives."""
+        """Return the errors logged since the first start."""
         lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
         return [line for line in lines if "[error" in line or "[critical" in line]
 
 
 async def killed_after(seconds: float | None, code: str, *arguments: str, env: dict[str, str]) -> float:
-    """Run Python code that prints a line when it begins, and kill it so many seconds after that (None:
-    never). Returns how many seconds it went on after that line."""
+    """Run Python code that prints a line when it begins, and kill it this many seconds later (None: never).
+
+    Returns the seconds it ran after that line.
+    """
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", code, *arguments),
         cwd=PROJECT,

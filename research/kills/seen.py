@@ -1,4 +1,4 @@
-"""What people were shown, held against what is stored."""
+"""Compare what messages showed players with what is stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Board:
     ply: int
     over: bool
     match: bool
-    """Whether two computers play."""
+    """True if both players are computers."""
 
 
 @dataclass
@@ -50,19 +50,19 @@ class Review:
 
 @dataclass
 class Shown:
-    """Everything that any message has said; `note` is told of all of them."""
+    """The latest content of all messages; call `note` for each."""
 
     boards: dict[int, Board] = field(default_factory=dict)
     plies: dict[int, int] = field(default_factory=dict)
-    """By game, the last ply that was on any board."""
+    """Highest ply on any board, by game."""
     strength_tests: dict[int, StrengthTest] = field(default_factory=dict)
-    """By message."""
+    """Strength tests by message."""
     reviews: dict[int, Review] = field(default_factory=dict)
-    """By game."""
+    """Reviews by game."""
     changed_at: float = 0.0
 
     def note(self, message: Message) -> None:
-        """A message was sent or edited."""
+        """Note a message that was sent or edited."""
         self.changed_at = time.monotonic()
         seen = Seen(message.payload())
         shown = [match for file in message.files if (match := PICTURE.fullmatch(file.filename))]
@@ -85,7 +85,7 @@ class Shown:
             self.plies[number] = max(ply, self.plies.get(number, 0))
 
     def lost(self, path: Path) -> Iterator[str]:
-        """What was shown, and is not stored in the database at `path`; a line for each."""
+        """Return a line for everything shown but not stored in the database at `path`."""
         with closing(opened(path)) as connection:
             plies = dict(connection.execute("SELECT game_id, count(*) FROM moves GROUP BY game_id"))
             states = dict(connection.execute("SELECT id, state FROM games"))
@@ -100,17 +100,17 @@ class Shown:
             if board.over and states.get(number) != "finished":
                 yield f"game {number} was shown as over and is stored as {states.get(number)}"
         for message_id, test in self.strength_tests.items():
-            # One that is over is forgotten after that was shown.
+            # Progress is deleted once the final result was delivered.
             if not test.over and played.get(message_id, test.played) < test.played:
                 yield f"a strength test: {test.played} games were shown, {played[message_id]} are stored"
         for number, review in self.reviews.items():
-            # Whether it is done is stored after it was shown: until then every start shows it once more.
+            # The end is stored after delivery; until then every start delivers it again.
             known, stored = plies.get(number, 0) if review.over else review.done, reviewed.get(number, 0)
             if stored < known:
                 yield f"the review of game {number}: {known} plies were shown, {stored} are stored"
 
     def unlike(self, path: Path) -> Iterator[str]:
-        """Boards that do not show what is stored, when everything has come to rest; a line for each."""
+        """Return a line for each board that differs from the stored game once everything is idle."""
         with closing(opened(path)) as connection:
             stored = dict(
                 connection.execute(

@@ -1,1 +1,1 @@
-"""Many people at once, over sockets: the real process against the Discord of `tests/loopback`."""
+"""Many players at once, over sockets: the real process against the Discord of `tests/loopback`."""

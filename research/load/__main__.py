@@ -1,7 +1,7 @@
-"""`python -m research.load`: a thousand games at once, the connection cut again and again.
+"""`python -m research.load`: a thousand games at once, with the connection cut repeatedly.
 
-Flipfour runs as a process of its own, and beside it a bot that does nothing but acknowledge; both get the
-same clicks at the same moments.
+Flipfour runs in a separate process, alongside a bot that only acknowledges; both get the same clicks at the
+same moments.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 LEVELS = ["beginner", "easy"]
 MEMORY_EVERY = 15.0
-"""Seconds from one look at the memory to the next."""
+"""Seconds between memory readings."""
 
 QUIET_SECONDS = 60.0
-"""How long the bot may take for what is still to be done when nobody taps any more."""
+"""Maximum seconds the bot may take for pending work after the last tap."""
 
 
 def main() -> int:
@@ -55,7 +55,7 @@ def main() -> int:
 
 
 async def measure(chosen: argparse.Namespace) -> None:
-    """Run the load and print what came of it."""
+    """Run the load and print the results."""
     from research.load.crowd import Crowd
     from research.load.process import Measured
     from tests.loopback.rate_limits import RateLimits
@@ -86,7 +86,7 @@ async def measure(chosen: argparse.Namespace) -> None:
             print(f"{len(crowd.boards)} games have begun; {bot.megabytes:.0f} MiB")
             await _play(chosen, crowd, other, bot, discord, plain, crowd.boards.keys() - easy)
             with suppress(TimeoutError):
-                # What is still missing then is among what is reported.
+                # The report includes what is still missing then.
                 await asyncio.wait_for(_until_quiet(crowd), QUIET_SECONDS)
         finally:
             await bot.end()
@@ -105,8 +105,7 @@ async def _play(
     plain: LoopbackDiscord,
     at_once: Collection[int],
 ) -> None:
-    """People tap, first in the games `at_once` all at the same moment; the connection is cut, memory and
-    processor are read. Prints what they come to."""
+    """Have players tap, first in the games `at_once` all at once; cut the connection and print readings."""
     from tests.loopback.model import Message
 
     loop = asyncio.get_running_loop()
@@ -149,12 +148,12 @@ async def _play(
 
 
 async def _until_quiet(crowd: Crowd) -> None:
-    while crowd.at_work:  # noqa: ASYNC110 (nobody tells that three seconds are over)
+    while crowd.at_work:  # noqa: ASYNC110 (no event marks the end of the three seconds)
         await asyncio.sleep(0.1)
 
 
 def _report(crowd: Crowd, discord: LoopbackDiscord, database: Path, easy: set[int]) -> None:
-    """Hold what is shown against what is stored."""
+    """Compare what is shown with what is stored."""
     with closing(sqlite3.connect(database)) as connection:
         stored = dict(connection.execute("SELECT game_id, count(*) FROM moves GROUP BY game_id"))
     wrong = [number for number, board in crowd.boards.items() if board.ply != stored.get(number, 0)]

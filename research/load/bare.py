@@ -1,4 +1,4 @@
-"""The least a bot can do: acknowledge whatever is clicked, and nothing else."""
+"""A minimal bot that only acknowledges clicks."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from bot.process.discord_api import find_gateway, use_api
 
 
 class Bare(discord.Client):
-    """Acknowledges clicks."""
+    """A client that acknowledges clicks."""
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Leave the message as it is."""
+        """Acknowledge a click without changing the message."""
         await interaction.response.defer()
 
 
 async def main() -> None:
-    """Connect, with the token and the address of the environment."""
+    """Connect with the token and address from the environment."""
     use_api(os.environ["DISCORD_API"])
     async with Bare(intents=discord.Intents(guilds=True)) as client:
         await client.login(os.environ["DISCORD_TOKEN"])

@@ -1,7 +1,7 @@
-"""Bytecode for processes that are measured: every installation has it, after its first start at the latest.
+"""Bytecode for measured processes: every installation has it, after its first start at the latest.
 
-Some machines are told to keep none (PYTHONDONTWRITEBYTECODE). There every start compiles some 1,700 modules
-again, which would be most of what is measured.
+Some machines disable it (PYTHONDONTWRITEBYTECODE). There every start compiles some 1,700 modules again, which
+would dominate the measurement.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def kept_bytecode() -> Iterator[dict[str, str]]:
-    """The environment of processes that keep bytecode in a folder of their own, which is empty at first."""
+    """Return an environment for processes that store bytecode in a separate, initially empty folder."""
     with tempfile.TemporaryDirectory(prefix="flipfour-bytecode-") as folder:
-        # An empty value counts as none.
+        # An empty value counts as unset.
         yield {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}

@@ -1,4 +1,4 @@
-"""People who play many games at once, and what they see of them."""
+"""Players of many games at once, and what they see of them."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ class Board:
     message: Message
     ply: int
     mover: int | None
-    """Whose turn it is; None while the computer thinks, and when the game is over."""
+    """The player to move; None while the computer thinks, and when the game is over."""
     over: bool
     tap: Interaction | None = None
-    """What somebody tapped last, as long as nothing has come of it."""
+    """The last tap that has not had an effect yet."""
     answered_after: float = 0.0
     """Longest wait of a player for the next turn, in seconds."""
 
 
 class Crowd:
-    """People in front of many games."""
+    """The players of many games."""
 
     def __init__(self, discord: LoopbackDiscord, people: int, seed: int) -> None:
         self._discord = discord
@@ -52,7 +52,7 @@ class Crowd:
         discord.on_change = self._look
 
     async def start_games(self, against_computer: int, between_people: int, levels: list[str]) -> None:
-        """Start games, some at a time, and wait for their boards."""
+        """Start games, a limited number at a time, and wait for their boards."""
 
         async def computer(number: int) -> None:
             person = self.people[number % len(self.people)]
@@ -71,17 +71,17 @@ class Crowd:
         await self._discord.until(lambda: len(self.boards) >= wanted, "boards of all games", 600.0)
 
     def tap_one(self) -> None:
-        """Somebody whose turn it is plays any move."""
+        """Have one player whose turn it is play any move."""
         waiting = [board for board in self.boards.values() if board.mover is not None and board.tap is None]
         if waiting:
             self.tap(self._random.choice(waiting))
 
     def tap(self, board: Board) -> None:
-        """Whose turn it is plays any move."""
+        """Have the player whose turn it is play any move."""
         assert board.mover is not None
         seen = Seen(board.message.payload())
         if not seen.moves:
-            # More moves than there are buttons; this game is left as it is.
+            # More moves than buttons: leave this game alone.
             board.mover = None
             return
         person = self._by_id[board.mover]
@@ -90,13 +90,13 @@ class Crowd:
 
     @property
     def at_work(self) -> bool:
-        """Whether the bot still owes somebody an answer; not for a tap that it came too late for."""
+        """True if the bot still owes a player an answer; taps that came too late do not count."""
         late = asyncio.get_running_loop().time() - self._discord.acknowledged_within
         taps = [board.tap for board in self.boards.values() if board.tap is not None]
         return any(tap.callback is not None or tap.sent_at > late for tap in taps)
 
     def _next_channel(self) -> Channel:
-        """Somewhere there is room for a game."""
+        """Return a channel with room for a game."""
         self._started += 1
         if (self._started - 1) % GAMES_IN_A_CHANNEL == 0:
             if len(self._channels) % CHANNELS_IN_A_SERVER == 0:
@@ -111,7 +111,7 @@ class Crowd:
             await asyncio.gather(*(start(one) for one in some))
 
     def _look(self, message: Message) -> None:
-        """A message was sent or edited."""
+        """Note a message that was sent or edited."""
         shown = [match for file in message.files if (match := PICTURE.fullmatch(file.filename))]
         if not shown:
             return

@@ -1,7 +1,7 @@
-"""`python -m research.load.growth`: what a move, a round of care and the memory cost with many open games.
+"""`python -m research.load.growth`: cost of a move, a recovery pass and memory with many open games.
 
-For each number of games a process of its own, on a database with so many open games of 44 plies: a person
-plays against `easy` beside them, as in `flipfour bench moves`. `research.load.restart` measures starts.
+Each number of open games of 44 plies gets a separate process and database. A player plays against `easy`
+alongside them, as in `flipfour bench moves`. `research.load.restart` measures starts.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ ROUNDS = 20
 
 
 def grown(games: int, moves: int) -> dict[str, Any]:
-    """A row: processor milliseconds of a move in each game and of a round of care, and MiB in memory.
+    """Return a row: processor milliseconds of a move in each game and of a recovery pass, and MiB in memory.
 
-    Must not be called in a running event loop, and in a process of its own: memory is never given back.
+    Call it in a fresh process, since memory is never released, and not in a running event loop.
     """
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.db"
@@ -48,7 +48,7 @@ async def _make(url: str) -> None:
 
 
 async def _care(url: str) -> float:
-    """Processor milliseconds of a round of care in which nothing waits."""
+    """Return processor milliseconds of a recovery pass with nothing pending."""
     silent = SilentDiscord()
     with silent.in_place(), capture_logs():
         async with create_bot(Settings(database_url=url, background_seconds=0)) as bot:
@@ -62,7 +62,7 @@ async def _care(url: str) -> float:
 
 
 def main() -> None:
-    """Print a table, or one row of it for the process that asks for it."""
+    """Print a table, or, in a child process, one row of it."""
     parser = argparse.ArgumentParser(prog="python -m research.load.growth", description=__doc__)
     parser.add_argument("games", type=int, nargs="*", default=[100, 1_000, 10_000])
     parser.add_argument("--moves", type=int, default=100, help="of the person, in each game")

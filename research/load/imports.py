@@ -1,6 +1,6 @@
-"""`python -m research.load.imports`: what loading the modules takes, which is most of a start, by package.
+"""`python -m research.load.imports`: seconds for importing the modules, which is most of a start, by package.
 
-They are loaded as bytecode, as in every start but the first.
+Modules are loaded as bytecode, as in every start but the first.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from bot.process.loading import quick_loading
 with quick_loading():
     import bot.run
 """
-"""As `flipfour run` does."""
+"""The imports of `flipfour run`."""
 
 _LINE = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|\s+([\w.]+)")
 _LEAST = 0.02
-"""Seconds; packages that take less are added up."""
+"""Minimum seconds of a package listed separately; the others are added up."""
 
 
 def seconds_by_package() -> dict[str, float]:
-    """Seconds for each package, most first, as Python itself measures them (`-X importtime`)."""
+    """Return seconds per package, slowest first, as Python measures them (`-X importtime`)."""
     command = [sys.executable, "-X", "importtime", "-c", LOADING]
     with kept_bytecode() as environment:
-        for _ in range(2):  # The first one compiles.
+        for _ in range(2):  # The first run compiles.
             done = subprocess.run(  # noqa: S603 - this program
                 command, stderr=subprocess.PIPE, text=True, check=True, env={**os.environ, **environment}
             )
@@ -38,7 +38,7 @@ def seconds_by_package() -> dict[str, float]:
 
 
 def by_package(measured: str) -> dict[str, float]:
-    """The same of what Python has measured."""
+    """Return seconds per package from Python's own report."""
     microseconds: Counter[str] = Counter()
     for own, module in _LINE.findall(measured):
         microseconds[module.partition(".")[0]] += int(own)

@@ -1,4 +1,4 @@
-"""What a process has in memory. Linux only: it reads /proc."""
+"""Memory of a process. Linux only: it reads /proc."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ _MIB = 1024 * 1024
 
 
 def mebibytes(process: int | str = "self") -> float:
-    """What a process, by default this one, has in memory."""
+    """Return the resident memory of a process, by default this one."""
     return int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1]) * _PAGE / _MIB

@@ -1,4 +1,4 @@
-"""A process that is measured: started, its memory and processor time read, ended."""
+"""A process under measurement: start it, read its memory and processor time, end it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STOPPING_SECONDS = 60.0
 
 
 class Measured:
-    """A bot in a process of its own. Linux only: it reads /proc."""
+    """A bot in a separate process. Linux only: it reads /proc."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -43,18 +43,18 @@ class Measured:
 
     @property
     def megabytes(self) -> float:
-        """What it has in memory."""
+        """Return its resident memory."""
         return mebibytes(self._process.pid)
 
     @property
     def processor_seconds(self) -> float:
-        """What it has used of the processor."""
+        """Return its processor time."""
         stat = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii")
         used = stat.rpartition(")")[2].split()
         return (int(used[11]) + int(used[12])) / TICKS
 
     async def end(self) -> None:
-        """Ask it to stop, and wait for that; one that does not stop says where it stands, and is ended."""
+        """Stop the process; if it does not stop, have it dump its stack, then kill it."""
         self._process.terminate()
         try:
             await asyncio.wait_for(self._process.wait(), STOPPING_SECONDS)

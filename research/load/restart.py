@@ -1,8 +1,8 @@
-"""`python -m research.load.restart`: how a start and the memory grow with the number of open games.
+"""`python -m research.load.restart`: how start time and memory grow with the number of open games.
 
-The real process is started on a database with so many open games of 44 plies, against the Discord of
-`tests/loopback`, until it is connected, and until it has acknowledged a first command. A start before them
-compiles the modules to bytecode, as an installation or its first start does.
+The real process starts on a database with open games of 44 plies, against the Discord of `tests/loopback`,
+until it has connected and acknowledged a first command. A start before that compiles the modules to bytecode,
+as an installation or its first start does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from research.load.bytecode import kept_bytecode
 
 
 async def measure(games: int, environment: dict[str, str]) -> str:
-    """One start in an environment; returns a line about it."""
+    """Start once in an environment; return a line about it."""
     from research.load.process import Measured
     from tests.loopback.people import Person
     from tests.loopback.server import LoopbackDiscord

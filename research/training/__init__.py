@@ -1,1 +1,1 @@
-"""What makes the weights and books of the engine: see README.md."""
+"""Build tools for the engine's weights and books; see README.md."""

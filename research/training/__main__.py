@@ -1,4 +1,4 @@
-"""Training of the learned Reversi evaluations, step by step.
+"""Train the learned Reversi evaluations, step by step.
 
     python -m research.training generate DATA/gen1 --weights gen0.patterns           play games
     python -m research.training label DATA/gen1 DATA/deep --weights W --depth 8      search positions deeper
@@ -11,7 +11,7 @@
     python -m research.training ship gen1.patterns                                   make it the program's own
 
 `generate` without weights plays by the style "mobility": generation 0. Every step gives the same result for
-the same seed; `generate` and `label` go on where they were stopped. With `--cluster dask://HOST:8786` the
+the same seed; `generate` and `label` resume after an interruption. With `--cluster dask://HOST:8786` the
 workers of a scheduler (`flipfour worker`) do the work of `generate` and `label`, and play the games of
 `evaluate`.
 """
@@ -115,7 +115,7 @@ def _fit(options: argparse.Namespace) -> None:
 
 
 def _board_of(folders: Sequence[Path]) -> Board:
-    """The board that the games of folders were played on."""
+    """Return the board that the games of folders were played on."""
     names = {read_recipe(folder).get("positions", read_recipe(folder))["board"] for folder in folders}
     if len(names) > 1:
         raise EngineError(f"the games were played on several boards: {', '.join(sorted(names))}")

@@ -1,7 +1,7 @@
 """Files of training positions: a folder has one for each block of games, and the recipe they were made by.
 
-A block gets its name only when it is whole, and it is the same whenever and wherever it is made, by however
-many at a time, so the same command continues what was stopped.
+A block gets its name only once complete, and its content depends on the recipe alone, so the same command
+resumes a stopped run.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ ROW = np.dtype(
     [("own", "<u8"), ("opp", "<u8"), ("value", "<i2"), ("target", "<i2"), ("source", "<u4"), ("game", "<u4")]
 )
 
-#: The same of a board of more than 64 squares: discs of each side are two words.
+#: The same layout for boards of more than 64 squares: each side's discs are two words.
 WIDE_ROW = np.dtype(
     [(name, ROW[name], 2) if name in ("own", "opp") else (name, ROW[name]) for name in ROW.names or ()]
 )
 
 
 def row_type(board: str) -> np.dtype[Any]:
-    """The type of positions on a board."""
+    """Return the type of positions on a board."""
     return WIDE_ROW if Board.named(board).squares > 64 else ROW
 
 
 def block_path(folder: Path, block: int) -> Path:
-    """Where a block lies."""
+    """Return the path of a block."""
     return folder / f"games-{block:06d}.npy"
 
 
@@ -48,10 +48,10 @@ def write_blocks(
     crew: Crew,
     done: Callable[[], None] = lambda: None,
 ) -> None:
-    """Have the crew make the blocks that the folder does not have yet; `done` is called after each.
+    """Have the crew make the missing blocks of a folder; `done` is called after each.
 
-    `job` gives what makes a block, which has to suit the crew. Raises EngineError when the folder holds
-    blocks of another recipe.
+    `job` returns the function that makes a block; it must suit the crew. Raises EngineError when the folder
+    holds blocks of another recipe.
     """
     folder.mkdir(parents=True, exist_ok=True)
     note = folder / "recipe.json"
@@ -72,7 +72,7 @@ def write_blocks(
 
 
 def _save(path: Path, rows: np.ndarray[Any, Any]) -> None:
-    """Put a block into its place as a whole."""
+    """Write a complete block under its final name."""
     half = path.with_suffix(".part")
     with half.open("wb") as file:
         np.save(file, rows)
@@ -80,7 +80,7 @@ def _save(path: Path, rows: np.ndarray[Any, Any]) -> None:
 
 
 def read_recipe(folder: Path) -> dict[str, Any]:
-    """How the games of a folder were made. Raises EngineError when there are none."""
+    """Return how the games of a folder were made. Raises EngineError when there are none."""
     try:
         recipe: dict[str, Any] = json.loads((folder / "recipe.json").read_text())
     except OSError as error:
@@ -89,24 +89,24 @@ def read_recipe(folder: Path) -> dict[str, Any]:
 
 
 def _as_today(recipe: dict[str, Any]) -> dict[str, Any]:
-    """A recipe with the names of today; older ones say nothing of the board."""
+    """Return a recipe with current names; older recipes do not name the board."""
     renamed = {"blunder_rate" if name == "slips" else name: value for name, value in recipe.items()}
     return {"board": "8x8"} | renamed
 
 
 def block_files(folder: Path) -> list[Path]:
-    """The whole blocks of a folder, in order."""
+    """Return the complete blocks of a folder, in order."""
     return sorted(folder.glob("games-*.npy"))
 
 
 def read_block(path: Path) -> np.ndarray[Any, Any]:
-    """The positions of one block."""
+    """Return the positions of one block."""
     rows: np.ndarray[Any, Any] = np.load(path)
     return rows.view(ROW) if rows.itemsize == ROW.itemsize else rows
 
 
 def each_block(folders: list[Path]) -> Iterator[np.ndarray[Any, Any]]:
-    """The positions of some folders, block by block. Raises EngineError when there are none."""
+    """Yield the positions of some folders, block by block. Raises EngineError when there are none."""
     found = False
     for folder in folders:
         read_recipe(folder)

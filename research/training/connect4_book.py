@@ -1,16 +1,15 @@
-"""Makes the book of Connect 4 openings, and goes on where it was stopped.
+"""Build the book of Connect 4 openings; an interrupted run resumes.
 
-    python -m research.training.connect4_book read STATE [FILE]                 begin with what a book has
+    python -m research.training.connect4_book read STATE [FILE]                 start from a book's entries
     python -m research.training.connect4_book solve STATE [--complete 9] [--plies 10] [--minutes M]
-    python -m research.training.connect4_book write STATE [FILE]                make a book of what is solved
+    python -m research.training.connect4_book write STATE [FILE]                write the solved positions
     python -m research.training.connect4_book verify [FILE] [--positions 100] [--seed 1]    solve some again
 
 STATE is a text file: "ply key score .", one solved position a line, written as soon as it is known. First
 come all positions with --complete discs and a best move in each, from which those with fewer follow, then, up
-to --plies, those that matter to a side that plays perfectly. The positions of a ply are solved side by side,
-in threads or, with --cluster dask://HOST:8786, by the workers of a scheduler. In each process they share a
-table of --megabytes, which is kept between positions, so that most of them cost little; a worker keeps it
-until it ends.
+to --plies, those that matter to a side that plays perfectly. The positions of a ply are solved in parallel,
+in threads or, with --cluster dask://HOST:8786, by the workers of a scheduler. All positions in a process
+share a table of --megabytes, so most of them cost little; a worker frees it when it ends.
 """
 
 from __future__ import annotations
@@ -53,9 +52,9 @@ Count: TypeAlias = Callable[[], None]
 
 
 def plies_from(start: Position) -> Iterator[dict[int, Position]]:
-    """For each ply from `start` on, the unfinished positions by key, one of each pair of mirror images.
+    """Return, for each ply from `start` on, the unfinished positions by key, mirror images once.
 
-    They come as a walk through the tree meets them: neighbours have much in common.
+    They are in the order of a walk through the tree, so neighbours have much in common.
     """
     now = {key_of(start): start}
     while now:
@@ -68,12 +67,12 @@ def plies_from(start: Position) -> Iterator[dict[int, Position]]:
 
 
 def positions_after(start: Position, plies: int) -> dict[int, Position]:
-    """The unfinished positions so many moves after `start`, as `plies_from` meets them."""
+    """Return the unfinished positions after this many moves from `start`, in the order of `plies_from`."""
     return next(islice(plies_from(start), plies, None), {})
 
 
 def _successors(position: Position) -> Iterator[Position]:
-    """The unfinished positions one move later, in the order in which a player would choose them."""
+    """Return the unfinished positions one move later, in the order in which a player would choose them."""
     for move in sorted(position.legal_moves(), key=lambda column: preference(position, column)):
         after = position.play(move)
         if after.result() is None:
@@ -81,13 +80,13 @@ def _successors(position: Position) -> Iterator[Position]:
 
 
 def _wins_at_once(position: Position) -> bool:
-    """Whether the side to move can end the game with a line."""
+    """True if the side to move can end the game with a line."""
     ends = (position.play(move).result() for move in position.legal_moves())
     return any(end is not None and end.score < 0 for end in ends)
 
 
 def negamax(later: Mapping[int, int], position: Position) -> int:
-    """The score of a position by those one ply later; KeyError when one of them is not there."""
+    """Return the score of a position from those one ply later; KeyError when one is missing."""
     scores = []
     for move in position.legal_moves():
         after = position.play(move)
@@ -97,18 +96,18 @@ def negamax(later: Mapping[int, int], position: Position) -> int:
 
 
 def read_state(path: Path) -> Solved:
-    """What is solved already."""
+    """Return the positions solved so far."""
     solved: Solved = {}
     if path.exists():
         for line in path.read_text().splitlines():
-            # A process that was killed may have left half a line.
+            # A killed process may have left a partial line.
             if len(parts := line.split()) == 4 and parts[3] == ".":
                 solved.setdefault(int(parts[0]), {})[int(parts[1])] = int(parts[2])
     return solved
 
 
 def begin_state(path: Path, book: Book) -> int:
-    """Makes a state of what a book has; its number of positions. Raises EngineError when there is one."""
+    """Create a state from a book; return its number of positions. Raises EngineError when a state exists."""
     try:
         with path.open("x") as state:
             for ply, page in book.pages.items():
@@ -120,14 +119,14 @@ def begin_state(path: Path, book: Book) -> int:
 
 
 def _line(ply: int, key: int, score: int) -> str:
-    """A solved position in a state file."""
+    """Format a solved position for a state file."""
     return f"{ply} {key} {score} .\n"
 
 
 def _proved(
     position: Position, low: int, high: int, memory: Memory, stop: StopFlag | None = None
 ) -> int | None:
-    """The score of a position as far as it lies between two bounds; None when `stop` was set."""
+    """Return the score of a position within two bounds; None when `stop` was set."""
     context, stop = SearchContext(NAMED_TABLES.get(memory)), stop or StopFlag()
     stop.attach(context.words)
     try:
@@ -138,16 +137,16 @@ def _proved(
 
 
 def solve(key: int, least: int, memory: Memory, stop: StopFlag | None = None) -> int | None:
-    """The score of a position that has at least so much; None when `stop` was set."""
+    """Return the score of a position given a lower bound; None when `stop` was set."""
     return _proved(position_of(key), least, int(_GREATEST), memory, stop)
 
 
 def best_reply(
     key: int, least: int, known: Mapping[int, int], memory: Memory, stop: StopFlag | None = None
 ) -> dict[int, int] | None:
-    """Scores of a position and of what follows a best move; None when `stop` was set.
+    """Return the scores of a position and of the position after a best move; None when `stop` was set.
 
-    `known` has scores of either by key. A best move that ends the game adds none.
+    `known` has scores of both by key. A best move that ends the game adds none.
     """
     position = position_of(key)
     score = known.get(key)
@@ -184,19 +183,19 @@ class Work:
 
     @property
     def stopped(self) -> bool:
-        """True when the work is to end."""
+        """True if the work is to end."""
         return self._stop.is_set()
 
     def all(self, complete: int, plies: int) -> None:
-        """Everything the book wants: plies that are to be complete, then what perfect play needs."""
+        """Solve all positions for the book: the complete plies, then the lines of perfect play."""
         self.complete(complete)
         if not self.stopped:
             self.perfect(plies)
 
     def complete(self, plies: int) -> None:
-        """Solves every position so many plies from the start, and finds a best move in each.
+        """Solve every position this many plies from the start, and find a best move in each.
 
-        Those in between follow from them.
+        The positions in between follow from them.
         """
         least = self._least_scores(positions_after(self.start, plies - 1)) if plies else {}
         last = positions_after(self.start, plies)
@@ -213,15 +212,15 @@ class Work:
         for earlier in range(plies - 1, -1, -1):
             for key, position in positions_after(self.start, earlier).items():
                 if key not in self.solved.get(position.ply, {}):
-                    # Where the work was stopped some of the later ones are missing.
+                    # An interrupted run lacks some of the later ones.
                     with suppress(KeyError):
                         later = self.solved.get(position.ply + 1, {})
                         self._keep(position.ply, key, negamax(later, position))
 
     def perfect(self, plies: int) -> None:
-        """Solves what a side needs that plays for the best score, against every play of the other side.
+        """Solve the positions that a perfect player needs against every play of the other side.
 
-        Where it is to move one best move is found, where the other side is, all moves are answered.
+        When the player is to move, one best move is found; when the other side is, all moves are answered.
         """
         for side in (0, 1):
             ours = positions_after(self.start, (self.start.ply + side) % 2)
@@ -236,9 +235,9 @@ class Work:
     def _best_replies(
         self, ours: dict[int, Position], least: dict[int, int], who: str
     ) -> dict[int, Position]:
-        """The positions after a best move in each of ours, by key; some are missing when stopped."""
+        """Return the positions after a best move in each of ours, by key; incomplete when stopped."""
         ply = next(iter(ours.values())).ply
-        # Before any of them is solved, so that the moves that are found do not depend on who is quick.
+        # Computed before any is solved, so the chosen moves do not depend on timing.
         known = [self._known(position) for position in ours.values()]
         jobs = (
             partial(best_reply, key, least.get(key, int(_LEAST)), scores, *self._asked)
@@ -255,24 +254,24 @@ class Work:
         return theirs
 
     def _known(self, position: Position) -> dict[int, int]:
-        """What is solved of a position and of those one move later, by key."""
+        """Return the known scores of a position and of those one move later, by key."""
         later = self.solved.get(position.ply + 1, {})
         keys = [key_of(after) for after in _successors(position)]
         return {key: later[key] for key in keys if key in later} | self._own_score(position)
 
     def _own_score(self, position: Position) -> dict[int, int]:
-        """The score of a position by its key, if it is solved."""
+        """Return the score of a position by its key, if it is solved."""
         key, solved = key_of(position), self.solved.get(position.ply, {})
         return {key: solved[key]} if key in solved else {}
 
     def _has_reply(self, position: Position) -> bool:
-        """Whether the score of a position is known, and a move that reaches it."""
+        """True if the score of a position is known, and a move that reaches it."""
         known = self._known(position)
         score = known.pop(key_of(position), None)
         return score is not None and (-score in known.values() or _wins_at_once(position))
 
     def _least_scores(self, earlier: dict[int, Position]) -> dict[int, int]:
-        """Lower bounds from solved positions for those one ply later: minus their score."""
+        """Return lower bounds for positions one ply later: minus the solved score before the move."""
         least: dict[int, int] = {}
         for key, position in earlier.items():
             if (score := self.solved.get(position.ply, {}).get(key)) is not None:
@@ -281,7 +280,7 @@ class Work:
         return least
 
     def _keep_reply(self, ply: int, key: int, scores: dict[int, int]) -> None:
-        """Keep what `best_reply` found: what follows first, so that no position is there without it."""
+        """Store the result of `best_reply`, successor first, so that no position is stored without it."""
         for found, score in reversed(scores.items()):
             if found not in self.solved.get(ply + (found != key), {}):
                 self._keep(ply + (found != key), found, score)
@@ -293,19 +292,19 @@ class Work:
 
     @contextmanager
     def _counted(self, name: str, total: int, done: int = 0) -> Iterator[Count]:
-        """A function that counts the positions of a part of the work, with a progress bar."""
+        """Return a function that counts the positions of a part of the work, with a progress bar."""
         with Progress(console=Console(stderr=True)) as bar:
             task = bar.add_task(name, total=total, completed=done)
             yield lambda: bar.advance(task)
 
 
 def book_of(solved: Solved, recipe: dict[str, Any]) -> Book:
-    """A book of what is solved."""
+    """Build a book of the solved positions."""
     return Book({ply: BookPage.from_scores(scores) for ply, scores in solved.items() if scores}, recipe)
 
 
 def write(path: Path, file: Path, start: Position = EMPTY) -> int:
-    """Makes a book of what is solved; its number of positions."""
+    """Write a book of the solved positions; return its number of positions."""
     solved = read_state(path)
     complete = 0
     for ply, positions in enumerate(plies_from(start), start.ply):
@@ -320,7 +319,7 @@ def write(path: Path, file: Path, start: Position = EMPTY) -> int:
 
 
 def verify(book: Book, count: int, seed: int) -> tuple[int, int]:
-    """Solve random entries again with other techniques and no book; how many, and how many were right."""
+    """Solve random entries again with other techniques and no book; return how many, and how many right."""
     entries = [(discs, int(key)) for discs, page in sorted(book.pages.items()) for key in page.keys]
     chosen = random.Random(seed).sample(entries, min(count, len(entries)))
     solver = Solver(128, int(ALL_TECHNIQUES) & ~int(ETC | TABLE_MOVES))
@@ -333,7 +332,7 @@ def verify(book: Book, count: int, seed: int) -> tuple[int, int]:
 
 
 def contradictions(book: Book) -> int:
-    """How many entries are not what those one ply later say of them, where all of these are in the book."""
+    """Count entries that differ from the score by those one ply later, where all of these are in the book."""
     wrong = 0
     for discs, page in book.pages.items():
         later = book.pages.get(discs + 1, BookPage.from_scores({}))
@@ -372,7 +371,7 @@ def _verify(options: argparse.Namespace) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one of the steps; returns the exit status."""
+    """Run one of the steps; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("read")

@@ -1,4 +1,4 @@
-"""What the command lines of this package share: who does the work, and how errors are told."""
+"""Shared parts of this package's command lines: the workers, and error messages."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from executors.address import ClusterError
 
 
 def add_crew(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a step whose work can be shared out: `--threads` and `--cluster`."""
+    """Add the options of a step that can be distributed: `--threads` and `--cluster`."""
     add_threads(parser)
     parser.add_argument("--cluster", metavar="dask://HOST:8786", help="have its workers do it")
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
-    """Add the option of a step that one machine does."""
+    """Add the option of a step that runs on one machine."""
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
 
 
 def carried_out(step: Callable[[], object]) -> int:
-    """Carry out a step; returns the exit status. What a person can do something about is told in one line."""
+    """Carry out a step; return the exit status. Errors the user can correct are printed in one line."""
     try:
         step()
     except (EngineError, ClusterError) as error:

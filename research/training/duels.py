@@ -1,4 +1,4 @@
-"""Two learned evaluations against each other: whole games inside compiled code, each opening played twice."""
+"""Matches between two learned evaluations: whole games inside compiled code, each opening played twice."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from research.training.selfplay import (
 
 _NO_PLY = np.int64(0)
 _MEGABYTES = 4
-#: Random moves at the start of each game, and empty squares from which play is perfect.
+#: Random moves at the start of each game, and empties from which play is perfect.
 _OPENING = np.int64(8)
 _SOLVE_AT = np.int64(12)
-#: Games of one job.
+#: Games per job.
 BLOCK = 20
 
 
 @compiled
 def _duel(start: Any, number: Any, opening: Any, first: Any, second: Any) -> Any:
-    """Score of game `number` with an opening from a state, for the side that begins: `first`.
+    """Return the score of game `number` with an opening from a state, for the side that begins: `first`.
 
     Each side is the address of its context, its style and its depth.
     """
@@ -87,9 +87,9 @@ def duel(
     depth: int,
     others_depth: int | None = None,
 ) -> np.ndarray[Any, Any]:
-    """Scores in discs for the first of two evaluations of a board in the games with these numbers.
+    """Return scores in discs for the first of two evaluations of a board in the games with these numbers.
 
-    It begins those with an even one. A game comes out the same whichever others are played.
+    It begins the games with even numbers. A game's result does not depend on the other games.
     """
     both = (evaluation, other)
     if evaluation.board != other.board:
@@ -112,7 +112,7 @@ def duel(
 def duel_of_files(
     file: EvaluationFile, other: EvaluationFile, games: range, depth: int, others_depth: int | None
 ) -> np.ndarray[Any, Any]:
-    """`duel` of the evaluations in two files, wherever that is."""
+    """Run `duel` on the evaluations in two files, locally or on a worker."""
     return duel(evaluation_in(file), evaluation_in(other), games, depth, others_depth)
 
 
@@ -124,7 +124,7 @@ def long_duel(
     others_depth: int | None,
     crew: Crew,
 ) -> np.ndarray[Any, Any]:
-    """The scores of so many games, played by a crew some at a time."""
+    """Return the scores of this many games, played by a crew in batches."""
     blocks = (range(first, min(first + BLOCK, games)) for first in range(0, games, BLOCK))
     jobs = (partial(duel_of_files, file, other, block, depth, others_depth) for block in blocks)
     return np.concatenate(list(in_order(crew, jobs)))

@@ -1,4 +1,4 @@
-"""A learned evaluation from a file, pattern weights or network, as searches take it."""
+"""A learned evaluation from a file, pattern weights or network, in the form searches take."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from engine.reversi.eval.tables import search_tables
 from engine.reversi.position import start
 from engine.reversi.scoring import NETWORK, PATTERNS
 
-#: What files of networks are called; others hold pattern weights.
+#: Suffix of network files; other files hold pattern weights.
 NETWORK_SUFFIX = ".network"
 
 
 class Evaluation(NamedTuple):
-    """The style that values positions by it, the tables it reads, how it was made, and for which board."""
+    """An evaluation: the style that uses it, the tables it reads, its recipe and its board."""
 
     style: np.uint64
     tables: np.ndarray[Any, Any]
@@ -30,19 +30,19 @@ class Evaluation(NamedTuple):
 
     @property
     def start(self) -> Any:
-        """The state at the start of a game."""
+        """Return the state at the start of a game."""
         return start(self.board.size, anti=self.board.anti).state()
 
 
 class EvaluationFile(NamedTuple):
-    """What a file of an evaluation is called, and its content: to be sent to where there is no such file."""
+    """Name and content of an evaluation's file, to be sent to a process without that file."""
 
     name: str
     content: bytes
 
     @classmethod
     def of(cls, path: Path) -> EvaluationFile:
-        """The file at a path. Raises EngineError when it cannot be read."""
+        """Read the file at a path. Raises EngineError when it cannot be read."""
         try:
             return cls(path.name, path.read_bytes())
         except OSError as error:
@@ -51,7 +51,7 @@ class EvaluationFile(NamedTuple):
 
 @lru_cache(maxsize=2)
 def evaluation_in(file: EvaluationFile) -> Evaluation:
-    """The evaluation in a file; a network has the program's own pattern weights beside it, for ordering.
+    """Return the evaluation in a file; a network also has the shipped pattern weights, for move ordering.
 
     Raises EngineError when it is damaged.
     """
@@ -66,5 +66,5 @@ def evaluation_in(file: EvaluationFile) -> Evaluation:
 
 
 def read_evaluation(path: Path) -> Evaluation:
-    """The evaluation in a file. Raises EngineError when that is missing or damaged."""
+    """Read the evaluation in a file. Raises EngineError when the file is missing or damaged."""
     return evaluation_in(EvaluationFile.of(path))

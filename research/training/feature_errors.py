@@ -1,10 +1,10 @@
-"""How far shallow searches by the style "mobility" err: what its ProbCut on 8 × 8 is set by.
+"""Measure the errors of shallow searches by the style "mobility", which set its ProbCut on 8 × 8.
 
     python -m research.training.feature_errors [positions]
 
 Positions come from random continuations of the balanced openings. Prints, for each depth and number of empty
 squares, the standard deviation in 1/64 disc of the difference between a search of that depth and the
-shallower one that ProbCut puts in its place.
+shallower one that ProbCut uses instead.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The weights of all stages by least squares: conjugate gradients on all positions at once.
+"""Fit the weights of all stages by least squares: conjugate gradients on all positions at once.
 
 Minimised is the sum of (target - estimate)² plus `ridge` times the squared distance of the weights from
-those that the fit starts from (0 without any), which keeps what was rarely seen where it was. Positions with
-a few discs more or less than a stage has help it. Steps end when the error on games kept aside grows again.
+those that the fit starts from (0 without any), so rarely seen weights stay close to them. A stage also uses
+positions with a few discs more or less than it has. Steps end when the validation error grows again.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from research.training.samples import Sample, Sums, sums
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How weights are fitted.
+    """Parameters of a fit of weights.
 
-    `trust`: the share of the searched value in the target of a position that was not solved.
-    `margin`: positions with up to so many discs more or less than its own help a stage.
-    `kept_aside`: one game of so many is for validation.
+    `trust`: share of the searched value in the target of an unsolved position.
+    `margin`: a stage also uses positions with up to this many discs more or less than its own.
+    `kept_aside`: one game in this many is for validation.
     """
 
     trust: float = 0.3
@@ -40,14 +40,14 @@ _USUAL = BOARDS[8, False]
 
 
 def discs_of_stage(stage: int, patterns: PatternSet = USUAL) -> str:
-    """The numbers of discs of a stage."""
+    """Return the numbers of discs of a stage."""
     first = 4 + stage * patterns.stage_discs
     return f"{first}–{min(patterns.squares, first + patterns.stage_discs - 1)}"
 
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """How well one stage is fitted: its numbers of discs, and mean absolute errors in discs."""
+    """Quality of a fitted stage: its numbers of discs, and mean absolute errors in discs."""
 
     stage: int
     discs: str
@@ -58,7 +58,7 @@ class StageReport:
 
 
 class _Fitting:
-    """One sample, swept through by several threads; stages take in positions up to `margin` discs away."""
+    """A sample, processed by several threads; stages use positions up to `margin` discs away."""
 
     def __init__(self, pool: ThreadPoolExecutor, sample: Sample, board: Board, margin: int = 0) -> None:
         self._pool = pool
@@ -77,7 +77,7 @@ class _Fitting:
         ]
 
     def sums(self, weights: np.ndarray[Any, Any], correlations: bool = True) -> Iterator[tuple[int, Sums]]:
-        """The sums of each stage and number of discs."""
+        """Return the sums of each stage and number of discs."""
 
         def work(pair: tuple[int, int]) -> tuple[int, Sums]:
             stage, discs = pair
@@ -86,18 +86,18 @@ class _Fitting:
         return self._pool.map(work, self._pairs)
 
     def squares(self, weights: np.ndarray[Any, Any]) -> float:
-        """The squared errors of all positions."""
+        """Return the squared errors of all positions."""
         return sum(found.squares for _, found in self.sums(weights, correlations=False))
 
     def correlations(self, weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """The transposed design matrix times the errors."""
+        """Return the transposed design matrix times the errors."""
         out = np.zeros_like(weights)
         for stage, found in self.sums(weights):
             out[stage] += found.correlations
         return out
 
     def curvature(self, direction: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """X'X times the direction, for the design matrix X."""
+        """Return X'X times the direction, for the design matrix X."""
         nothing = {
             discs: positions._replace(targets=np.zeros_like(positions.targets))
             for discs, positions in self._sample.items()
@@ -105,7 +105,7 @@ class _Fitting:
         return -_Fitting(self._pool, nothing, self._board, self._margin).correlations(direction)
 
     def occurrences(self) -> np.ndarray[Any, Any]:
-        """The diagonal of X'X."""
+        """Return the diagonal of X'X."""
         ones = {
             discs: positions._replace(targets=np.ones_like(positions.targets))
             for discs, positions in self._sample.items()
@@ -122,9 +122,9 @@ def fit(
     done: Callable[[int, float], None] = lambda step, error: None,
     board: Board = _USUAL,
 ) -> np.ndarray[Any, Any]:
-    """The folded weights of all stages, int16 in 1/64 disc.
+    """Return the folded weights of all stages, int16 in 1/64 disc.
 
-    `done` is called after each step with the root of the mean squared error in discs on the games kept aside.
+    `done` is called after each step with the root mean square error in discs on the validation games.
     """
     patterns = PATTERN_SETS[board.size, board.anti]
     weights = np.zeros((patterns.stages, patterns.folded()[1])) if start is None else start.astype(np.float64)
@@ -162,7 +162,7 @@ def errors_by_stage(
     threads: int = 1,
     board: Board = _USUAL,
 ) -> list[StageReport]:
-    """Of each stage with positions: how many, and mean absolute errors in discs."""
+    """Return, for each stage with positions, how many, and mean absolute errors in discs."""
     patterns = PATTERN_SETS[board.size, board.anti]
     with ThreadPoolExecutor(threads) as pool:
         both = [_Fitting(pool, sample, board).sums(weights, correlations=False) for sample in (seen, unseen)]

@@ -1,4 +1,4 @@
-"""Fits the weights of the style "mobility" to games and writes engine/reversi/eval/feature_weights.py.
+"""Fit the weights of the style "mobility" to games and write engine/reversi/eval/feature_weights.py.
 
     python -m research.training.fit_features [games]
 
@@ -39,7 +39,7 @@ def measured(own: Any, opp: Any, edges: Any) -> Any:
 def game(
     opening: reversi.Position, draw: random.Random, table: TranspositionTable
 ) -> tuple[list[reversi.Position], reversi.Position, float]:
-    """The positions of a game after its opening, the last of them, and that one's exact score."""
+    """Return the positions of a game after its opening, the last of them, and that one's exact score."""
     position, passed = opening, []
     while (moves := position.legal_moves()) and 64 - sum(position.counts()) > SOLVED_AT:
         passed.append(position)
@@ -84,7 +84,7 @@ def main() -> None:
         weights[stage] = [round(UNIT * float(value)) for value in solved]
         error = float(np.std(y - x @ solved))
         print(f"stage {stage}: {len(y)} positions, error {error:.1f} of {float(np.std(y)):.1f} discs")
-    # Stages that no game passes through take the weights of their neighbour.
+    # Stages that no game passes through use the weights of their neighbour.
     for stage in range(STAGES - 2, -1, -1):
         if not any(weights[stage]):
             weights[stage] = weights[stage + 1]

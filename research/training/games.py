@@ -1,4 +1,4 @@
-"""Training games by the block: played, or the values of their positions searched again."""
+"""Blocks of training games: playing them, or searching their positions again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _SEED_STEP = 1_000_000_007
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How training games are played, on which board: the numbers of the games depend on the `seed`.
+    """A way of playing training games, and the board; the games' numbers depend on the `seed`.
 
     They begin with `least` to `most` random moves, every fourth with up to `wildest`; later moves are random
     in `blunder_rate` of 1024 cases. Searches have `depth`; from `solve_at` empty squares they are exact.
@@ -71,7 +71,7 @@ class Recipe:
 
 
 def untaught(board: Board = BOARDS[8, False]) -> Evaluation:
-    """What the first games are played by: the style "mobility"."""
+    """Return the player of the first games: the style "mobility"."""
     patterns = PATTERN_SETS[board.size, board.anti]
     weights = np.zeros((patterns.stages, patterns.folded()[1]), np.int16)
     return Evaluation(MOBILITY, search_tables(weights, patterns=patterns), {}, board)
@@ -82,7 +82,7 @@ def _context(evaluation: Evaluation) -> SearchContext:
 
 
 def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any, Any]:
-    """The positions of a block's games, played by an evaluation."""
+    """Return the positions of a block's games, played by an evaluation."""
     if evaluation.board.name != recipe.board:
         raise EngineError(
             f"the games are played on {recipe.board}, the weights are for {evaluation.board.name}"
@@ -116,18 +116,18 @@ def played(recipe: Recipe, evaluation: Evaluation, block: int) -> np.ndarray[Any
 
 
 def played_by(recipe: Recipe, file: EvaluationFile | None, block: int) -> np.ndarray[Any, Any]:
-    """`played` by the evaluation in a file, or by what the first games are played by, wherever that is."""
+    """Run `played` with the evaluation in a file, or the first games' player, locally or on a worker."""
     evaluation = untaught(Board.named(recipe.board)) if file is None else evaluation_in(file)
     return played(recipe, evaluation, block)
 
 
 def labelled_by(rows: np.ndarray[Any, Any], file: EvaluationFile, depth: int) -> np.ndarray[Any, Any]:
-    """`labelled` by the evaluation in a file, wherever that is."""
+    """Run `labelled` with the evaluation in a file, locally or on a worker."""
     return labelled(rows, evaluation_in(file), depth)
 
 
 def labelled(rows: np.ndarray[Any, Any], evaluation: Evaluation, depth: int) -> np.ndarray[Any, Any]:
-    """The same positions with the values of searches of `depth`; solved ones stay as they are."""
+    """Return the positions with the values of searches of `depth`; solved ones are unchanged."""
     context = _context(evaluation)
     again = rows.copy()
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])

@@ -1,4 +1,4 @@
-"""Long work that Ctrl-C is to end in good order."""
+"""Clean interruption of long work by Ctrl-C."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Result = TypeVar("Result")
 
 
 def until_interrupted(work: Callable[[], Result], stop: StopFlag) -> Result:
-    """What `work` returns or raises; Ctrl-C sets `stop` and nothing else. For a program's first thread.
+    """Return or raise the result of `work`; Ctrl-C only sets `stop`. Call it on the main thread.
 
-    The work runs in a thread of its own: Python hears no Ctrl-C while its first thread is in compiled code.
+    The work runs in another thread: Python handles no Ctrl-C while its main thread is in compiled code.
     """
     before = signal.signal(signal.SIGINT, lambda *_: stop.set())
     try:

@@ -1,8 +1,8 @@
-"""The network of the learned evaluation, fitted to positions by gradients, one position after the other.
+"""Fit the network of the learned evaluation by gradients, one position after the other.
 
-Rows, which most positions do not touch, move by AdaGrad: a number that has changed much changes less from
-then on. The numbers of the stages move once for every `batch` of positions, by RMSProp. Several threads work
-on the same numbers without waiting for each other, so only one thread gives the same result every time.
+Rows, which most positions do not touch, are updated by AdaGrad: a number that has changed much changes less
+from then on. The numbers of the stages are updated by RMSProp, once per `batch` of positions. Threads update
+the same numbers without locks, so only a run with one thread is reproducible.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from engine.reversi.states import Reversi8
 from research.training.fit import discs_of_stage
 from research.training.samples import Positions, workspace
 
-#: Outputs while training are in so many 1/64 discs.
+#: Unit of outputs while training, in 1/64 disc.
 _UNIT = 1024.0
-#: What rows of numbers of discs begin with: sums in the middle of their range, where gradients flow.
+#: Initial values of rows: sums in the middle of their range, where gradients flow.
 _MIDDLE = 0.3
-#: What the squares of gradients begin with, so that the first ones do not move everything.
+#: Initial squares of gradients, so that the first steps are small.
 _FIRST_ROW_SQUARE, _FIRST_SQUARE = 0.1, 0.01
 #: RMSProp remembers this share of the squares, and divides by a little more than their root.
 _KEPT, _LITTLE = np.float32(0.999), np.float32(1e-5)
-#: Thread work comes in pieces of so many positions.
+#: Positions per piece of work of a thread.
 _PIECE = 100_000
 
 _STARTS = np.array([STARTS[pattern.class_number] for pattern in PATTERNS], np.int64)
@@ -57,11 +57,11 @@ _FOUR, _STAGE_DISCS = np.int64(4), np.int64(STAGE_DISCS)
 
 @dataclass(frozen=True, slots=True)
 class NetworkFit:
-    """How a network is fitted.
+    """Parameters of a fit of the network.
 
-    `trust`: the share of the searched value in the target of a position that was not solved.
+    `trust`: share of the searched value in the target of an unsolved position.
     `rate`, `layer_rate`: steps of rows and of stages in the first half; then 0.3 of it, at last 0.1.
-    `kept_aside`: one game of so many is for validation.
+    `kept_aside`: one game in this many is for validation.
     """
 
     trust: float = 0.7
@@ -73,13 +73,13 @@ class NetworkFit:
     seed: int = 1
 
     def pace(self, epoch: int) -> float:
-        """The part of the rates that an epoch has."""
+        """Return the factor of the rates in an epoch."""
         done = epoch / self.epochs
         return 1.0 if done < 0.5 else 0.3 if done < 0.8 else 0.1
 
 
 class Floats(NamedTuple):
-    """A network while it is fitted, float32, in the shapes of `engine.reversi.eval.network.Network`."""
+    """A network being fitted, float32, in the shapes of `engine.reversi.eval.network.Network`."""
 
     rows: np.ndarray[Any, Any]
     layer: np.ndarray[Any, Any]
@@ -90,7 +90,7 @@ class Floats(NamedTuple):
 
     @classmethod
     def filled(cls, count: int, row: float, stage: float) -> Floats:
-        """A network with this many rows, in which all numbers are equal."""
+        """Return a network with this many rows, in which all numbers are equal."""
         shapes = ((STAGES, WIDTH, HIDDEN), (STAGES, HIDDEN), (STAGES, HIDDEN), (STAGES, WIDTH), (STAGES,))
         return cls(
             np.full((count, WIDTH), row, np.float32),
@@ -99,7 +99,7 @@ class Floats(NamedTuple):
 
     @classmethod
     def random(cls, seed: int) -> Floats:
-        """What a fit begins with."""
+        """Return the random network a fit begins with."""
         draw = np.random.default_rng(seed)
         numbers = cls.filled(folded()[1], 0, 0)
         numbers.rows[:] = draw.normal(0, 0.02, numbers.rows.shape)
@@ -112,7 +112,7 @@ class Floats(NamedTuple):
 
     @classmethod
     def of(cls, network: Network) -> Floats:
-        """A network to go on from."""
+        """Return a network in float32, to continue from."""
         return cls(
             (network.rows / FRACTION).astype(np.float32),
             network.layer.astype(np.float32),
@@ -123,7 +123,7 @@ class Floats(NamedTuple):
         )
 
     def rounded(self) -> Network:
-        """The network with rows of small integers."""
+        """Return the network with rows of small integers."""
         rows = np.rint(self.rows * FRACTION)
         rows[:HEAD] = np.clip(rows[:HEAD], -32768, 32767)
         rows[HEAD:] = np.clip(rows[HEAD:], -127, 127)
@@ -140,7 +140,7 @@ class Floats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NetworkStage:
-    """Errors on the positions of a stage: the mean absolute one and the root of the mean square, in discs."""
+    """Errors on the positions of a stage: mean absolute and root mean square, in discs."""
 
     stage: int
     unseen: int
@@ -154,7 +154,7 @@ class NetworkStage:
 
 
 class Scratch(NamedTuple):
-    """What one thread works with: see `_estimate` and `_learn`."""
+    """Buffers of one thread: see `_estimate` and `_learn`."""
 
     shown: np.ndarray[Any, Any]
     inputs: np.ndarray[Any, Any]
@@ -176,7 +176,7 @@ def _cut(value: Any) -> Any:
 
 @compiled
 def _show(own: Any, opp: Any, place: Any, shared: Any, shown: Any) -> Any:
-    """Writes the numbers of the rows that a position shows; returns its stage.
+    """Write the numbers of the rows that a position uses; return its stage.
 
     `place` has the address of the rows that make indices, room for those of a position, and its address.
     """
@@ -193,7 +193,7 @@ def _show(own: Any, opp: Any, place: Any, shared: Any, shown: Any) -> Any:
 
 @compiled
 def _estimate(numbers: Any, stage: Any, scratch: Any) -> Any:
-    """The output for the rows in `scratch.shown`; inputs, their squares and units stay in `scratch`."""
+    """Return the output for the rows in `scratch.shown`; store inputs, their squares and units there."""
     rows, layer, constants, shares, direct, last = numbers
     shown, inputs, squares, units = scratch[0], scratch[1], scratch[2], scratch[3]
     for i in range(_WIDTH):
@@ -220,7 +220,7 @@ def _estimate(numbers: Any, stage: Any, scratch: Any) -> Any:
 
 @inlined
 def _collect(error: Any, numbers: Any, stage: Any, scratch: Any, slopes: Any) -> None:
-    """Adds the gradients of a stage's numbers to `slopes`; those of inputs stay in `scratch.at_inputs`."""
+    """Add the gradients of a stage's numbers to `slopes`; those of inputs stay in `scratch.at_inputs`."""
     _, layer, _, shares, direct, _ = numbers
     _, of_layer, of_constants, of_shares, of_direct, of_last = slopes
     _, inputs, squares, units, at_units, at_inputs = scratch
@@ -243,7 +243,7 @@ def _collect(error: Any, numbers: Any, stage: Any, scratch: Any, slopes: Any) ->
 
 @inlined
 def _move_all(numbers: Any, slopes: Any, squares: Any, count: Any, rate: Any) -> None:
-    """One step of RMSProp for an array; `slopes` are sums over `count` positions, and 0 afterwards."""
+    """Apply one step of RMSProp to an array; `slopes` are sums over `count` positions, and reset to 0."""
     flat, slope_of, square_of = numbers.reshape(-1), slopes.reshape(-1), squares.reshape(-1)
     for i in range(len(flat)):
         slope = slope_of[i] / count
@@ -264,7 +264,7 @@ def _learn(
     rates: Any,
     batch: Any,
 ) -> Any:
-    """Goes through positions once; returns the sum of the squared errors before each step."""
+    """Process positions once; return the sum of the squared errors before each step."""
     own, opp, targets = positions
     rows, layer, constants, shares, direct, last = numbers
     row_squares, layer_squares, constant_squares, share_squares, direct_squares, last_squares = squares
@@ -305,7 +305,7 @@ def _measure(
     scratch: Any,
     found: Any,
 ) -> None:
-    """Adds to `found` (STAGES × 3) how many positions, their absolute and their squared errors."""
+    """Add the number of positions and their absolute and squared errors to `found` (STAGES × 3)."""
     own, opp, targets = positions
     for position in range(len(own)):
         stage = _show(own[position], opp[position], place, shared, scratch[0])
@@ -330,10 +330,10 @@ def fit_network(
     start: Network | None = None,
     done: Callable[[int, float], None] = lambda epoch, error: None,
 ) -> Network:
-    """The network fitted to positions in random order.
+    """Fit the network to positions in random order.
 
-    `done` is called after each epoch, counted from 0, with the root of the mean squared error in discs on the
-    positions as they came.
+    `done` is called after each epoch, counted from 0, with the root mean square error in discs,
+    measured at each position before its step.
     """
     shared = folded()[0].astype(np.int32)
     order = np.random.default_rng(settings.seed).permutation(len(seen.own))
@@ -359,7 +359,7 @@ def fit_network(
 
 
 def network_errors(network: Network, positions: Positions, threads: int = 1) -> list[NetworkStage]:
-    """The errors of each stage that has positions."""
+    """Return the errors of each stage that has positions."""
     shared = folded()[0].astype(np.int32)
     numbers = Floats.of(network)
 

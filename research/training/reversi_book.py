@@ -1,20 +1,20 @@
-"""Makes the book of Reversi openings by searches with the program's own weights.
+"""Build the book of Reversi openings by searches with the program's own weights.
 
     python -m research.training.reversi_book make STATE [FILE] [--positions 2000] [--depth 22] [--plies 10]
     python -m research.training.reversi_book check [FILE] [--positions 100] [--depth 26] [--seed 1]
     both: [--threads N] or [--cluster dask://HOST:8786]
 
-`make` opens one position after the other: it searches all moves to a small depth, and those that come close
-to the best to `--depth`, or one ply more so that the same side is to move wherever searches end. Negamax
-takes the values back to the start. Next comes the position that is cheapest to reach, where a move costs what
-it gives away by these values, and PLY_COST: drop-out expansion. Nothing is random: the same weights give the
-same book. STATE is a text file, one opened position a line, written as soon as it is known, so that `make`
-goes on where it was stopped; it belongs to the weights it was begun with. At the end the book is written.
+`make` opens one position after the other: it searches all moves to a small depth, and those close to the best
+to `--depth`, or one ply more so that all searches end with the same side to move. Negamax backs the values up
+to the start. Next comes the position that is cheapest to reach, where a move costs its loss by these values,
+plus PLY_COST: drop-out expansion. Nothing is random: the same weights give the same book. STATE is a text
+file, one opened position a line, written at once, so `make` resumes after an interruption; it belongs to the
+weights it was begun with. At the end the book is written.
 
-Several positions are searched at a time, in threads or by the workers of a cluster: those that would come
-next as things stand. A position is taken in when its turn comes, so the book is the same however many search.
+Several positions are searched at a time, in threads or by the workers of a cluster: the likely next ones. A
+position is added in its turn, so the book does not depend on the number of workers.
 
-`check` searches random positions of a book deeper and prints what its moves give away by these searches.
+`check` searches random positions of a book deeper and prints the loss of its moves by these searches.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ from executors.batch import AHEAD, Crew, done_before, hired_threads, in_order
 from research.training.crews import add_crew, carried_out
 from research.training.interrupts import until_interrupted
 
-#: The small depth, and how far below the best move others are left out.
+#: The small depth, and the margin below the best move beyond which moves are left out.
 SHALLOW, FAR_BELOW = 8, 5 * UNIT
-#: In the first plies no move is left out, and none costs more than this: people play all the usual openings.
+#: In the first plies all moves are kept and none costs more than this: people play all the usual openings.
 USUAL_PLIES, USUAL_COST = 2, 2 * UNIT
-#: What each ply costs, so that early positions come before late ones.
+#: Cost of each ply, so that early positions come before late ones.
 PLY_COST = 20
-#: Moves up to so many discs below the best are in the book even if what follows them is not.
+#: Moves up to this many discs below the best are in the book even if their successors are not.
 MARGIN = 1.5
 
 START = key_of(reversi.start())
@@ -62,7 +62,7 @@ Values: TypeAlias = dict[str, int]
 
 
 def position_of(key: Key) -> Position:
-    """A position with this key, black to move."""
+    """Return the position with this key, black to move."""
     return Position(key[0], key[1])
 
 
@@ -72,7 +72,7 @@ class Opened:
     def __init__(self, plies: int) -> None:
         self._plies = plies
         self._after: dict[Key, list[Key]] = {}
-        #: Searched values of positions, for the side to move: what holds until they are opened themselves.
+        #: Searched values of positions, for the side to move, valid until the positions are opened.
         self._searched: dict[Key, int] = {}
 
     def __len__(self) -> int:
@@ -87,7 +87,7 @@ class Opened:
         self._after[key] = after
 
     def values(self) -> dict[Key, int]:
-        """The values of all positions known, brought back from the last ones by negamax."""
+        """Return the values of all known positions, backed up from the leaves by negamax."""
         found: dict[Key, int] = {}
 
         def value(key: Key) -> int:
@@ -102,7 +102,7 @@ class Opened:
         return self._searched | found
 
     def next(self, count: int = 1) -> list[Key]:
-        """The positions to open next, so many at most; none when all are opened that the plies allow."""
+        """Return the positions to open next, at most `count`; none when all within the plies are opened."""
         values, seen, wanted = self.values(), set[Key](), list[Key]()
         reached = [(0, START)]
         while reached and len(wanted) < count:
@@ -122,7 +122,7 @@ class Opened:
         return wanted
 
     def entries(self, margin: int) -> dict[Key, int]:
-        """What the book says: of positions that are opened, and of those after moves close to the best."""
+        """Return the book's entries: opened positions, and those after moves close to the best."""
         values = self.values()
         pooled = {key: values[key] for key in self._after}
         for key, following in self._after.items():
@@ -131,7 +131,7 @@ class Opened:
 
 
 def searched(key: Key, depth: int, made_with: str, stop: StopFlag | None = None) -> Values:
-    """The values of the moves close to the best, wherever that is; they mean nothing when `stop` was set.
+    """Return the values of the moves close to the best; they are meaningless when `stop` was set.
 
     Raises EngineError where the program has other weights.
     """
@@ -142,7 +142,7 @@ def searched(key: Key, depth: int, made_with: str, stop: StopFlag | None = None)
     def value(after: Position, depth: int) -> int:
         if (result := after.result()) is not None:
             return -result.score * UNIT
-        # Evaluations of positions where different sides are to move differ by about a disc.
+        # Evaluations with different sides to move differ by about a disc.
         depth += (after.moves_played + depth) % 2
         return -round(search(after, Limits(None, depth), stop, style=style, table=table).score * UNIT)
 
@@ -154,13 +154,13 @@ def searched(key: Key, depth: int, made_with: str, stop: StopFlag | None = None)
 
 
 def header(depth: int) -> str:
-    """First line of a state: what its values depend on."""
+    """Return the first line of a state: what its values depend on."""
     weights = hashlib.blake2b(WEIGHTS.read_bytes(), digest_size=8).hexdigest()
     return f"weights {weights} depth {depth} ."
 
 
 def read_state(path: Path, depth: int) -> Iterator[tuple[Key, Values]]:
-    """What is known already. Raises EngineError when the state is one of other weights or depths."""
+    """Return the opened positions. Raises EngineError if the state has other weights or depths."""
     if not path.exists():
         return
     first, *lines = path.read_text().splitlines() or [""]
@@ -168,14 +168,14 @@ def read_state(path: Path, depth: int) -> Iterator[tuple[Key, Values]]:
         raise EngineError(f"{path} was made with other weights or another depth; begin a new one")
     for line in lines:
         own, opp, *moves = line.split()
-        # A process that was killed may have left half a line.
+        # A killed process may have left a partial line.
         if moves[-1:] == ["."]:
             pairs = (move.split(":") for move in moves[:-1])
             yield (int(own), int(opp)), {move: int(value) for move, value in pairs}
 
 
 class Ahead:
-    """Searches of the positions that are next as things stand, so that all of a crew have something to do."""
+    """Searches of the likely next positions, which keep the whole crew busy."""
 
     def __init__(self, crew: Crew, depth: int, stop: StopFlag) -> None:
         self._crew = crew
@@ -183,10 +183,10 @@ class Ahead:
         self._search = partial(searched, depth=depth, made_with=header(depth), stop=crew.flag(stop))
         self._jobs: dict[Key, Future[Values]] = {}
         self.most = AHEAD * crew.size
-        """Number of positions queued or being searched."""
+        """Maximum positions queued or being searched."""
 
     def values(self, keys: Sequence[Key]) -> Values | None:
-        """The values of the first of some positions, while others are searched; None when stopped."""
+        """Return the values of the first of some positions, while others are searched; None when stopped."""
         waiting = sum(not job.done() for job in self._jobs.values())
         for key in keys:
             if key not in self._jobs and (key == keys[0] or waiting < self.most):
@@ -199,7 +199,7 @@ class Ahead:
         return job.result()
 
     def cancel(self) -> None:
-        """Search nothing more."""
+        """Cancel all searches."""
         for job in self._jobs.values():
             job.cancel()
 
@@ -207,7 +207,7 @@ class Ahead:
 def make(
     path: Path, file: Path, positions: int, depth: int, plies: int, crew: Crew, stop: StopFlag
 ) -> ReversiBook:
-    """Opens positions until there are so many, or `stop`, and writes the book of them."""
+    """Open positions until there are enough, or `stop`, and write the book of them."""
     opened, ahead = Opened(plies), Ahead(crew, depth, stop)
     for known, values in read_state(path, depth):
         opened.add(known, values)
@@ -242,7 +242,7 @@ def make(
 
 
 def check(book: ReversiBook, count: int, depth: int, seed: int, crew: Crew) -> list[tuple[Position, float]]:
-    """Random positions with a best move in the book, and what it gives away by a deeper search, in discs."""
+    """Return the losses of book moves in random positions by a deeper search, in discs."""
     known = [position for key in sorted(book.entries) if book.values(position := position_of(key))]
     chosen = random.Random(seed).sample(known, min(count, len(known)))
     jobs = (partial(searched, key_of(position), depth, header(depth)) for position in chosen)
@@ -274,7 +274,7 @@ def _check(options: argparse.Namespace) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one of the steps; returns the exit status."""
+    """Run one of the steps; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("make")

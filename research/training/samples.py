@@ -1,7 +1,6 @@
 """Positions of training games by their number of discs, and sums over all of them.
 
-A position keeps its discs and its target, 20 bytes; which weights make its estimate is worked out anew in
-every sweep.
+A position stores its discs and its target, 20 bytes; the indices of its weights are recomputed in each sweep.
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ from research.training.selfplay import SOLVED, UNIT, state_at
 _USUAL = BOARDS[8, False]
 _MAX_MOVES, _MOVES = np.int64(MOVES - 1), np.int64(MOVES)
 _ONE = np.int64(1)
-#: Rows on cache lines.
+#: Bytes per cache line; rows are aligned to it.
 _ALIGNED = 64
-#: Sums of so many positions are made in float32, those of more in float64.
+#: Sums of this many positions use float32, larger ones float64.
 _CHUNK = 200_000
 
 
@@ -40,7 +39,7 @@ class Positions(NamedTuple):
     targets: np.ndarray[Any, Any]
 
     def part(self, chosen: Any) -> Positions:
-        """Some of the positions: a slice, or truth values."""
+        """Return some of the positions, by a slice or a mask."""
         return Positions(self.own[chosen], self.opp[chosen], self.targets[chosen])
 
 
@@ -49,9 +48,9 @@ Sample: TypeAlias = dict[int, Positions]
 
 
 class Sums(NamedTuple):
-    """Of the positions with one number of discs: how many, the absolute errors and the squared ones added up.
+    """Over the positions with one number of discs: their number, absolute errors and squared errors, summed.
 
-    `correlations` has, for each folded weight, the errors of the positions whose estimates it is a part of.
+    `correlations` has, for each folded weight, the summed errors of the positions whose estimates use it.
     """
 
     positions: int
@@ -61,20 +60,20 @@ class Sums(NamedTuple):
 
 
 def targets(rows: np.ndarray[Any, Any], trust: float) -> np.ndarray[Any, Any]:
-    """What positions are fitted to: exact scores, or shares of the searched value and of the game's."""
+    """Return the targets of a fit: exact scores, or a mix of the searched value and the game's score."""
     share = np.where(rows["source"] == SOLVED, 0.0, trust)
     mixed: np.ndarray[Any, Any] = share * rows["value"] + (1 - share) * rows["target"]
     return mixed.astype(np.float32)
 
 
 def discs_of(rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Number of discs of each position."""
+    """Return the number of discs of each position."""
     counts: np.ndarray[Any, Any] = np.bitwise_count(rows["own"] | rows["opp"]).astype(np.int64)
     return counts if counts.ndim == 1 else counts.sum(axis=1)
 
 
 def samples(blocks: Iterable[np.ndarray[Any, Any]], trust: float, kept_aside: int) -> tuple[Sample, Sample]:
-    """The positions of blocks of rows: those to fit to, and those of one game of so many, kept aside."""
+    """Split blocks of rows into positions to fit to and, from one game in so many, validation positions."""
     pieces: tuple[dict[int, list[Positions]], dict[int, list[Positions]]] = ({}, {})
     for rows in blocks:
         discs, aside = discs_of(rows), rows["game"] % kept_aside == kept_aside - 1
@@ -82,7 +81,7 @@ def samples(blocks: Iterable[np.ndarray[Any, Any]], trust: float, kept_aside: in
         whole = Positions(rows["own"], rows["opp"], targets(rows, trust)).part(order)
         keys, starts = np.unique((2 * discs + aside)[order], return_index=True)
         for key, start, end in zip(keys, starts, [*starts[1:], len(rows)], strict=True):
-            # Copies, or else every block would stay in memory as a whole.
+            # Copy, or every block would stay in memory as a whole.
             part = Positions(*(column[start:end].copy() for column in whole))
             pieces[key % 2].setdefault(int(key // 2), []).append(part)
     seen, unseen = ({discs: _joined(of.pop(discs)) for discs in sorted(of)} for of in pieces)
@@ -94,12 +93,12 @@ def _joined(parts: list[Positions]) -> Positions:
 
 
 def joined(sample: Sample) -> Positions:
-    """All positions."""
+    """Return all positions joined."""
     return _joined(list(sample.values()))
 
 
 def size(sample: Sample) -> int:
-    """Number of positions."""
+    """Return the number of positions."""
     return sum(len(positions.own) for positions in sample.values())
 
 
@@ -107,10 +106,10 @@ def size(sample: Sample) -> int:
 def _sweep(
     like: Any, positions: Any, rows: Any, starts: Any, table: Any, out: Any, indices: Any, scratch: Any
 ) -> Any:
-    """Sums of the absolute errors of the estimates by `table` and of their squares.
+    """Return the sums of the absolute errors of the estimates by `table` and of their squares.
 
-    `starts` has where the tables of own moves and of each pattern begin; `out` gets the errors at each weight
-    and may be empty. `scratch` is the address of `indices`, `like` any state of the board.
+    `starts` has the offsets of the tables of own moves and of each pattern; `out` gets the errors at each
+    weight and may be empty. `scratch` is the address of `indices`, `like` any state of the board.
     """
     total, squares = 0.0, 0.0
     own, opp, targets = positions
@@ -154,7 +153,7 @@ _workspaces = threading.local()
 
 
 def workspace(patterns: PatternSet = USUAL) -> Workspace:
-    """This thread's."""
+    """Return this thread's workspace."""
     of_thread: dict[Any, Workspace] = _workspaces.__dict__
     if patterns not in of_thread:
         of_thread[patterns] = Workspace(patterns)
@@ -164,7 +163,7 @@ def workspace(patterns: PatternSet = USUAL) -> Workspace:
 def sums(
     positions: Positions, weights: np.ndarray[Any, Any], correlations: bool = True, board: Board = _USUAL
 ) -> Sums:
-    """Errors of the estimates by folded weights (floats)."""
+    """Return the errors of the estimates by folded weights (floats)."""
     patterns, like = PATTERN_SETS[board.size, board.anti], board.state(0, 0)
     starts = np.array([patterns.own_moves, *patterns.lane_starts], np.int64)
     near = workspace(patterns)

@@ -1,4 +1,4 @@
-"""How far shallow searches by a learned evaluation err: what ProbCut is set by."""
+"""Measure the errors of shallow searches by a learned evaluation, which set ProbCut."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _search_all(like: Any, own: Any, opp: Any, deepest: Any, out: Any, context: 
 
 
 def values_by_depth(rows: np.ndarray[Any, Any], evaluation: Evaluation, deepest: int) -> np.ndarray[Any, Any]:
-    """Value of each position in 1/64 disc by full searches of depth 0 to `deepest`: positions × depths."""
+    """Return values in 1/64 disc by full searches of depth 0 to `deepest`: positions × depths."""
     techniques = int(ALL_TECHNIQUES & ~PROBCUT)
     context = SearchContext(
         TranspositionTable(_MEGABYTES), game_table=evaluation.tables, techniques=techniques
@@ -50,7 +50,7 @@ def values_by_depth(rows: np.ndarray[Any, Any], evaluation: Evaluation, deepest:
 def deviations(
     values: np.ndarray[Any, Any], discs: np.ndarray[Any, Any], band: int = 4
 ) -> list[tuple[int, int, int, float]]:
-    """Standard deviations between two depths of the same parity: (discs, depth, shallow, 1/64 disc)."""
+    """Return standard deviations between two depths of equal parity: (discs, depth, shallow, 1/64 disc)."""
     found = []
     deepest = values.shape[1] - 1
     for low in range(int(discs.min()), int(discs.max()) + 1, band):
@@ -67,7 +67,7 @@ def deviations(
 
 
 def fitted(found: list[tuple[int, int, int, float]]) -> tuple[np.ndarray[Any, Any], float]:
-    """Coefficients of `engine.reversi.eval.probcut.features`, and the standard error of the logarithm."""
+    """Return coefficients of `engine.reversi.eval.probcut.features` and the logarithm's standard error."""
     terms = np.array([features(discs, depth, shallow) for discs, depth, shallow, _ in found])
     logarithms = np.log([deviation for *_, deviation in found])
     coefficients = np.linalg.lstsq(terms, logarithms, rcond=None)[0]

@@ -1,9 +1,9 @@
 """Whole training games played by the search core inside compiled code: no Python between the moves.
 
 A game depends on its number alone: its opening and its blunders come from a generator seeded with the number,
-and no entry of the transposition table survives from the game before. It begins with some random moves, goes
-on with the best moves of searches of a fixed depth, now and then plays a random move, and solves every
-position from a given number of empty squares on.
+and no entry of the transposition table survives from the game before. It begins with some random moves,
+continues with the best moves of searches of a fixed depth, sometimes plays a random move, and solves every
+position from a given number of empties on.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from engine.search.scores import EXACT, INFINITY, TERMINAL, TERMINAL_UNIT
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _NO_PLY = np.int64(0)
 _SALT = np.uint64(0xA0761D6478BD642F)
-#: A game has at most so many rows, of so many columns: discs of the side to move and of the other, in two
+#: Maximum rows of a game, and its columns: discs of the side to move and of the other, in two
 #: words each, searched value, target, colour to move (0 or 1), and what follows the position (below).
 MAX_ROWS, COLUMNS = 100, 8
 OWN, OPP, VALUE, TARGET, COLOUR, SOURCE = 0, 2, 4, 5, 6, 7
-#: The game went on with the best move found, or with a random move; or the value is the exact final score.
+#: The next move was the best one found, or random; or the value is the exact final score.
 BEST_MOVE, RANDOM_MOVE, SOLVED = np.int64(0), np.int64(1), np.int64(2)
 #: Values and targets are in 1/64 disc.
 UNIT = np.int64(64)
@@ -39,7 +39,7 @@ _KILLER_WORDS = 512
 
 @inlined
 def next_random(state: Any) -> Any:
-    """The next state of the generator; its high half is the random number."""
+    """Return the next state of the generator; its high half is the random number."""
     return (
         mix(state + np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD1B54A32D192ED03))
         ^ state * np.uint64(0x2545F4914F6CDD1D) + _ONE
@@ -48,7 +48,7 @@ def next_random(state: Any) -> Any:
 
 @inlined
 def below(random: Any, limit: Any) -> Any:
-    """A number from 0 to limit - 1."""
+    """Return a number from 0 to limit - 1."""
     return np.int64((random >> np.uint64(33)) % np.uint64(limit))
 
 
@@ -62,13 +62,13 @@ def nth_move(moves: Squares, number: Any) -> Square:
 
 @inlined
 def is_move(moves: Squares, square: Square) -> Any:
-    """Whether one of the moves goes to what may be a square, such as NO_MOVE."""
+    """True if one of the moves is to this square, which may be NO_MOVE."""
     return square < np.int64(128) and count_squares(one_square(moves, square) & moves) > 0
 
 
 @dispatched
 def squares_at(like: Squares, discs: Any, index: Any) -> Squares:
-    """The set number `index` of an array of words, or of pairs of words: whatever `like` is."""
+    """Return the discs at `index` in an array of words, or of pairs of words as `like` tells."""
 
 
 @implements(squares_at, np.uint64)
@@ -83,7 +83,7 @@ def _pair_at(like: Pair, discs: Any, index: Any) -> Pair:
 
 @inlined
 def state_at(like: Any, own: Any, opp: Any, index: Any) -> Any:
-    """The state number `index` of arrays of discs, for the board of `like`."""
+    """Return the state at `index` in arrays of discs, for the board of `like`."""
     return with_discs(like, squares_at(like.own, own, index), squares_at(like.opp, opp, index))
 
 
@@ -95,7 +95,7 @@ def _write_squares(squares: Squares, rows: Any, row: Any, column: Any) -> None:
 
 @inlined
 def begin_game(number: Any, context: Any) -> None:
-    """Make the search context and its table forget earlier games."""
+    """Clear the search context and its table of earlier games."""
     store(context, AGE, np.uint64(number) % np.uint64(255) + _ONE)
     for word in range(_KILLER_WORDS):
         store(context, KILLERS + np.int64(word), _ZERO)
@@ -109,7 +109,7 @@ def use_style(style: Any, game_salt: Any, context: Any) -> None:
 
 @inlined
 def keeping_move(state: Any, value: Any, left: Any, context: Any) -> Any:
-    """The first move that keeps the exact value of a position."""
+    """Return the first move that keeps the exact value of a position."""
     moves = legal(state)
     while count_squares(moves) > 0:
         square = first_square(moves)
@@ -122,7 +122,7 @@ def keeping_move(state: Any, value: Any, left: Any, context: Any) -> Any:
 
 @inlined
 def _in_units(value: Any) -> Any:
-    """A searched value in 1/64 disc, finished games by their score."""
+    """Return a searched value in 1/64 disc, finished games by their score."""
     if abs(value) < TERMINAL:
         return value
     return np.sign(value) * ((abs(value) - TERMINAL) // TERMINAL_UNIT) * UNIT
@@ -130,7 +130,7 @@ def _in_units(value: Any) -> Any:
 
 @inlined
 def _searched(state: Any, depth: Any, context: Any) -> Any:
-    """Value by a search that deepens by two plies at a time."""
+    """Return the value of a search that deepens by two plies at a time."""
     value = np.int64(0)
     reach = np.int64(2) - (depth & np.int64(1))
     while reach <= depth:
@@ -141,7 +141,7 @@ def _searched(state: Any, depth: Any, context: Any) -> Any:
 
 @inlined
 def _set_targets(rows: Any, count: Any, result: Any) -> None:
-    """Each position's target: the exact score, or what the line came to that was followed from it.
+    """Set each position's target: the exact score, or the outcome of the line played from it.
 
     `result` is the score of the finished game for colour 0.
     """
@@ -226,7 +226,7 @@ def search_again(
     values: Any,
     context: Any,
 ) -> None:
-    """Write into `values` those of searches of `depth` by a style, for positions not solved.
+    """Write into `values` those of searches of `depth` by a style, for unsolved positions.
 
     `like` is any state of the board.
     """

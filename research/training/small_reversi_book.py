@@ -1,4 +1,4 @@
-"""Makes the book of Reversi on 6 × 6, all of whose scores are proved, and goes on where it was stopped.
+"""Build the book of Reversi on 6 × 6, whose scores are all proved; an interrupted run resumes.
 
     python -m research.training.small_reversi_book solve STATE [--plies 6] [--minutes M] [--megabytes 512]
     python -m research.training.small_reversi_book write STATE [FILE] [--plies 6]    write a book
@@ -6,8 +6,8 @@
     solve, verify: [--threads N] or [--cluster dask://HOST:8786]
 
 STATE is a text file: "own opp score .", one solved position a line, written as soon as it is known. All
-positions after --plies moves are solved, symmetric ones once; the scores of those before follow. In each
-process they share a table of --megabytes, which is kept between positions, so that most of them cost little.
+positions after --plies moves are solved, symmetric ones once; the scores of those before follow. All
+positions in a process share a table of --megabytes, so most of them cost little.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ START = reversi.start(6)
 
 
 def positions_after(plies: int, start: Position = START) -> dict[Key, Position]:
-    """The unfinished positions so many moves after `start` by key, symmetric ones once.
+    """Return the unfinished positions after this many moves from `start` by key, symmetric ones once.
 
-    They come as a walk through the tree meets them: neighbours have much in common.
+    They are in the order of a walk through the tree, so neighbours have much in common.
     """
     now = {key_of(start): start}
     for _ in range(plies):
@@ -59,7 +59,7 @@ def _unfinished(position: Position) -> Iterator[Position]:
 
 
 def negamax(later: Mapping[Key, int], position: Position) -> int:
-    """The score of a position by those one move later; KeyError when one of them is not there."""
+    """Return the score of a position from those one move later; KeyError when one is missing."""
     scores = []
     for move in position.legal_moves():
         after = position.play(move)
@@ -69,18 +69,18 @@ def negamax(later: Mapping[Key, int], position: Position) -> int:
 
 
 def read_state(path: Path) -> dict[Key, int]:
-    """What is solved already."""
+    """Return the positions solved so far."""
     solved: dict[Key, int] = {}
     if path.exists():
         for line in path.read_text().splitlines():
-            # A process that was killed may have left half a line.
+            # A killed process may have left a partial line.
             if len(parts := line.split()) == 4 and parts[3] == ".":
                 solved[int(parts[0]), int(parts[1])] = int(parts[2])
     return solved
 
 
 def score_of(position: Position, memory: Memory, stop: StopFlag | None = None) -> int | None:
-    """The proved score of a position; None when `stop` was set."""
+    """Return the proved score of a position; None when `stop` was set."""
     found = search(position, Limits(None, depth=36), stop, table=NAMED_TABLES.get(memory))
     return int(found.score) if found.exact else None
 
@@ -88,7 +88,7 @@ def score_of(position: Position, memory: Memory, stop: StopFlag | None = None) -
 def solve(
     path: Path, plies: int, crew: Crew, stop: StopFlag, megabytes: float = 512, start: Position = START
 ) -> None:
-    """Solve every position so many moves after the start, until `stop`."""
+    """Solve every position this many moves after the start, until `stop`."""
     solved, wanted = read_state(path), positions_after(plies, start)
     left = [key for key in wanted if key not in solved]
     asked = Memory.new(megabytes), crew.flag(stop)
@@ -103,7 +103,7 @@ def solve(
 
 
 def entries(solved: Mapping[Key, int], plies: int, start: Position) -> dict[Key, int]:
-    """The scores of all positions up to so many moves. Raises EngineError when some are not solved."""
+    """Return the scores of all positions up to this many moves. Raises EngineError if some are missing."""
     found: dict[Key, int] = {}
     for played in range(plies, -1, -1):
         for key, position in positions_after(played, start).items():
@@ -115,7 +115,7 @@ def entries(solved: Mapping[Key, int], plies: int, start: Position) -> dict[Key,
 
 
 def write(path: Path, file: Path, plies: int, start: Position = START) -> ReversiBook:
-    """Make a book of what is solved. Raises EngineError when something is missing."""
+    """Write a book of the solved positions. Raises EngineError when one is missing."""
     recipe = {
         "command": "python -m research.training.small_reversi_book",
         "size": start.size,
@@ -129,7 +129,7 @@ def write(path: Path, file: Path, plies: int, start: Position = START) -> Revers
 
 
 def verify(book: ReversiBook, count: int, seed: int, crew: Crew, start: Position = START) -> tuple[int, int]:
-    """Solve random entries again, each with an empty table; how many, and how many were right."""
+    """Solve random entries again, each with an empty table; return how many, and how many were right."""
     deepest = positions_after(book.recipe["plies"] - start.moves_played, start)
     chosen = random.Random(seed).sample(sorted(deepest), min(count, len(deepest)))
     right = 0
@@ -162,7 +162,7 @@ def _verify(options: argparse.Namespace) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs one of the steps; returns the exit status."""
+    """Run one of the steps; return the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     steps = parser.add_subparsers(dest="step", required=True)
     step = steps.add_parser("solve")
