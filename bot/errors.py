@@ -1,4 +1,4 @@
-"""Failures that the host can put right."""
+"""Failures that the host can fix."""
 
 
 class HostError(Exception):

@@ -11,7 +11,7 @@ The pool's executor (`executors.executor`) decides where a search runs: work run
 and waits for them in its thread.
 
 Time is real time, kept by the engine's timers rather than the event loop's: `time.perf_counter` also advances
-under a simulation of Discord with a clock of its own.
+under a simulation of Discord with its own clock.
 """
 
 from __future__ import annotations

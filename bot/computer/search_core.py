@@ -25,7 +25,7 @@ SAY_EVERY = 2.0
 
 
 class SearchCore:
-    """Tracks compiling, and wakes those who wait for it."""
+    """Tracks compiling, and wakes the tasks that wait for it."""
 
     def __init__(self, wait: Wait = wait_here) -> None:
         """Every game is ready until `start` is called."""

@@ -204,7 +204,7 @@ class GameFlow:
             self._computer.forget(game_id)
 
     async def open(self, snapshot: GameSnapshot, request: Request, asked_at: float) -> None:
-        """Answer a command with a new game, and let the computer move if it is to."""
+        """Answer a command with a new game, and start the computer's move if it begins."""
         await self._publisher.post(snapshot.game.id, request)
         # In a thread, the message of the click is not the game's any more.
         shown_by = None if await self._threads.move_to_thread(snapshot.game.id, request) else request
@@ -212,7 +212,8 @@ class GameFlow:
             await self.proceed(snapshot, shown_by, asked_at)
 
     async def begin(self, snapshot: GameSnapshot, request: Request, asked_at: float) -> None:
-        """Show a game that has just begun in place of its offer, and let the computer move if it is to."""
+        """Show a game that has just begun in place of its offer, and start the computer's move if it
+        begins."""
         if not await self._threads.move_to_thread(snapshot.game.id, request):
             await self.proceed(snapshot, request, asked_at)
         elif snapshot.computer_to_move:
@@ -227,7 +228,7 @@ class GameFlow:
         await self.proceed(snapshot, request, asked_at)
 
     async def catch_up(self, game_id: int, request: Request, asked_at: float) -> None:
-        """Show the current game, and let the computer proceed if it is to move and idle."""
+        """Show the current game, and start the computer's move if it is to move and idle."""
         await self.proceed(await self._referee.snapshot(game_id), request, asked_at)
 
     async def play_now(self, game_id: int, who: Person) -> None:

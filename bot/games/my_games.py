@@ -52,7 +52,7 @@ class PlayerGames:
             page = last
 
     async def one(self, who: Person, guild_id: int | None, game_id: int) -> MyGame | None:
-        """Return one of a player's games as in their list; None when it is gone."""
+        """Return one of a player's games as in their list; None if it has left the list."""
         return await self._storage.my_games.one(who.id, guild_id, game_id)
 
     async def next_waiting(self, who: Person, here: int | None = None) -> int | None:

@@ -66,7 +66,7 @@ class ScheduledBackups:
             self._background.spawn(self._make(self._path, now))
 
     def close(self) -> None:
-        """End the backup in progress, if any, and remove what there is of it."""
+        """End the backup in progress, if any, and remove its unfinished file."""
         self._closing = True
 
     def _after_the_last(self, path: Path) -> datetime:

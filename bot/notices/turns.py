@@ -116,7 +116,7 @@ class TurnNotices:
         self._acted[game_id, player_id] = self._now()
 
     def update(self, game_id: int) -> None:
-        """Update a game's notices in the background; once more if that is in progress."""
+        """Update a game's notices in the background; repeat that if an update is in progress."""
         if game_id in self._busy:
             self._busy[game_id] = True
         else:

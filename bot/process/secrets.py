@@ -51,9 +51,8 @@ def read_secrets(given: Mapping[str, str], folder: str = "") -> dict[str, str]:
 
 
 def secret_names(names: Sequence[str]) -> Iterator[str]:
-    """Yield the environment variables among `names` that are or lead to secrets, those of other programs
-    included.
-    """
+    """Yield the environment variables among `names` that hold or point to secrets, those of other programs
+    included."""
     own = {*SECRETS, *(name + FILE_SUFFIX for name in SECRETS), CREDENTIALS_FOLDER}
     for name in names:
         upper = name.upper()

@@ -52,7 +52,7 @@ SETTING = "daily_channel"
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzleOff:
-    """The news that a server's daily puzzle is off because its channel refused it, or (None) is gone."""
+    """The news that a server's daily puzzle is off because its channel refused it, or (None) was deleted."""
 
     guild_id: int
     channel_id: int | None

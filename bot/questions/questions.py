@@ -1,4 +1,4 @@
-"""Questions from one person of a game to the other: asked, agreed to, refused, withdrawn.
+"""Questions from one player to the other: asked, agreed to, refused, withdrawn.
 
 One at a time in a game. A question belongs to the position in which it was asked: with the next move it is
 void, and can never be answered later.
@@ -74,7 +74,7 @@ class Questions:
     async def ask(self, game_id: int, who: Person, kind: QuestionKind, player: str | None = None) -> Asked:
         """Store a question of `who`, about the computer player `player` where there is one.
 
-        An earlier one of theirs gives way to it; one of the other person has to be answered first.
+        An earlier one of theirs gives way to it; one of the opponent has to be answered first.
         """
         snapshot = await load(self._storage, game_id)
         while True:

@@ -22,7 +22,7 @@ DRAWN = Outcome(winner=None, score=None, ending=Ending.DRAWN)
 class Rule:
     """A kind of question.
 
-    `require` refuses it to the person on a side where it makes no sense; it is called once more before
+    `require` refuses it to the person on a side where it makes no sense; it is called again before
     `carry_out`, which stores what was agreed on and that the question is answered.
     """
 

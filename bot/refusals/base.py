@@ -24,7 +24,7 @@ class Refusal(Exception):  # noqa: N818 - a polite no, not an error
 
 @dataclass(eq=False)
 class OverLimit(Refusal):
-    """The person who asked, the one with `player_id`, the channel or the server has the maximum already.
+    """The asker, the one with `player_id`, the channel or the server has the maximum already.
 
     A limit on requests within an hour has room again at `again_at`.
     """
@@ -38,7 +38,7 @@ class OverLimit(Refusal):
 
 @contextmanager
 def refusing_at_limits(asker_id: int | None = None) -> Iterator[None]:
-    """Turn storage's `LimitReached` into a refusal, which names no person if that is the one who asked."""
+    """Turn storage's `LimitReached` into a refusal, which names no person if that is the asker."""
     try:
         yield
     except data.LimitReached as reached:

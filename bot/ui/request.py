@@ -93,7 +93,8 @@ class ChosenUser:
 
 
 class Request:
-    """A click, a dialog, a command or an autocomplete, made at the door and handed down to every handler."""
+    """A click, a dialog, a command or an autocomplete, created at the door and passed down to every
+    handler."""
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
@@ -355,7 +356,7 @@ class Request:
 
 
 def request_of(interaction: discord.Interaction[Any]) -> Request:
-    """Return the request that the door made of an interaction."""
+    """Return the request that the door created from an interaction."""
     request = interaction.extras[REQUEST]
     assert isinstance(request, Request)
     return request

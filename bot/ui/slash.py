@@ -31,7 +31,7 @@ def slash_command(
     public: bool = False,
     opens_dialog: bool = False,
 ) -> Callable[[Callable[..., Awaitable[None]]], Command]:
-    """Make a command of a callback, in `group` if there is one.
+    """Turn a callback into a command, in `group` if there is one.
 
     If `public`, everyone sees the answer; with `opens_dialog` the answer without options is a dialog.
     """

@@ -38,7 +38,7 @@ _SETTINGS = {
     # A stalled process blocks others no longer than another program blocks SQLite.
     "lock_timeout": f"{BUSY_SECONDS}s",
     "idle_in_transaction_session_timeout": f"{BUSY_SECONDS}s",
-    # A machine that is gone without a word holds no locks for long.
+    # A machine that vanishes silently holds no locks for long.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",

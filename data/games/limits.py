@@ -142,7 +142,8 @@ def _again_at(
 def await_self_play_turn(
     connection: Connection, people: Sequence[int], channel_id: int, guild_id: int | None
 ) -> None:
-    """Of two self-playing games that begin at once, count the second after the first is stored."""
+    """Wait for the turn to count self-playing games: of two that begin at once, the second counts the
+    first."""
     take_turns(
         connection,
         *((CountLock.SELF_PLAY_OF_PERSON, person) for person in people),

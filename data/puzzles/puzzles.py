@@ -63,7 +63,7 @@ class Attempt:
 
     `ply` moves of its line have been made. `result` is that of the first attempt, None while that lasts;
     `value_before` and `value_after` are the person's rating around it, None if it was not rated. `shown` is
-    true if they asked for the solution.
+    true if they requested the solution.
     """
 
     player_id: int
@@ -161,7 +161,7 @@ class PuzzleStore(Store):
     def show(
         self, connection: Connection, player_id: int, puzzle: AskedPuzzle, ply: int, *, guild_id: int | None
     ) -> Attempt:
-        """Note that a person asked for the solution. Raises AttemptChanged like `right`."""
+        """Note that a person requested the solution. Raises AttemptChanged like `right`."""
         return self._fail(connection, player_id, puzzle, ply, guild_id, shown=True)
 
     @reading

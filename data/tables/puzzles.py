@@ -47,7 +47,7 @@ puzzle_attempts = Table(
     Column("value_before", Double),
     Column("value_after", Double),
     Column("solved_at", UtcDateTime),
-    # True if they asked for the solution.
+    # True if they requested the solution.
     Column("shown", Boolean, nullable=False),
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     sqlite_with_rowid=False,

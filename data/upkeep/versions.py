@@ -36,7 +36,7 @@ class VersionStore(Store):
 
     @reading
     def history(self, connection: Connection) -> tuple[ServedVersion, ...]:
-        """Return all versions in the order of their starts; one that came back is there again."""
+        """Return all versions in the order of their starts; one that came back is listed again."""
         return _history(connection)
 
     @writing

@@ -106,7 +106,7 @@ async def choose_game(request: Request, menu: ChooseGame, number: str) -> None:
 
 @on_press(AskNumber, opens_dialog=True)
 async def ask_number(request: Request, pressed: AskNumber) -> None:
-    """Ask for a game's number."""
+    """Prompt for a game's number."""
     await request.open_dialog(number_dialog(pressed.import_id))
 
 

@@ -45,7 +45,7 @@ class ChooseGame(ComponentId, action="im_game"):
 
 
 class AskNumber(ComponentId, action="im_ask"):
-    """Ask for a game's number."""
+    """Prompt for a game's number."""
 
     import_id: int
 

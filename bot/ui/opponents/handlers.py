@@ -60,13 +60,13 @@ async def _choose_style(request: Request, part: str, style: str) -> None:
 
 @on_press(ids.EditNumbers, opens_dialog=True)
 async def edit_numbers(request: Request, pressed: ids.EditNumbers) -> None:
-    """Ask for depths and lengths."""
+    """Prompt for depths and lengths."""
     await request.open_dialog(numbers_dialog(_draft(request)))
 
 
 @on_press(ids.CorrectNumbers, opens_dialog=True)
 async def correct_numbers(request: Request, pressed: ids.CorrectNumbers) -> None:
-    """Ask for depths and lengths once more."""
+    """Prompt for depths and lengths again."""
     await request.open_dialog(numbers_dialog(_draft(request), pressed.values))
 
 

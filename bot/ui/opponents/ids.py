@@ -35,7 +35,7 @@ class EditNumbers(ComponentId, action="own_numbers"):
 
 
 class CorrectNumbers(ComponentId, action="own_correct"):
-    """Open that dialog once more, with what was typed into it."""
+    """Open that dialog again, with the typed numbers in it."""
 
     typed: str
 

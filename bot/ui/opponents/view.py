@@ -37,7 +37,7 @@ class Draft:
 def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = ()) -> View:
     """Draw the draft in words, with a menu for the style of every part of the game.
 
-    `problem` tells what is wrong with what was `typed` for depths and lengths.
+    `problem` tells what is wrong with the text `typed` for depths and lengths.
     """
     opening, middle, end, habits = _coded(draft.player)
     text = words.draft_text(draft.name, draft.kind, draft.player)

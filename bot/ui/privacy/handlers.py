@@ -27,7 +27,7 @@ from bot.ui.slash import slash_command
 
 @on_press(AskToDelete, opens_dialog=True)
 async def ask_to_delete(request: Request, pressed: AskToDelete) -> None:
-    """Ask for confirmation."""
+    """Request confirmation."""
     await request.open_dialog(word_dialog())
 
 

@@ -15,7 +15,7 @@ from bot.ui.privacy import words
 
 
 class AskToDelete(ComponentId, action="my_data_delete"):
-    """Ask for confirmation, by a word to be typed."""
+    """Request confirmation, by a word to be typed."""
 
 
 class DeleteTyped(ComponentId, action="my_data_word"):

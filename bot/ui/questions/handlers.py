@@ -23,7 +23,7 @@ async def more(request: Request, pressed: ids.More) -> None:
 
 @on_choice(ids.Ask)
 async def ask(request: Request, menu: ids.Ask, chosen: str) -> None:
-    """Ask for what was chosen from the menu, in the position in which it was opened."""
+    """Request what was chosen from the menu, in the position in which it was opened."""
     snapshot = await request.services.games.referee.require_playing(menu.game_id, request.person)
     require_ply(snapshot, menu.ply)
     await ask_for(request, menu.game_id, QuestionKind(chosen))

@@ -14,7 +14,7 @@ class More(ComponentId, action="more"):
 
 
 class Ask(ComponentId, action="ask"):
-    """Ask for what is chosen from the menu, which was opened at `ply`."""
+    """Request what is chosen from the menu, which was opened at `ply`."""
 
     game_id: int
     ply: int

@@ -79,8 +79,8 @@ def step_view(
     board: Part,
     side: int | None = None,
 ) -> View:
-    """Draw the position after `ply` moves; `before` is the one before the last of them. With a
-    `side`, only its errors are gone through."""
+    """Draw the position after `ply` moves; `before` is the one before the last of them. With a `side`, the
+    buttons step only through its errors."""
     game_id, plies = snapshot.game.id, snapshot.game.ply
     steps = step_buttons(ply, plies, lambda step: ReviewStep(game_id, ply, step))
     error = button(

@@ -116,7 +116,7 @@ def unranked_line(asker: Standing, pool: Pool) -> str:
 
 
 def why_unranked(standing: Standing, pool: Pool) -> str:
-    """Why a rating has no rank, and what to do about it: the rest of a sentence that names it.
+    """Explain why a rating has no rank, and what to do about it, as the rest of a sentence that names it.
 
     The number of games it takes is told only where that holds (`tests/data/games/test_lists.py`): between
     people it depends on how sure the opponents' ratings are, and on how even the games.
