@@ -27,19 +27,25 @@ from tests.e2e.world import World
 
 HANGING_SECONDS = 150.0
 
-NODES, MAX_NODES = 4_000, 100_000
-"""Nodes of a search that has no limit of its own, and of one that has."""
+NODES = 4_000
+"""Nodes of a search that has no limit of its own."""
+
+
+@pytest.fixture
+def max_nodes() -> int:
+    """Maximum nodes of a search that has a limit of its own."""
+    return 100_000
 
 
 @pytest.fixture(autouse=True)
-def _small_searches() -> Iterator[None]:
+def _small_searches(max_nodes: int) -> Iterator[None]:
     """End searches after a number of nodes, as if their time were over: the same on a busy machine."""
 
     def small(search: Callable[..., SearchResult]) -> Callable[..., SearchResult]:
         def limited(position: Position, limits: Limits, *arguments: Any, **options: Any) -> SearchResult:
             options["table"] = options.get("table") or TranspositionTable(1)
             found = search(
-                position, replace(limits, nodes=min(limits.nodes or NODES, MAX_NODES)), *arguments, **options
+                position, replace(limits, nodes=min(limits.nodes or NODES, max_nodes)), *arguments, **options
             )
             return replace(found, seconds=max(found.seconds, limits.seconds or 0.0))
 

@@ -16,6 +16,12 @@ TO_WIN = "6 4 6 6 2 4 7 3 4 3 2 4"
 
 
 @pytest.fixture
+def max_nodes() -> int:
+    """Enough nodes to prove the mistake."""
+    return 4_000_000
+
+
+@pytest.fixture
 async def world(database: Path) -> AsyncIterator[World]:
     """The searches of a review end when all is proved, which takes as long as the machine is busy."""
     made = World(database, background_seconds=60.0)
