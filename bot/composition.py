@@ -301,6 +301,7 @@ def compose(
         ),
         hosting=HostingServices(
             metrics=metrics,
+            numbers=storage.numbers,
             backups=ScheduledBackups(
                 file,
                 settings.backups,

@@ -52,6 +52,7 @@ from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
 from data import Storage
+from data.db.numbers import NumberStore
 
 CLOSING_SECONDS = 5.0
 """Seconds a stopping bot waits for answers in progress."""
@@ -157,6 +158,7 @@ class HostingServices:
     backups: ScheduledBackups
     monitor: Monitor
     retention: Retention
+    numbers: NumberStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,10 @@ class Lost(Exception):  # noqa: N818 (never leaves this module: the task runs he
     """A task will not be carried out by the cluster; the message says why."""
 
 
+class Cancelled(Lost):
+    """A task was stopped while queued: no fault of the cluster."""
+
+
 @dataclass(eq=False, slots=True)
 class _Sent:
     """A task that was sent to the cluster, as far as is known here."""
@@ -158,8 +162,7 @@ class ClusterExecutor:
                 return self._elsewhere(task, seconds, stop, report, waited_for=waited_for)
             except Lost as lost:
                 log.info("a task is carried out here", task=type(task).__name__, why=str(lost))
-                # A search that was cancelled, as pondering is by every move, is not lost.
-                if waited_for and not stop.is_set():
+                if waited_for and not isinstance(lost, Cancelled):
                     self._note_lost(str(lost))
         if waited_for:
             # A search needs a minimum of time.
@@ -367,7 +370,7 @@ class ClusterExecutor:
                     told = True
                     deadlines.end = min(deadlines.end, now + STOP_SECONDS)
                     if sent.worker is None:
-                        raise Lost("it was stopped before it began")
+                        raise Cancelled("it was stopped before it began")
                     self._tell_to_stop(sent.worker, task_id)
                 until = deadlines.end
                 if sent.worker is None:

@@ -66,7 +66,7 @@ def test_ui_reaches_storage_through_use_cases() -> None:
 HAVE_WORDS = {"bot.catalog", "bot.settings"}
 """Modules with words for players and hosts: rules of games, and settings."""
 
-FOR_DISCORD = re.compile(r"<@|\*\*|`/|https?://|</\w+:")
+FOR_DISCORD = re.compile(r"<@|\*\*|`/|https?://\w|</\w+:")
 """Mentions, markdown, commands, links."""
 
 

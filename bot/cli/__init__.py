@@ -15,7 +15,6 @@ from pathlib import Path
 from bot import settings
 from bot.cli import doctor, run, storage, tools
 from bot.errors import HostError, SettingsError
-from bot.process.shutdown import wait_before_exit
 from data import StorageError
 from executors.address import ClusterError, flipfour_version
 
@@ -40,6 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (HostError, StorageError, ClusterError) as error:
         print(f"flipfour: {error}", file=sys.stderr, flush=True)
         if error.exit_code == SettingsError.exit_code and "exit_delay" in chosen:
+            # With structlog it would load rich, which `flipfour run` leaves out.
+            from bot.process.shutdown import wait_before_exit
+
             wait_before_exit(chosen.exit_delay)
         return error.exit_code
     except KeyboardInterrupt:

@@ -199,7 +199,7 @@ async def _note_numbers(request: Request, component_id: ComponentId) -> None:
             continue
         # The request itself may need no storage.
         with suppress(StorageError):
-            if await request.services.storage.numbers.note_seen(name, number):
+            if await request.services.hosting.numbers.note_seen(name, number):
                 log.info("a message shows a number from after the restored backup", of=name, number=number)
 
 

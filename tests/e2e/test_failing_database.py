@@ -88,9 +88,13 @@ async def test_another_program_holds_the_database_for_long(
         assert f"**{ann.mention} to move.**" in world.board().text
         # The recovery pass ends and is repeated.
         await world.pass_time(RECOVERY_SECONDS)
+        # It waits for the lock in real time.
+        while not any(entry["event"] == "recovery failed; will retry" for entry in log):
+            await world.env.settle()
         other.execute("ROLLBACK")
     assert "another program holds it: close that one" in told_to_the_host(log)
     assert taken_out(log, "the storage failed") == 1
+    assert taken_out(log, "watching the clocks failed; will retry") == 1
     assert taken_out(log, "recovery failed; will retry") == 1
     await world.pass_time(RECOVERY_SECONDS)
     await world.play("d3 c3", ann, ben)

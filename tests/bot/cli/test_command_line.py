@@ -158,7 +158,7 @@ def test_a_wrong_setting_can_delay_the_exit(
 ) -> None:
     """Docker restarts the process whatever its exit code."""
     waited: list[float] = []
-    monkeypatch.setattr("bot.cli.wait_before_exit", waited.append)
+    monkeypatch.setattr("bot.process.shutdown.wait_before_exit", waited.append)
     assert main(["run", "--exit-delay", "30"]) == 78
     assert waited == [30.0]
     assert capsys.readouterr().err.startswith("flipfour: DISCORD_TOKEN is not set")

@@ -70,8 +70,9 @@ def opening(game: str, level: str, habit: Callable[[Position], str], rng: random
             move = habit(position)
         else:
             apart = near_equal(chosen, kind, position)
-            # The styles of Reversi draw among equals themselves, so each of its games needs a search.
-            search: Callable[..., SearchResult] = choose if game == "connect4" else choose.__wrapped__
+            # Without `vary`, and in Reversi's styles, the search itself chooses at random among equals.
+            shared = game == "connect4" and apart
+            search: Callable[..., SearchResult] = choose if shared else choose.__wrapped__
             found = search(game, level, position)
             move = vary(found, apart, rng).move if apart else found.move
         moves.append(move)

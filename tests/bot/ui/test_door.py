@@ -51,9 +51,9 @@ class Person:
         parts["messages"] = SimpleNamespace(
             turn_notices=SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal)
         )
-        parts["storage"] = SimpleNamespace(numbers=SimpleNamespace(note_seen=self._never_lost))
         parts["background"] = BackgroundTasks()
-        parts["hosting"] = SimpleNamespace(metrics=Metrics())
+        numbers = SimpleNamespace(note_seen=self._never_lost)
+        parts["hosting"] = SimpleNamespace(metrics=Metrics(), numbers=numbers)
         parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
         parts["people"] = SimpleNamespace(names=SimpleNamespace(refresh=self._refresh))
         answered: list[str] = []

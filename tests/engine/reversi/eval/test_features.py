@@ -59,8 +59,8 @@ def test_corners_and_their_neighbours_are_told_apart() -> None:
     assert features_of(corner, 0)["corners"] == 1
     assert features_of(diagonal, 0)["squares diagonal to an empty corner"] == 1
     assert features_of(diagonal | corner, 0)["squares diagonal to an empty corner"] == 0
-    assert features_of(near, 0)["edge squares beside an empty corner"] == 1
-    assert features_of(near | corner, 0)["edge squares beside an empty corner"] == 0
+    assert features_of(near, 0)["edge squares next to an empty corner"] == 1
+    assert features_of(near | corner, 0)["edge squares next to an empty corner"] == 0
     assert features_of(edge, 0)["other edge squares"] == 1
 
 
