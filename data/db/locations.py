@@ -41,7 +41,7 @@ _SQLITE_ADVICE = {
 
 _POSTGRESQL_ADVICE = {
     "25006": "it can only be read: is it a standby? Name the one that can be written to",
-    "28000": "the user may not log in: check the name in DATABASE_URL",
+    "28000": "the user may not log in: check the user name in DATABASE_URL",
     "28P01": "the password is wrong: check DATABASE_URL",
     "3D000": "there is no such database: create it, or name another one",
     "42501": "the user lacks a permission: grant it",
@@ -50,6 +50,9 @@ _POSTGRESQL_ADVICE = {
     "57P03": "it is starting or stopping: try again in a moment",
 }
 """By SQLSTATE."""
+
+_REFUSED = {"28000", "28P01", "3D000"}
+"""SQLSTATEs of a server that refuses the user, the password or the database in DATABASE_URL."""
 
 
 def parse_url(text: str) -> URL:
@@ -108,6 +111,11 @@ def explain(error: BaseException, where: str, unusual: str | None = None) -> str
     if advice is not None:
         return f"the database {where} failed: {advice} ({text})"
     return f"the database {where} failed: {text or type(cause).__name__}"
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Return whether a server refuses what DATABASE_URL says, so that another try would fail, too."""
+    return getattr(getattr(error, "orig", error), "sqlstate", None) in _REFUSED
 
 
 def _advice(error: BaseException) -> str | None:

@@ -22,7 +22,7 @@ from sqlalchemy.pool import NullPool, StaticPool
 
 from data.db.backup import back_up, opened
 from data.db.errors import StorageError, UnusableDatabase
-from data.db.locations import explain, shown
+from data.db.locations import explain, is_refusal, shown
 from data.tables import metadata
 
 if TYPE_CHECKING:
@@ -228,7 +228,8 @@ def _migrate_server(url: URL) -> None:
             "pip install '.[postgres]'"
         ) from error
     except SQLAlchemyError as error:
-        raise StorageError(explain(error, where)) from error
+        kind = UnusableDatabase if is_refusal(error) else StorageError
+        raise kind(explain(error, where)) from error
     except OSError as error:
         raise StorageError(f"the database {where} cannot be reached ({error}): is the server up?") from error
 

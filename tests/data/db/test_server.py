@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +16,7 @@ from sqlalchemy import inspect, select, text, update
 from sqlalchemy.engine import make_url
 
 from data import Storage, StorageError
+from data.db.errors import UnusableDatabase
 from data.db.locations import parse_url
 from data.db.migrate import SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
@@ -24,7 +27,6 @@ from tests.databases import url_of, url_without_tables
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from sqlalchemy import Connection
 
@@ -173,6 +175,38 @@ async def test_a_server_that_refuses_connections_is_reported_in_one_line(
 async def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="is the server up"):
         await Storage.open(f"postgresql://flipfour@/games?host={tmp_path}")
+
+
+async def test_a_refused_login_ends_the_process_for_good(storage: Storage, path: Path) -> None:
+    address, user = make_url(url_of(path)), f"flipfour_{secrets.token_hex(4)}"
+
+    def file(connection: Connection) -> Path:
+        return Path(connection.scalar(text("SHOW hba_file")) or "")
+
+    rules = await storage._database.read(file)
+    if not rules.is_file():
+        pytest.skip("the server's rules for logging in are on another machine")
+    before = await asyncio.to_thread(rules.read_text)
+
+    async def change(rules_now: str, role: str) -> None:
+        await asyncio.to_thread(rules.write_text, rules_now)
+        await storage._database.write(lambda c: c.execute(text(role)))
+        await storage._database.write(lambda c: c.execute(text("SELECT pg_reload_conf()")))
+
+    lines = f"local all {user} scram-sha-256\nhost all {user} all scram-sha-256\n"
+    await change(lines + before, f"CREATE ROLE {user} LOGIN PASSWORD 'right'")
+    try:
+        for wrong, why in (
+            (address.set(username=user, password="wrong"), "the password is wrong: check DATABASE_URL"),  # noqa: S106
+            (address.set(username=f"{user}_x"), "may not log in|password is wrong"),
+            (address.set(database=user), "there is no such database"),
+        ):
+            with pytest.raises(UnusableDatabase, match=why) as caught:
+                await Storage.open(wrong.render_as_string(hide_password=False))
+            assert caught.value.exit_code == 78
+            assert ":wrong@" not in str(caught.value)
+    finally:
+        await change(before, f"DROP ROLE {user}")
 
 
 async def on_server(path: Path, scripts: Path) -> list[object]:
