@@ -419,6 +419,15 @@ def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: A
     return settings
 
 
+def log_format(env_file: Path) -> str:
+    """Return the format of log lines, even if other settings are wrong; "" for the default."""
+    try:
+        in_file = dotenv_values(env_file, encoding=ENCODING)
+    except (OSError, UnicodeDecodeError):
+        in_file = {}
+    return (_cleaned(in_file) | _cleaned(os.environ)).get(names()["log_format"], "").lower()
+
+
 def _cleaned(given: Mapping[str, str | None]) -> dict[str, str]:
     """Return the values that are not empty, without blanks and quotes around them.
 

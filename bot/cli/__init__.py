@@ -7,9 +7,12 @@ exit code. Heavy imports are inside that function, so that `flipfour --help` doe
 from __future__ import annotations
 
 import argparse
+import io
+import json
 import os
 import sys
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import settings
@@ -22,6 +25,8 @@ BROKEN_PIPE = 141
 """Exit code when the reader of the output has gone, as shells report SIGPIPE."""
 
 COMMANDS = (run, doctor, storage, tools)
+WITH_LOG = ("run", "worker", "demo")
+"""Commands whose standard error is a log."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except (HostError, StorageError, ClusterError) as error:
-        print(f"flipfour: {error}", file=sys.stderr, flush=True)
+        _report(error, chosen)
         if error.exit_code == SettingsError.exit_code and "exit_delay" in chosen:
             # With structlog it would load rich, which `flipfour run` leaves out.
             from bot.process.shutdown import wait_before_exit
@@ -46,6 +51,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return 130
+
+
+def _report(error: Exception, chosen: argparse.Namespace) -> None:
+    """Print one line on standard error: a JSON object where the log has those."""
+    line = f"flipfour: {error}"
+    # Once the log is set up, it takes over standard error, and this line gets its format there.
+    direct = isinstance(sys.stderr, io.TextIOWrapper)
+    if direct and chosen.command in WITH_LOG and settings.log_format(chosen.env_file) == "json":
+        at = datetime.now(UTC).isoformat().replace("+00:00", "Z")
+        facts = {"event": line, "level": "critical", "logger": "flipfour", "timestamp": at}
+        line = json.dumps(facts, ensure_ascii=False)
+    print(line, file=sys.stderr, flush=True)
 
 
 def parser() -> argparse.ArgumentParser:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,26 @@ def test_run_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_unknown_setting(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(".env").write_text("DISCORD_TOKEN=x\nFLIPFOUR_MOVE_SECOND=5\n", encoding="utf-8")
     assert failure(capsys, command).startswith("FLIPFOUR_MOVE_SECOND in .env is not a setting: did you mean")
+
+
+@pytest.mark.parametrize("where", ["environment", "file"])
+def test_a_wrong_setting_is_a_json_line_where_the_log_has_those(
+    where: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = "DISCORD_TOKEN=x\nFLIPFOUR_MOVE_SECONDS=0\n"
+    if where == "environment":
+        monkeypatch.setenv("FLIPFOUR_LOG_FORMAT", "JSON")
+    else:
+        text += "FLIPFOUR_LOG_FORMAT='json'\n"
+    Path(".env").write_text(text, encoding="utf-8")
+    assert main(["run"]) == 78
+    (line,) = capsys.readouterr().err.splitlines()
+    facts = json.loads(line)
+    assert facts["event"].startswith("flipfour: FLIPFOUR_MOVE_SECONDS=0 is not valid")
+    assert facts["level"] == "critical"
+    assert datetime.fromisoformat(facts["timestamp"])
+    # People read what other commands print.
+    assert failure(capsys, "check").startswith("FLIPFOUR_MOVE_SECONDS=0 is not valid")
 
 
 def test_an_invalid_setting_in_a_named_file(capsys: pytest.CaptureFixture[str]) -> None:
