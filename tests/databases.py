@@ -54,7 +54,7 @@ def url_of(path: Path) -> str:
 
 
 def url_without_tables(path: Path) -> str:
-    """The same, of a database that nothing was ever done with."""
+    """Return the address of a database without tables."""
     if not on_postgres():
         return f"sqlite:///{path}"
     name = f"{_template()}_without_{hashlib.sha256(str(path).encode()).hexdigest()[:16]}"
@@ -77,7 +77,7 @@ def engines(storage: Storage) -> list[Engine]:
 
 
 async def everything(storage: Storage) -> list[tuple[str, str, str]]:
-    """All that is stored: table, column and value as text."""
+    """Return all stored values: table, column and value as text."""
 
     def read(connection: Connection) -> list[tuple[str, str, str]]:
         return [

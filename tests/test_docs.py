@@ -171,7 +171,7 @@ def test_nothing_suggests_a_package_of_this_name_from_an_index() -> None:
 
 
 def test_the_command_that_runs_the_tests_is_the_same_everywhere() -> None:
-    """What maintainers and the project's host run is the line that newcomers read, with the long tests."""
+    """Maintainers and the CI host run the newcomers' command, plus the long tests."""
     (command,) = re.findall(
         r"^    (python3 .*pytest)$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""What an installed Flipfour reads lies inside its packages, so that the wheel carries it."""
+"""All data that an installed Flipfour reads is inside its packages, so the wheel contains it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools that look after the code itself; each must find nothing."""
+"""The linters and checkers of the code; each must find nothing."""
 
 from __future__ import annotations
 

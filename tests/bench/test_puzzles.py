@@ -1,4 +1,4 @@
-"""What a puzzle costs, measured with a game of each kind."""
+"""The cost of creating a puzzle, measured with a game of each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the benchmarks of the engine measure is right, and they notice when it is not."""
+"""The engine's benchmarks measure correct results and report wrong ones."""
 
 from __future__ import annotations
 

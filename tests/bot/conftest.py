@@ -1,4 +1,4 @@
-"""Fixtures of the bot: an empty storage in a file, a clock that stands still, a referee with known lots."""
+"""Fixtures of the bot: an empty storage in a file, a stopped clock, a referee with a seeded generator."""
 
 from __future__ import annotations
 

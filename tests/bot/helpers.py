@@ -87,7 +87,7 @@ async def put_down_until(referee: Referee, snapshot: GameSnapshot, ply: int, tur
 async def agreed(
     storage: Storage, game: Game, asker: Person, kind: QuestionKind, player: str | None = None
 ) -> GameSnapshot:
-    """One person of a game asks the other, who agrees."""
+    """Have one player ask the opponent, who agrees."""
     questions = Questions(storage, RecordingMessenger())
     side = game.seats[1].player_id == asker.id
     other = next(person for person in (ANN, BOB, CAT) if person.id == game.seats[1 - side].player_id)
@@ -151,7 +151,7 @@ class Unwatched:
         """Show nothing."""
 
     def close(self) -> None:
-        """Nothing is on its way."""
+        """Close without pending work."""
 
 
 class RecordingMessenger:

@@ -1,4 +1,4 @@
-"""What a bot sets up before it connects."""
+"""The bot's set-up before it connects."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ AT_FIRST, INCREMENT, REMINDED_AT = 60.0, 3.0, 20.0
 """Seconds: what everybody has, gets for a move, and has left when they are reminded."""
 
 NEARLY = 0.05
-"""Nothing is looked at so close to the moment at which something happens."""
+"""Seconds around an event in which nothing is checked."""
 
 
 class Day:
@@ -121,7 +121,7 @@ class TimedModel(Model):
             self.ending = Ending.TIME if len(self.moves) >= 2 else Ending.CALLED_OFF
 
     def safe(self, seconds: float) -> float:
-        """These seconds or a little more, to avoid exact coincidence."""
+        """Return at least this many seconds, avoiding exact coincidence with an event."""
         moments = [] if self.running is None else [self.remaining, self.remaining - REMINDED_AT]
         while any(abs(moment - seconds) < NEARLY for moment in moments):
             seconds += 2 * NEARLY
@@ -133,7 +133,7 @@ class TimedModel(Model):
 
 
 class Timed(Consent):
-    """The same two people, with clocks."""
+    """The model of questions between two players, with clocks."""
 
     control = CONTROL
     model: TimedModel
@@ -202,7 +202,7 @@ class Timed(Consent):
     @precondition(lambda self: self.model.running is not None and self.model.remaining < 30)
     @rule()
     def run_out(self) -> None:
-        """One moment before the end they can still move; then they cannot."""
+        """Just before the end the player can still move; after it, they cannot."""
         before = self.model.remaining - 2 * NEARLY
         if before > 0:
             self.wait(before)

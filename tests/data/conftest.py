@@ -1,4 +1,4 @@
-"""Fixtures: an empty storage in a file of its own."""
+"""Fixtures: an empty storage in its own file."""
 
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ from tests.e2e.world import World
 HANGING_SECONDS = 150.0
 
 NODES = 4_000
-"""Nodes of a search that has no limit of its own."""
+"""Nodes of a search without an explicit limit."""
 
 
 @pytest.fixture
 def max_nodes() -> int:
-    """Maximum nodes of a search that has a limit of its own."""
+    """Maximum nodes of a search with an explicit limit."""
     return 100_000
 
 
@@ -66,9 +66,9 @@ def database(empty_database: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def world(empty_database: Path, tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
-    """A virtual Discord with the bot connected. At the end everything sent is held against Discord's limits,
-    nothing may have been read or stored for an interaction before it was acknowledged, and whatever the bot
-    logged as an error must have been taken out of `log` by the test that wanted it."""
+    """A virtual Discord with the bot connected. At the end everything sent must be within Discord's limits,
+    nothing may have been read or stored for an interaction before it was acknowledged, and the test must have
+    taken all errors that the bot logged out of `log`."""
     database = tmp_path / "games.db"
     shutil.copy(empty_database, database)
     made = World(database)

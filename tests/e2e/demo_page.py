@@ -82,7 +82,7 @@ class BrowserPage:
             yield cls(session, capability, state)
 
     async def look(self) -> None:
-        """Hear of the channel as it is now."""
+        """Receive the channel's current state."""
         async with self._session.get("/api/state", headers=self._headers) as answer:
             self.state = await answer.json()
 
@@ -108,7 +108,7 @@ class BrowserPage:
             return {entry["invocation"]: entry for entry in (await answer.json())["entries"]}
 
     async def do(self, kind: str, **body: Any) -> dict[str, Any]:
-        """Do something on the page as it was last heard of; returns what came of it."""
+        """Perform an action on the page as last received; return the result."""
         self._sequence += 1
         envelope = {
             "protocol_version": PROTOCOL,

@@ -1,4 +1,4 @@
-"""Plays a game in a process of its own and is killed by the operating system in the middle of it.
+"""Play a game in a separate process that the operating system kills during the game.
 
     python -m tests.e2e.killed_process DATABASE MOMENT
 

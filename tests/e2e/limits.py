@@ -26,7 +26,7 @@ def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
 
 
 def check_dialog(body: Mapping[str, Any]) -> None:
-    """One dialog, as it was opened."""
+    """Check a dialog as sent to Discord."""
     assert 1 <= len(body["title"]) <= 45
     assert 1 <= len(body["custom_id"]) <= 100
     assert 1 <= len(body["components"]) <= 5
@@ -38,7 +38,7 @@ def check_dialog(body: Mapping[str, Any]) -> None:
 
 
 def check_message(body: Mapping[str, Any]) -> None:
-    """One message, as it was sent."""
+    """Check a message as sent to Discord."""
     parts = list(walk(body.get("components") or ()))
     assert len(parts) <= 40
     assert len(body.get("content") or "") <= 2000

@@ -21,7 +21,7 @@ def walk(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Seen:
-    """A message as it was when seen; it does not change with the message."""
+    """A copy of a message at one moment; later edits do not change it."""
 
     payload: Mapping[str, Any]
     """The message as Discord sends it."""
@@ -43,7 +43,7 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """Everything there is to read, without pictures and buttons."""
+        """All text of the message, without pictures and buttons."""
         shown = [self.payload.get("content", "")]
         shown += [part["content"] for part in self._parts(TEXT)]
         return "\n".join(line for line in shown if line)

@@ -61,7 +61,7 @@ class Model:
             self.ending = Ending.PLAYED
 
     def resign(self, seat: int) -> None:
-        """One of the two gives up."""
+        """Have one of the players resign."""
         if len(self.moves) < 4:
             self.ending = Ending.CALLED_OFF
         else:

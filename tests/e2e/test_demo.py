@@ -49,7 +49,7 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
     searches.env = cafe.env
     await cafe.env.start()
     try:
-        # The first game takes the worker; the others wait for it, and so does what is prepared aside.
+        # The first game takes the worker; the others queue for it, as does background preparation.
         for _ in range(3):
             # There is no book of openings for this board.
             answer = await cafe.people[0].slash(

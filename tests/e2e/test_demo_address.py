@@ -13,7 +13,7 @@ from bot.demo.serve import Address
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache folder of its own, which is not there yet."""
+    """A separate cache folder that does not exist yet."""
     folder = tmp_path / "cache"
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
     return folder

@@ -1,4 +1,4 @@
-"""One tap against the computer, and the bot killed at every step on the way to its answer."""
+"""A tap against the computer, with the bot killed at every step on the way to its answer."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from tests.e2e.world import World
 ENDGAME = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------X"
 """No. 40 of the end-game positions of the FFO."""
 STUCK = "O-XXXXXOOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXX"
-"""One square is empty, and only White can play there."""
+"""A board with one empty square, where only White can play."""
 
 
 async def test_moves_lead_to_a_position_whose_moves_are_all_valued(world: World) -> None:

@@ -1,4 +1,4 @@
-"""One person of a game asks the other: one question at a time, for the position on the board."""
+"""Questions between players: one at a time, for the position on the board."""
 
 from __future__ import annotations
 

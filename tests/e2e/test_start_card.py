@@ -17,7 +17,7 @@ LEVELS, BOARDS, COLOURS, TIMES = "Play me: another level, or a style", "Board", 
 
 @pytest.fixture
 async def card(world: World) -> Seen:
-    """Return Ann's card as it was posted."""
+    """Return Ann's newly posted card."""
     await world.ann.types("reversi start")
     return world.offer()
 

@@ -217,7 +217,7 @@ class World:
         """The bot as a user of Discord."""
         return UserHandle(self.env, self.env.backend.bot_user)
 
-    # --- what is to be seen ------------------------------------------------------------------------------
+    # --- reading messages ---------------------------------------------------------------------------------
 
     def posts(self, channel: ChannelHandle | None = None) -> list[Seen]:
         """The public messages in the channel, oldest first."""
@@ -255,7 +255,7 @@ class World:
         return content
 
     async def snapshot(self, game: int = 1) -> GameSnapshot:
-        """The game as it is stored."""
+        """Return the stored game."""
         return await self.bot.services.games.referee.snapshot(game)
 
     async def moves(self, game: int = 1) -> str:
@@ -420,7 +420,7 @@ class Person:
         values: Sequence[str] | None = None,
         resolved: Mapping[str, Any] | None = None,
     ) -> Interaction:
-        """Let Discord pass a tap on to the bot, and do not wait for what comes of it.
+        """Have Discord pass a tap on to the bot, without waiting for the result.
 
         simcord's own clicks are tried against the message as it is now, as a careful person's would be. This
         passes on whatever message the person had before them, so a late tap arrives as it does on Discord.

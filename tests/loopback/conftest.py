@@ -37,7 +37,7 @@ async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LoopbackDisc
 async def scene(
     discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
 ) -> AsyncIterator[Scene]:
-    """The bot, connected; whatever it logged as an error must have been taken out of `log`."""
+    """The connected bot; the test must take all errors that it logs out of `log`."""
     made = Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db")))
     await made.start()
     yield made

@@ -10,7 +10,7 @@ from typing import Literal
 
 @dataclass
 class Fault:
-    """Something that goes wrong with the next requests of a kind."""
+    """A failure of the next requests of a kind."""
 
     method: str
     path: str

@@ -55,7 +55,7 @@ class Session:
 
 
 class Connection:
-    """One websocket."""
+    """A websocket connection."""
 
     def __init__(self, socket: web.WebSocketResponse, request: web.Request) -> None:
         self.socket = socket
@@ -87,7 +87,7 @@ class Connection:
             transport.abort()
 
     async def write(self) -> None:
-        """Send what is to be sent, until the connection is closed."""
+        """Send queued payloads until the connection is closed."""
         while True:
             message = await self._waiting.get()
             if isinstance(message, int):

@@ -23,5 +23,5 @@ class Snowflakes:
 
 
 def time_of(snowflake: int) -> datetime:
-    """When an id was made."""
+    """Return the creation time of an id."""
     return datetime.fromtimestamp(((snowflake >> TIME_SHIFT) + EPOCH_MILLISECONDS) / 1000, UTC)

@@ -62,7 +62,7 @@ class Messages:
         return 200, message.payload()
 
     def get(self, received: Received) -> tuple[int, Payload]:
-        """One message."""
+        """Return a message."""
         return 200, self._found(self.channel(received), received).payload()
 
     def edit(self, received: Received) -> tuple[int, Payload]:

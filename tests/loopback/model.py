@@ -79,7 +79,7 @@ class File:
 
 @dataclass
 class Message:
-    """A message, as it is now."""
+    """A message in its current state."""
 
     id: int
     channel_id: int

@@ -21,16 +21,16 @@ class Person:
         self._discord = discord
         self.user = user
         self.channel = channel
-        """Their current channel."""
+        """The person's current channel."""
 
     @property
     def id(self) -> int:
-        """Their id."""
+        """The person's id."""
         return self.user.id
 
     @property
     def mention(self) -> str:
-        """Their mention in messages."""
+        """The person's mention in messages."""
         return f"<@{self.user.id}>"
 
     # --- what they see -------------------------------------------------------------------------------------

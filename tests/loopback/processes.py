@@ -166,7 +166,7 @@ def boards(person: Person) -> list[Seen]:
 
 
 def look(person: Person, message_id: int) -> Seen | None:
-    """A board as it is now."""
+    """Return the current state of a board."""
     return next((board for board in boards(person) if board.id == message_id), None)
 
 

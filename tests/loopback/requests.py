@@ -33,7 +33,7 @@ class Received:
     answer: Any = None
 
     def id(self, name: str) -> int:
-        """One of the ids in the path."""
+        """Return an id from the path."""
         return int(self.parameters[name])
 
     @property

@@ -35,7 +35,7 @@ class Rest:
         self._interactions = Interactions(discord, self._messages)
 
     def add_routes(self, app: web.Application) -> None:
-        """Everything the bot uses; anything else is not found."""
+        """Add all routes the bot uses; other paths are not found."""
         messages, interactions = self._messages, self._interactions
         webhook = "/webhooks/{webhook_id}/{webhook_token}"
         commands = "/applications/{application_id}/commands"

@@ -54,7 +54,7 @@ class Scene:
         assert self._bot is not None
         return self._bot
 
-    # --- what is to be seen --------------------------------------------------------------------------------
+    # --- reading messages ---------------------------------------------------------------------------------
 
     def boards(self, game: int = 1) -> list[Seen]:
         """The messages that show a board of the game, oldest first."""

@@ -22,7 +22,7 @@ SENT_BY_DISCORD_PY: tuple[tuple[str, str, Any], ...] = (
     ("MessageEditRequestPartial", "tts", {"type": "boolean"}),
     ("IncomingWebhookUpdateRequestPartial", "tts", {"type": "boolean"}),
     ("IncomingWebhookUpdateForInteractionCallbackRequestPartial", "tts", {"type": "boolean"}),
-    # `Attachment.to_dict` says of a file that stays whatever Discord has said of it.
+    # `Attachment.to_dict` repeats Discord's own fields for a file that stays.
     ("MessageAttachmentRequest", "proxy_url", {"type": "string"}),
     ("MessageAttachmentRequest", "url", {"type": "string"}),
     ("MessageAttachmentRequest", "size", {"type": "integer"}),

@@ -1,4 +1,4 @@
-"""Moderators and cleaning bots delete boards: whatever leads to one posts it again.
+"""Moderators and cleaning bots delete boards: any action that leads to a board posts it again.
 
 Boards that Discord refuses to take as pictures arrive in words.
 """

@@ -1,4 +1,4 @@
-"""`flipfour run` as a process of its own: killed in the middle of a game, started again, its token reset."""
+"""`flipfour run` in a separate process: killed during a game, started again, its token reset."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Processes:
 async def processes(
     discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
 ) -> AsyncIterator[Processes]:
-    """Processes to be ended whatever happens in the test."""
+    """Processes that are ended even if the test fails."""
     database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
     made = Processes(discord, database)
     yield made

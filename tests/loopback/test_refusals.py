@@ -89,7 +89,7 @@ async def test_a_board_that_is_deleted_while_the_tap_is_on_its_way(scene: Scene)
 
 
 async def test_a_channel_that_is_deleted(scene: Scene) -> None:
-    """Its game keeps its moves, and games elsewhere continue."""
+    """The deleted channel's game keeps its moves, and games elsewhere continue."""
     number = await scene.begin(scene.ann, scene.ben)
     await scene.play(scene.ann, scene.ben, game=number, plies=2)
     scene.discord.delete_channel(scene.channel)
@@ -109,7 +109,7 @@ async def test_a_server_that_an_outage_takes_away(scene: Scene) -> None:
 
 
 async def test_a_server_the_bot_is_removed_from(scene: Scene) -> None:
-    """Its games are put aside, and can be taken up when it is invited again."""
+    """The server's games are suspended, and can be resumed when the bot is invited again."""
     await has_begun(scene)
     _, board = await scene.turn(scene.ann)
     removed, channel = scene.guild, scene.channel

@@ -34,7 +34,7 @@ async def test_a_game_between_friends(scene: Scene, game: str) -> None:
 
 
 def check_answers(scene: Scene) -> None:
-    """This Discord's answers have the documented form."""
+    """Check that the simulated Discord's answers have the documented form."""
     for request in scene.discord.requests:
         if request.status in (200, 201) and request.template != "/oauth2/applications/@me":
             check_response(request.method, request.template, request.status, request.answer)

@@ -1,4 +1,4 @@
-"""What takes hours, on a cluster: the same results as here."""
+"""Long training steps on a cluster: the same results as on one machine."""
 
 from __future__ import annotations
 

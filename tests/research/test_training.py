@@ -52,7 +52,7 @@ def estimates(own: Any, opp: Any, tables: Any, out: Any) -> None:
 
 
 def estimated(rows: np.ndarray[Any, Any], weights: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """What the engine's own evaluation makes of positions."""
+    """Return the engine's own evaluations of positions."""
     tables, out = search_tables(weights), np.zeros(len(rows), np.int64)
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])
     estimates(own, opp, np.int64(tables.ctypes.data), out)
@@ -243,7 +243,7 @@ def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> 
     chosen = rows[20:24]
     evaluation = of_weights(weights)
     values = values_by_depth(chosen, evaluation, 3)
-    # One disc for whoever is to move at the leaf nodes.
+    # One disc for the side to move at the leaf nodes.
     assert values.tolist() == [[64, -64, 64, -64]] * 4
     again = labelled(chosen, evaluation, 3)
     assert again["value"].tolist() == [-64 if row["source"] != SOLVED else row["value"] for row in chosen]

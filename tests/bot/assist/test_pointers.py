@@ -1,4 +1,4 @@
-"""What a hint points at before it names the move."""
+"""A hint's pointers, before it names the move."""
 
 from __future__ import annotations
 

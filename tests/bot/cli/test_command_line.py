@@ -178,7 +178,7 @@ def test_flipfour_and_python_m_bot_are_the_same(way: str, tmp_path: Path) -> Non
 def test_a_wrong_setting_can_delay_the_exit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Docker restarts the process whatever its exit code."""
+    """Docker restarts the process regardless of its exit code."""
     waited: list[float] = []
     monkeypatch.setattr("bot.process.shutdown.wait_before_exit", waited.append)
     assert main(["run", "--exit-delay", "30"]) == 78

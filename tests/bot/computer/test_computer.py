@@ -253,7 +253,7 @@ async def test_an_answer_after_the_person_resigned_is_dropped(hall: Hall, storag
 
 
 async def test_an_outdated_answer_is_dropped(hall: Hall) -> None:
-    """Another process has moved meanwhile; the stored move counts."""
+    """If another process has moved meanwhile, the stored move counts."""
     hall.script("c3", "c3", "f6")
     snapshot = await hall.game()
     held = Held()

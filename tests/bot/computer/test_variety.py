@@ -110,7 +110,7 @@ def test_the_depth_stays_the_same(level: str, depth: int) -> None:
 def test_where_the_level_plays_its_own_move() -> None:
     reversi_kind, grid_kind = GAMES["reversi"], GAMES["connect4"]
     start = reversi.start()
-    # A custom opponent plays as it was designed.
+    # A custom opponent plays exactly as designed.
     own = opponent(reversi_kind, "Octo|positional:3")
     assert not varies(own, start)
     assert near_equal(own, reversi_kind, start) == 0

@@ -1,4 +1,4 @@
-"""Conditional moves against a plain model: the game follows the model, whatever is planned."""
+"""Conditional moves against a plain model: the game follows the model for all plans."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ people = st.sampled_from(PEOPLE)
 
 @dataclass
 class Model:
-    """One game as plainly as possible, by the rules of the engine's oracle."""
+    """A plain model of one game, by the rules of the engine's oracle."""
 
     challenged: Person | None
     state: Literal["offered", "playing", "finished", "closed"] = "offered"

@@ -1,4 +1,4 @@
-"""What `flipfour doctor` finds on a machine."""
+"""The findings of `flipfour doctor` on a machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything the documentation and the help tell players to type is valid."""
+"""All examples in the documentation and the help are valid."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import discord
 
 
 def refused(status: int, code: int) -> discord.HTTPException:
-    """What discord.py raises for an answer with this status and code."""
+    """Return the error discord.py raises for this status and code."""
     kind = {403: discord.Forbidden, 404: discord.NotFound}.get(status, discord.HTTPException)
     response = cast(Any, SimpleNamespace(status=status, reason="refused by the test"))
     return kind(response, {"code": code, "message": "refused by the test"})

@@ -36,7 +36,7 @@ def random_position(seed: int) -> Position:
 
 
 def solved(solver: Solver, position: Position, move: str) -> int:
-    """What a move is worth under best play, by the rules and the solver alone."""
+    """Return the value of a move under best play, by the rules and the solver alone."""
     after = position.play(move)
     result = after.result()
     assert isinstance(after, connect4.Position)

@@ -235,7 +235,7 @@ def test_a_field_must_be_one_of_its_literals() -> None:
 
 
 class Alias(ComponentId, action="nudge"):
-    """Another kind with the action of a button of games."""
+    """A component of another kind with a game button's action."""
 
     game_id: int
 

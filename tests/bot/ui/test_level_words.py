@@ -1,4 +1,4 @@
-"""What is said of the computer player's levels."""
+"""Wording of the computer's levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One message kept up to date: edited, posted again, or given up."""
+"""Publishing a message: edit it, post it again, or give up."""
 
 from __future__ import annotations
 

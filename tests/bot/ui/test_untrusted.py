@@ -1,4 +1,4 @@
-"""Text of strangers is shown as it is, and does nothing."""
+"""Untrusted text is shown literally and has no effect."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ KNOWN = {
     "emojis": {"777": {"id": "777", "name": "evil", "animated": False}},
     "everyone": True,
 }
-"""What a hostile name can refer to."""
+"""Targets that a hostile name can refer to."""
 
 HOSTILE = [
     "<@777>",
@@ -72,7 +72,7 @@ HOSTILE = [
 
 
 def shown(text: str) -> list[dict[str, Any]]:
-    """How a message shows a text, as simcord's page reads it."""
+    """Return the tokens of a message's text, parsed like simcord's page."""
     return list(markdown_tokens(text, "message", context=KNOWN))
 
 
@@ -89,7 +89,7 @@ def words_of(tokens: list[dict[str, Any]]) -> str:
 
 
 def parts_of(tokens: list[dict[str, Any]]) -> list[str]:
-    """What a line of text is made of: words as they are, and everything else by its type."""
+    """Return the parts of a line of text: words literally, everything else by its type."""
     ((line,),) = (paragraph["children"] for paragraph in tokens)
     found = [token.get("content", token["type"]) for token in line["children"]]
     return [part for part in found if part]
@@ -173,7 +173,7 @@ def test_a_stored_name_does_not_get_into_a_sentence_untreated() -> None:
 
 
 def test_one_module_treats_the_text_of_strangers() -> None:
-    """Nothing else escapes, and names that come from Discord itself are read in few places."""
+    """No other module escapes, and few places read names that come from Discord."""
     sources = {
         path: ast.parse(path.read_text("utf-8")) for path in Path(bot.ui.__file__).parent.rglob("*.py")
     }

@@ -78,7 +78,7 @@ def test_newest_copies_stay_and_other_files_are_left_alone(path: Path) -> None:
 
 
 def test_copies_of_another_kind_stay(path: Path) -> None:
-    """Those made by the day do not drive out the one from before an update."""
+    """Daily copies do not displace the one from before an update."""
     fill(path, 1)
     before = back_up(path, "before-0002")
     daily = [back_up(path, "scheduled", kept=2) for _ in range(4)]

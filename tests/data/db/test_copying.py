@@ -54,7 +54,7 @@ async def test_everything_comes_over_while_the_bot_runs(source: str, target: str
     there = await Storage.open(target, clock=clock)
     now = await everything(there)
     assert sorted(row[:2] for row in now) == sorted(row[:2] for row in before)
-    # Both go on, and give the same ids.
+    # Both continue to work, and assign the same ids.
     for storage in (living, there):
         await play(storage)
     games = [await storage.playing_games() for storage in (living, there)]

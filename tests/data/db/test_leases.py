@@ -1,4 +1,4 @@
-"""Leases: two processes never look after the same servers, and who has lost a lease can store nothing."""
+"""Leases: two processes never serve the same servers, and a process without its lease can store nothing."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ FINDERS: dict[str, Callable[[Storage, Clock], Any]] = {
 
 
 async def furnish(storage: Storage, clock: Clock) -> None:
-    """Something of every kind to do in every server, and in what belongs to none."""
+    """Store pending work of every kind in every server, and outside servers."""
     for number, guild in enumerate(GUILDS):
         channel, ann, bob = 100 + number, ANN + 10 * number, BOB + 10 * number
 

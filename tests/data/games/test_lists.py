@@ -26,7 +26,7 @@ async def standing(storage: Storage, player_id: int, rated_in: RatingList = PEOP
 
 
 async def listed(storage: Storage, rated_in: RatingList = PEOPLE, guild_id: int | None = None) -> list[int]:
-    """Those with a rank."""
+    """Return the players with a rank."""
     page = await storage.standings.leaderboard(rated_in, guild_id=guild_id, asker_id=None)
     assert page.total == len(page.rows)
     assert [row.place for row in page.rows] == list(range(1, page.total + 1))

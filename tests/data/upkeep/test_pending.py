@@ -1,4 +1,4 @@
-"""One query finds pending work exactly where the parts of the storage find it."""
+"""One query finds all the pending work that the parts of the storage find."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ SIZES = [(7, 6, 4), (12, 6, 4), (8, 7, 4), (9, 6, 5)]
 
 
 def value(position: Position, style: str) -> float:
-    """What the style says of a position to the side that has just moved there, by a search of one ply."""
+    """Return the style's value for the side that has just moved, by a search of one ply."""
     before = connect4.parse(str(position)[:-1])
     found = search(before, Limits(depth=1), style=style_named("connect4", style), within=math.inf)
     return next(candidate.score for candidate in found.candidates if candidate.move == str(position)[-1])
@@ -160,7 +160,7 @@ def test_quadruplets_win_sooner_and_lose_later() -> None:
     style = style_named("connect4", "quadruplets")
     win = search(connect4.parse("112233"), Limits(depth=4), style=style)
     assert (win.move, win.score) == ("4", 18)
-    # Three in a row on the ground, one end closed by the edge: whoever does not stop it loses at once.
+    # Three in a row on the ground, one end closed by the edge: a side that does not stop it loses at once.
     lost = search(connect4.parse("15263"), Limits(depth=4), style=style)
     worst = {candidate.move: candidate.score for candidate in lost.candidates}
     assert lost.move == "4"
@@ -190,7 +190,7 @@ def taken_squares(text: str) -> tuple[set[tuple[int, int]], set[tuple[int, int]]
 
 
 def plain_vectors(own: set[tuple[int, int]], opp: set[tuple[int, int]], numbers: VectorParameters) -> float:
-    """One side's runs by what is around them (docs/origins.md, "Vectors"), square by square."""
+    """Count one side's runs by their surroundings (docs/origins.md, "Vectors"), square by square."""
 
     def is_empty(square: tuple[int, int]) -> bool:
         return square[0] in range(7) and square[1] in range(6) and square not in own | opp

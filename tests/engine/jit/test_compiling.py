@@ -19,7 +19,7 @@ def test_two_processes_that_compile_at_once_do_not_exchange_their_code(tmp_path:
     one, other = (CacheFiles(str(tmp_path), "search", "stamp") for _ in range(2))
 
     class Slow(compiling.CacheFiles):
-        """Another process saves between this one's look at the index and its writing."""
+        """A cache in which another process saves between this one's read of the index and its write."""
 
         def _save_data(self, name: str, data: object) -> None:
             other.save("two words", "code for two words")

@@ -11,13 +11,13 @@ from engine.jit.dispatch import dispatched, implements
 
 
 class Square(NamedTuple):
-    """One side."""
+    """A shape with sides."""
 
     side: int
 
 
 class Circle(NamedTuple):
-    """No side."""
+    """A shape without sides."""
 
     radius: int
 
@@ -47,7 +47,7 @@ def test_a_class_has_one_implementation() -> None:
 def test_functions_of_the_same_name_are_different_functions() -> None:
     @dispatched
     def sides(shape: Any) -> Any:
-        """Another function."""
+        """Return the number of sides, in a function of the same name."""
 
     implements(sides, Square)(lambda shape: 5)
     assert sides(Square(2)) == 5

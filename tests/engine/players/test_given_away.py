@@ -1,4 +1,4 @@
-"""What a player gives away by misjudging moves stays within its bound for a whole game."""
+"""A player's loss by misjudged moves stays within its bound for a whole game."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def test_near_the_end_every_answer_is_found_out() -> None:
 
 
 class Rounds:
-    """What pondering notes, reply by reply, until a depth is reached."""
+    """Notes of pondering, reply by reply, until a depth is reached."""
 
     def __init__(self, until: int) -> None:
         self.stop = StopFlag()

@@ -1,4 +1,4 @@
-"""A match in pieces: it is the same match, whatever the pieces, and no hurried move is in it."""
+"""A match in pieces equals an uninterrupted one, and contains no hurried move."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ GAMES = 5
 
 
 def openings() -> Iterator[Position]:
-    """The same ones each time."""
+    """Return the same openings each time."""
     return random_openings(reversi.start(), 8, random.Random(7))
 
 
 def played_whole() -> tuple[float, ...]:
-    """The outcomes when each game is played by itself."""
+    """Return the outcomes of games played without interruption."""
     drawn = list(itertools.islice(openings(), 3))
     return tuple(
         play_game((STRONG, WEAK), drawn[game // 2], 1.0, a_side=game % 2).outcome for game in range(GAMES)
@@ -39,7 +39,7 @@ def test_each_opening_is_played_twice_with_the_sides_exchanged() -> None:
 
 
 class Interrupted(ComputerPlayer):
-    """A player during every fifth search of which somebody sets the stop flag."""
+    """A player whose stop flag is set during every fifth search."""
 
     searches = 0
 

@@ -85,7 +85,7 @@ def _dropped(columns: Columns, column: int) -> Columns:
 
 
 def _won(columns: Columns, column: int) -> bool:
-    """Whether the topmost disc of a column stands in a row of four."""
+    """True if the topmost disc of a column is in a row of four."""
     row = len(columns[column]) - 1
     disc = columns[column][row]
 

@@ -76,7 +76,7 @@ def _solved(position: reversi.Position, table: TranspositionTable) -> tuple[int,
 
 
 def _solved_without_table(position: reversi.Position) -> int:
-    """The same by every line down to where no search keeps anything in the table."""
+    """Solve by every line down to the depth at which searches stop using the table."""
     moves = position.legal_moves()
     if not moves or rules.moves_left(position.state()) < TABLE_FROM:
         return _solved(position, TranspositionTable(0.01))[0]

@@ -104,7 +104,7 @@ def test_the_start_is_answered_without_a_search_and_with_all_values() -> None:
 
 
 def test_behind_it_the_search_knows_what_to_look_for() -> None:
-    """The score stands in the book, the move does not: it is found, and proved."""
+    """The book has the score but no move: the search finds and proves one."""
     start = late_start()
     found = search(start, Limits(None, depth=36), style=BY_ITSELF)
     book = ProvedBook({key_of(start): int(found.score)}, {"size": 6, "plies": start.moves_played})

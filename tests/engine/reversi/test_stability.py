@@ -1,4 +1,4 @@
-"""Discs called stable never turn, whatever both sides play."""
+"""Discs called stable never turn, under any play."""
 
 from __future__ import annotations
 

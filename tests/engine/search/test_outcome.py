@@ -1,4 +1,4 @@
-"""Who wins is proved first where the time is too short for the score."""
+"""The winner is proved first when there is too little time for the score."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def stopped_when(
     within: float = 0.0,
     threads: int = 1,
 ) -> tuple[SearchResult, list[Progress]]:
-    """What a search finds that is stopped as soon as it reports something, and its reports up to there."""
+    """Stop a search at its first matching report; return its result and the reports up to there."""
     stop, reports = StopFlag(), list[Progress]()
 
     def note(progress: Progress) -> None:

@@ -244,7 +244,7 @@ def test_other_threads_go_on_during_a_search() -> None:
     stop = StopFlag()
     thread = threading.Thread(target=search, args=(reversi.start(), Limits(seconds=None), stop))
     thread.start()
-    # With the GIL held by the search this loop would not get to its end, and nobody would set the flag.
+    # If the search held the GIL, this loop would not finish, and the flag would never be set.
     turns = sum(1 for _ in range(200_000))
     stop.set()
     thread.join(60)

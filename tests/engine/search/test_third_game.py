@@ -1,4 +1,4 @@
-"""A game the project does not have is searched by the shared core, compiled, as soon as it is registered."""
+"""A game from outside the project is searched by the shared core, compiled, once it is registered."""
 
 from __future__ import annotations
 

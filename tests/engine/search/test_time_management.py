@@ -48,7 +48,7 @@ def searched(seed: int, depth: int, empties: int = NEAR) -> Root:
 
 
 def ends(time_manager: TimeManager, root: Root, clock: Clock, *moments: float) -> list[bool]:
-    """Whether the search would end at the moments, one iteration after the other."""
+    """Return, for each moment, whether the search would end at that iteration."""
     answers = []
     for clock.now in moments:
         answers.append(time_manager.enough(root, Iteration(root.depth + 1)))
@@ -83,7 +83,7 @@ def test_the_lead_is_looked_for_now_and_then_only(monkeypatch: pytest.MonkeyPatc
 
 
 def with_moves(monkeypatch: pytest.MonkeyPatch, empties: int, moves: str) -> list[bool]:
-    """Whether a search of 100 s ends with each of these best moves, one iteration every three seconds."""
+    """Return, for each best move, whether a search of 100 s ends there; an iteration takes three seconds."""
     clock, root, answers = Clock(), searched(0, 12, empties), []
     monkeypatch.setattr(root, "leads_by", lambda points: False)
     time_manager = TimeManager(100.0, clock)

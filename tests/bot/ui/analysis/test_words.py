@@ -1,4 +1,4 @@
-"""How much is said to be proved of a position that is analysed."""
+"""How analyses word what is proved of a position."""
 
 from __future__ import annotations
 

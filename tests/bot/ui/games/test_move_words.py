@@ -1,4 +1,4 @@
-"""What is said of the last moves, and of passes."""
+"""Wording of the last moves, and of passes."""
 
 from __future__ import annotations
 

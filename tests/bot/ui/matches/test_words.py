@@ -1,4 +1,4 @@
-"""Who is stronger, and how long it will take, in words."""
+"""Wording of verdicts and durations."""
 
 from __future__ import annotations
 

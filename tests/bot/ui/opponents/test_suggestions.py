@@ -15,7 +15,7 @@ GUILD = 7001
 
 @pytest.fixture(params=[0, 9, 50])
 async def saved(request: pytest.FixtureRequest, storage: Storage) -> int:
-    """How many opponents a server has saved for Reversi."""
+    """Save opponents for Reversi on a server; return their number."""
     number: int = request.param
     for each in range(number):
         # One person may save ten.

@@ -1,4 +1,4 @@
-"""What the chart of a review is made of."""
+"""The parts of a review's chart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reviews say of single moves and of both sides."""
+"""Wording of reviews for single moves and for both sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What profiles say of games."""
+"""Wording of games in profiles."""
 
 from __future__ import annotations
 

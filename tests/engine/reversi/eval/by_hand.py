@@ -1,4 +1,4 @@
-"""What the learned evaluations read of a position, found square by square."""
+"""The entries that learned evaluations read for a position, found square by square."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.engine import oracle
 
 
 def entries(position: reversi.Position) -> list[int]:
-    """Its entries in the table of a stage: discs, own moves, the other side's moves, then each pattern."""
+    """Return entries in the table of a stage: discs, own moves, the other side's moves, then each pattern."""
     board = oracle.board_of(str(position))
     replies = oracle.Board(board.discs, 1 - board.turn, board.size).moves()
     patterns = PATTERN_SETS[position.variant]

@@ -47,7 +47,7 @@ def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
 
 
 def by_hand(position: reversi.Position, network: Network) -> float:
-    """The same from the words of `engine.reversi.eval.network`, square by square."""
+    """Return the value as `engine.reversi.eval.network` defines it, square by square."""
     inputs = network.rows[folded()[0][entries(position)]].sum(axis=0) / FRACTION
     stage = stage_of(sum(position.counts()))
     units = np.clip(inputs, 0, 1) ** 2 @ network.layer[stage] + network.constants[stage]

@@ -59,7 +59,7 @@ def value(position: reversi.Position, tables: np.ndarray[Any, Any]) -> int:
 
 
 def by_hand(position: reversi.Position, weights: np.ndarray[Any, Any]) -> int:
-    """The same sum from the words of `engine.reversi.eval.patterns`, square by square."""
+    """Return the sum as `engine.reversi.eval.patterns` defines it, square by square."""
     stage, shared = stage_of(sum(position.counts())), folded()[0]
     return sum(int(weights[stage, shared[entry]]) for entry in entries(position))
 

@@ -41,11 +41,11 @@ class TicTacToe:
         raise EngineError(f"there is no board {typed}")
 
     def near_equal(self, style: str) -> float:
-        """Its search is exact."""
+        """Return 0, since the search is exact."""
         return 0.0
 
     def drawn(self, options: str, rng: random.Random) -> str:
-        """Nothing is left to chance."""
+        """Return the options unchanged: nothing is random."""
         return options
 
     def opening_moves(self, options: str) -> Sequence[str]:
@@ -111,10 +111,10 @@ class TicTacToe:
         return str(diagram.position)
 
     def score(self, position: AnyPosition) -> None:
-        """Nothing is counted."""
+        """Return None: the game has no score."""
 
     def result_line(self, position: AnyPosition) -> str:
-        """How it ended."""
+        """Describe the result."""
         return "with three in a row" if position.result() != Result(None, 0) else "the board is full"
 
     def move_name(self, move: str) -> str:
@@ -122,7 +122,7 @@ class TicTacToe:
         return move
 
     def margin(self, score: int) -> str:
-        """Nothing is counted."""
+        """Return nothing: there are no margins."""
         return ""
 
     def estimate(self, position: AnyPosition, score: float) -> str:
