@@ -28,7 +28,7 @@ from engine.puzzles.shipped import retired_file_of
 #: Puzzles are spread over bands of ratings; none gets more than the share in `SPREAD`.
 BAND = 200.0
 #: Maximum shares of puzzles that ask for a single move, and of those that make or stop a row at once.
-MOST_ONE_MOVERS, MOST_OBVIOUS = 0.25, 0.1
+MAX_ONE_MOVERS, MAX_OBVIOUS = 0.25, 0.1
 #: Reason for leaving out a sound puzzle.
 TWIN = "the same as another one, or a part of it"
 ENOUGH_OF_BAND = "enough as difficult as this"
@@ -117,9 +117,9 @@ def _limits(puzzle: Puzzle) -> dict[str, float]:
     """Return the limited kinds of a puzzle: the reason for leaving out more, and their share."""
     limits = {}
     if len(puzzle.line) == 1:
-        limits[ENOUGH_ONE_MOVERS] = MOST_ONE_MOVERS
+        limits[ENOUGH_ONE_MOVERS] = MAX_ONE_MOVERS
     if is_obvious(puzzle):
-        limits[ENOUGH_OBVIOUS] = MOST_OBVIOUS
+        limits[ENOUGH_OBVIOUS] = MAX_OBVIOUS
     if puzzle.aim == "best":
         limits[ENOUGH_FOR_DISCS] = SPREAD[puzzle.game].for_discs
     return limits

@@ -24,7 +24,7 @@ No = Literal["refused", "withdrawn"]
 QuestionEnding = Literal["agreed", "refused", "withdrawn", "void"]
 
 
-MOST_REFUSALS = 2
+MAX_REFUSALS = 2
 """Refusals of one kind after which the asker has to wait before asking the same again."""
 
 MOVES_BETWEEN = 5
@@ -182,7 +182,7 @@ class Questions:
         if past.here and (past.sent or past.question_id in self._on_their_way):
             raise refusals.AskedHere(kind)
         missing = past.refused_ply + MOVES_BETWEEN - snapshot.game.ply
-        if past.refusals >= MOST_REFUSALS and missing > 0:
+        if past.refusals >= MAX_REFUSALS and missing > 0:
             other = snapshot.game.seats[1 - side].player_id
             assert other is not None
             raise refusals.RefusedTwice(kind, other, missing)

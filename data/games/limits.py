@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, text, union_all
 from data.db.errors import Limit, LimitReached
 from data.db.store import CountLock, Store, take_turns
 from data.people.players import ensure_players
-from data.tables import BY_ITSELF, PLAYING, games, requests
+from data.tables import PLAYING, SELF_PLAY, games, requests
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -161,7 +161,7 @@ def require_self_play_room(
 ) -> None:
     """Raise LimitReached if there is no room for one more self-playing game of these people here."""
     await_self_play_turn(connection, people, channel_id, guild_id)
-    playing = connection.execute(select(games).where(text(BY_ITSELF))).mappings().all()
+    playing = connection.execute(select(games).where(text(SELF_PLAY))).mappings().all()
     for person in people:
         if sum(person in _people(row) for row in playing) >= bounds.person:
             raise LimitReached(Limit.SELF_PLAY, "person", bounds.person, person)

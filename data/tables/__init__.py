@@ -31,7 +31,6 @@ from data.tables.people import (
 )
 from data.tables.playing import (
     ADJOURNED,
-    BY_ITSELF,
     COMPUTER_TO_MOVE,
     EXHIBITION,
     IMPORTED,
@@ -41,6 +40,7 @@ from data.tables.playing import (
     PAUSED,
     PLAYING,
     REFUSED,
+    SELF_PLAY,
     UNTOUCHED,
     conditional_moves,
     games,
@@ -67,7 +67,6 @@ from data.tables.standings import (
 
 __all__ = [
     "ADJOURNED",
-    "BY_ITSELF",
     "COMPUTER_TO_MOVE",
     "EXHIBITION",
     "IMPORTED",
@@ -77,6 +76,7 @@ __all__ = [
     "PAUSED",
     "PLAYING",
     "REFUSED",
+    "SELF_PLAY",
     "UNTOUCHED",
     "blocks",
     "channel_lists",

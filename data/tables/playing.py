@@ -59,7 +59,7 @@ EXHIBITION = "state = 'playing' AND first_computer IS NOT NULL AND second_comput
 NOT_SHOWN = "shown_version < version"
 """Games with a newer version than their message shows."""
 
-BY_ITSELF = (
+SELF_PLAY = (
     "CASE WHEN state = 'playing' AND adjourned_at IS NULL "
     "AND coalesce(second_computer, second_delegate) IS NOT NULL "
     "THEN coalesce(first_computer, first_delegate) END IS NOT NULL"
@@ -150,7 +150,7 @@ games = Table(
     partial_index("ix_games_paused", "paused_at", where=PAUSED),
     partial_index("ix_games_message_id", "message_id", where="message_id IS NOT NULL"),
     partial_index("ix_games_refused", "channel_id", where=REFUSED),
-    partial_index("ix_games_by_itself", "channel_id", where=BY_ITSELF),
+    partial_index("ix_games_by_itself", "channel_id", where=SELF_PLAY),
     partial_index("ix_games_untouched", "moved_at", where=UNTOUCHED),
     partial_index("ix_games_warn_at", "warn_at", where="warn_at IS NOT NULL"),
     partial_index("ix_games_flag_at", "flag_at", where="flag_at IS NOT NULL"),

@@ -20,7 +20,7 @@ from bot.ui.opponents.words import choice_words, search_words
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 
-MOST = 25
+MAX_CHOICES = 25
 """Maximum options in a menu or a completion, set by Discord."""
 
 Group = Literal["level", "style", "own"]
@@ -79,7 +79,7 @@ class Menu:
         others: list[Group] = [group for group in get_args(Group) if group != page.group and self._of(group)]
         options = [self._way(group) for group in others]
         players = self._of(page.group)
-        room = MOST - len(options)
+        room = MAX_CHOICES - len(options)
         if len(players) > room:
             parts = -(-len(players) // (room - 1))
             number = page.number % parts
@@ -145,7 +145,7 @@ def suggestions(
     ranked = [(rank, player) for player in players if (rank := _rank(kind, player, wanted)) is not None]
     there = {(one.sort, one.spec) for one in completed}
     found = [player for _, player in ranked if (player.sort, player.spec) not in there]
-    kept = _shared(kind, found, suited, MOST - len(completed))
+    kept = _shared(kind, found, suited, MAX_CHOICES - len(completed))
     order = {id(player): rank for rank, player in ranked}
     kept.sort(key=lambda player: order[id(player)])
     listed = [*completed, *kept] if ":" in typed else [*kept, *completed]

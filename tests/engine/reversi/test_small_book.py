@@ -15,7 +15,7 @@ from engine.search.registry import default_style
 from executors.batch import in_threads
 from research.training.small_reversi_book import negamax, positions_after, read_state, solve, verify, write
 
-BY_ITSELF = replace(default_style("reversi"), book=None)
+WITHOUT_BOOK = replace(default_style("reversi"), book=None)
 
 
 def late_start() -> reversi.Position:
@@ -42,7 +42,7 @@ def test_its_scores_are_those_of_the_plain_solver(small: ReversiBook) -> None:
     assert small.proved
     for played in (0, 1, 2):
         for key, position in positions_after(played, late_start()).items():
-            found = search(position, Limits(None, depth=36), style=BY_ITSELF)
+            found = search(position, Limits(None, depth=36), style=WITHOUT_BOOK)
             assert found.exact
             assert small.value(position) == small.entries[key] == found.score
 
@@ -106,12 +106,12 @@ def test_the_start_is_answered_without_a_search_and_with_all_values() -> None:
 def test_behind_it_the_search_knows_what_to_look_for() -> None:
     """The book has the score but no move: the search finds and proves one."""
     start = late_start()
-    found = search(start, Limits(None, depth=36), style=BY_ITSELF)
+    found = search(start, Limits(None, depth=36), style=WITHOUT_BOOK)
     book = ProvedBook({key_of(start): int(found.score)}, {"size": 6, "plies": start.moves_played})
     style = replace(default_style("reversi"), book=lambda position: book)
     by_book = search(start, Limits(seconds=60), style=style)
     assert (by_book.exact, by_book.score) == (True, found.score)
-    after = search(start.play(by_book.move), Limits(None, depth=36), style=BY_ITSELF)
+    after = search(start.play(by_book.move), Limits(None, depth=36), style=WITHOUT_BOOK)
     assert -after.score == found.score
 
 

@@ -9,7 +9,7 @@ from bot.ui.history.ids import COMPUTER, ShowHistory
 from bot.ui.history.view import history_card
 from data import Ending, PastGame
 
-MOST_COMPONENTS, MOST_TEXT = 40, 4000
+MAX_COMPONENTS, MAX_TEXT = 40, 4000
 
 
 def test_the_longest_page_fits_into_a_message() -> None:
@@ -32,5 +32,5 @@ def test_the_longest_page_fits_into_a_message() -> None:
     )
     page = HistoryPage(games, total=10**6, page=10**5, last_page=10**6)
     card = history_card(page, ShowHistory(10**5, 2**62, "connect4", COMPUTER, "draw", "yes"))
-    assert card.total_children_count <= MOST_COMPONENTS
-    assert card.content_length() <= MOST_TEXT
+    assert card.total_children_count <= MAX_COMPONENTS
+    assert card.content_length() <= MAX_TEXT

@@ -6,7 +6,7 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.opponents.choices import OpponentChoices, completions, styles_of
-from bot.ui.opponents.menu import FEWEST_OWN, MOST, suggestions
+from bot.ui.opponents.menu import FEWEST_OWN, MAX_CHOICES, suggestions
 from data import NewOpponent, Storage
 from tests.bot.helpers import ANN
 
@@ -34,7 +34,7 @@ async def offered(storage: Storage, game: str, typed: str, suited: str = "easy")
 @pytest.mark.parametrize("game", GAMES)
 async def test_some_of_everything_when_nothing_is_typed(storage: Storage, saved: int, game: str) -> None:
     found, kind = await offered(storage, game, ""), GAMES[game]
-    assert len(found) <= MOST
+    assert len(found) <= MAX_CHOICES
     assert set(styles_of(kind)) <= set(found)
     levels = [level for level in kind.levels if level in found]
     assert {levels[0], "easy", levels[-1]} == {next(iter(kind.levels)), "easy", [*kind.levels][-1]}
@@ -50,7 +50,7 @@ async def test_levels_near_the_one_that_suits_are_listed(storage: Storage, saved
 async def test_no_style_is_hidden_by_names_like_its_own(storage: Storage, saved: int) -> None:
     found = await offered(storage, "reversi", "win")
     assert "win-or-lose" in found
-    assert min(saved, MOST) <= len(found) <= MOST
+    assert min(saved, MAX_CHOICES) <= len(found) <= MAX_CHOICES
 
 
 @pytest.mark.parametrize(
