@@ -37,7 +37,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
     return made
 
 
-async def test_the_storage_stays_open_until_the_games_are_looked_after(
+async def test_the_storage_stays_open_until_recovery_ends(
     bot: Flipfour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
@@ -78,7 +78,7 @@ async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pyt
         await ready
 
 
-async def test_the_storage_is_closed_whatever_else_fails(
+async def test_the_storage_is_closed_despite_other_failures(
     bot: Flipfour, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_: commands.Bot) -> None:

@@ -29,7 +29,7 @@ async def test_a_tap_counts_though_the_page_is_older_than_the_channel(database: 
             assert (await cafe.bot.services.games.referee.snapshot(1)).game.moves[0] == "d3"
 
 
-async def test_a_late_tap_is_what_was_tapped_not_what_stands_there_now(database: Path) -> None:
+async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         ann, ben = cafe.people[:2]
         await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")

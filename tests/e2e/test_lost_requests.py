@@ -279,7 +279,7 @@ async def test_one_board_that_cannot_be_drawn_does_not_keep_others_from_being_sh
     assert taken_out(log, "board not drawn") >= 1
 
 
-async def test_one_game_that_cannot_be_read_does_not_keep_others_from_being_looked_after(
+async def test_an_unreadable_game_does_not_block_recovery_of_others(
     world: World, log: list[EventDict]
 ) -> None:
     ann, ben = world.ann, world.ben

@@ -69,7 +69,7 @@ async def test_without_its_lease_it_stores_and_shows_nothing_and_ends(
         log.remove(entry)
 
 
-async def test_a_spare_process_stands_by(world: World, database: Path) -> None:
+async def test_a_spare_process_is_on_standby(world: World, database: Path) -> None:
     """It is healthy, is not restarted for lack of a connection, and its metrics raise no alarm."""
     spare = world._new_bot()
     await spare._async_setup_hook()

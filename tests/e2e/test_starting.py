@@ -20,7 +20,7 @@ async def test_the_colour_asked_for_is_given(world: World, colour: str) -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"colour": "random"}], ids=["left out", "random"])
-async def test_lots_are_drawn_for_the_colour(world: World, options: dict[str, Any]) -> None:
+async def test_colours_are_chosen_at_random(world: World, options: dict[str, Any]) -> None:
     colours = set()
     for game in range(1, 9):
         await world.ann.types("reversi start", bot="easy", **options)

@@ -34,7 +34,7 @@ async def taken_back(world: World, seen: Seen, custom_id: str) -> Answer:
     return world.answer(record)
 
 
-async def test_it_is_asked_for_and_then_the_move_is_taken_back(world: World) -> None:
+async def test_a_take_back_is_requested_and_then_granted(world: World) -> None:
     board = await moved(world)
     question = await asked(world, board)
     assert question.text == "Take your last move back? The game then becomes **unrated**."

@@ -108,7 +108,7 @@ async def test_a_channel_that_refuses_everything(scene: Scene) -> None:
     await scene.continues(scene.ann, scene.ben, game=game)
 
 
-async def test_games_of_days_are_looked_after_by_themselves(scene: Scene) -> None:
+async def test_games_of_days_are_recovered_automatically(scene: Scene) -> None:
     """Once a day, and at a start."""
     game = await deleted(scene, time="3 days")
     await scene.restart()

@@ -142,7 +142,7 @@ WHITE_AND_FIVE_BLACK = (1, 0, 0, 0, 0, 0, None, None, *[None] * 56)
 ALL_WHITE = (1, 1, 1, 1, 1, 1, 1, None, *[None] * 56)
 
 
-def test_discs_turn_one_after_the_other_and_the_disc_put_down_lies_first() -> None:
+def test_discs_turn_one_after_the_other_behind_the_new_disc() -> None:
     positions = [MadeUp(8, 8, WHITE_AND_FIVE_BLACK, turn=1), MadeUp(8, 8, ALL_WHITE)]
     frames = list(reversi_replay.film(positions).frames)
     # Five discs, each of which begins to turn one moment after the one before, in three moments.

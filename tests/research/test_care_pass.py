@@ -8,7 +8,7 @@ from research.care_pass import measure
 
 
 @pytest.mark.long
-def test_presses_are_acknowledged_while_games_are_looked_after() -> None:
+def test_presses_are_acknowledged_during_recovery() -> None:
     rows = measure(games=20, waiting=3)
     assert [row["pass"] for row in rows] == ["start", "later"]
     for row in rows:

@@ -20,14 +20,14 @@ async def test_killed_while_playing_copying_and_migrating(tmp_path: Path) -> Non
     assert came_of_it["errors logged"] == []
 
 
-async def test_when_its_time_is_over_it_comes_to_its_end_and_reports(tmp_path: Path) -> None:
+async def test_a_run_out_of_time_ends_and_reports(tmp_path: Path) -> None:
     came_of_it = await run(3, 1, tmp_path, ("play",), minutes=0.0)
     assert came_of_it["kills"] == {}
     assert came_of_it["faults"] == []
 
 
 @pytest.mark.long
-async def test_a_second_game_of_somebody_who_asked_twice_comes_to_its_end_too(tmp_path: Path) -> None:
+async def test_a_second_game_requested_twice_is_finished_too(tmp_path: Path) -> None:
     discord = LoopbackDiscord(keep_requests=False)
     await discord.open()
     this = Run(discord, tmp_path, seed=1, rows=1)

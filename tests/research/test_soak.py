@@ -9,7 +9,7 @@ import pytest
 from research.soak import Sample, Soak, growth, soak
 
 
-async def test_games_go_on_for_ever_and_nothing_goes_wrong(tmp_path: Path) -> None:
+async def test_games_continue_indefinitely_without_faults(tmp_path: Path) -> None:
     said: list[str] = []
     samples, wrong = await soak(96, 8, 48, tmp_path, say=said.append)
     assert wrong == []

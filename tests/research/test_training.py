@@ -99,7 +99,7 @@ def test_targets_follow_the_game_until_a_move_drawn_by_lot(rows: np.ndarray[Any,
         assert abs(int(row["target"])) == abs(int(after["target"]))
 
 
-def test_generation_goes_on_where_it_stopped(tmp_path: Path, rows: np.ndarray[Any, Any]) -> None:
+def test_generation_resumes_where_it_stopped(tmp_path: Path, rows: np.ndarray[Any, Any]) -> None:
     made: list[int] = []
 
     def make(block: int) -> np.ndarray[Any, Any]:
@@ -207,7 +207,7 @@ def test_the_fit_finds_what_made_the_targets(made: np.ndarray[Any, Any]) -> None
     assert np.corrcoef(found[~seen], made["target"][~seen])[0, 1] > 0.2
 
 
-def test_a_fit_goes_on_from_weights_and_leaves_alone_what_no_position_has(made: np.ndarray[Any, Any]) -> None:
+def test_a_fit_continues_from_weights_and_keeps_those_no_position_uses(made: np.ndarray[Any, Any]) -> None:
     start = random_weights(3)
     both = samples([made], 0.5, 6)
     own_positions = Fit(steps=2, margin=0)

@@ -206,7 +206,7 @@ async def test_the_computer_plays_a_prepared_answer_without_a_search(
     computer.close()
 
 
-async def test_a_level_varies_its_opening_whatever_was_prepared(
+async def test_a_level_varies_its_opening_despite_a_prepared_answer(
     referee: Referee, challenges: Challenges
 ) -> None:
     searched: list[str] = []

@@ -130,7 +130,7 @@ async def test_a_failing_storage() -> None:
     assert await bot.faults() == {}
 
 
-async def test_a_process_that_stands_by_is_healthy() -> None:
+async def test_a_standby_process_is_healthy() -> None:
     """It waits for another one's lease: it has no connection, no open storage and no recovery passes."""
     now = 0.0
     gateway = Gateway(lambda: now, lambda: None)

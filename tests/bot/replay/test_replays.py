@@ -26,7 +26,7 @@ async def over(challenges: Challenges, referee: Referee) -> GameSnapshot:
     return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
 
 
-async def test_one_that_has_to_make_room_goes_on_afterwards(storage: Storage, over: GameSnapshot) -> None:
+async def test_an_interrupted_replay_resumes(storage: Storage, over: GameSnapshot) -> None:
     interrupted = [True, False, True, False]
 
     async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
@@ -40,7 +40,7 @@ async def test_one_that_has_to_make_room_goes_on_afterwards(storage: Storage, ov
     assert interrupted == [True, False]
 
 
-async def test_who_goes_away_does_not_end_what_another_waits_for(
+async def test_a_waiter_who_leaves_does_not_cancel_work_for_another(
     storage: Storage, over: GameSnapshot
 ) -> None:
     may_go = asyncio.Event()
@@ -66,7 +66,7 @@ async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot)
         await replays.animation(over, USUAL)
 
 
-async def test_one_that_could_not_be_posted_can_be_posted_again(storage: Storage) -> None:
+async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Storage) -> None:
     replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
     with pytest.raises(OSError, match="lost"), replays.posting_once(1):
         raise OSError("lost")

@@ -63,7 +63,7 @@ def test_every_listed_value_of_connect4_positions_is_the_solvers() -> None:
     assert early > POSITIONS / 4
 
 
-def test_beside_a_win_in_one_the_other_moves_are_proved() -> None:
+def test_the_alternatives_to_a_win_in_one_are_proved() -> None:
     position = connect4.parse("776646633422")
     found = list_moves(position)
     lines = candidate_lines(KIND, position, found, 0)

@@ -114,7 +114,7 @@ async def test_a_message_that_cannot_be_edited_is_posted_again(error: Exception)
     assert on.done == ["edit", "send"]
 
 
-async def test_a_deleted_message_that_nobody_wants_back_is_given_up() -> None:
+async def test_an_unneeded_message_is_given_up_once_deleted() -> None:
     on = Discord(edit=DELETED)
     assert await publish(on, recent(), post_if_deleted=False) == Undelivered(permanent=True)
     assert on.done == ["edit"]

@@ -67,9 +67,7 @@ async def test_everything_comes_over_while_the_bot_runs(source: str, target: str
     await there.close()
 
 
-async def test_what_is_stored_meanwhile_is_told_of_and_not_in_the_copy(
-    source: str, target: str, clock: Clock
-) -> None:
+async def test_writes_during_a_copy_are_reported_and_left_out(source: str, target: str, clock: Clock) -> None:
     living = await furnished(source, clock)
     before = len(await living.playing_games())
     path = source.removeprefix("sqlite:///")

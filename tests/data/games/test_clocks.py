@@ -101,7 +101,7 @@ async def test_a_move_that_comes_too_late_is_not_stored(storage: Storage, clock:
     assert await storage.clocks.due() == ()
 
 
-async def test_the_clock_stands_while_the_computer_is_to_move(storage: Storage, clock: Clock) -> None:
+async def test_the_clock_is_stopped_while_the_computer_is_to_move(storage: Storage, clock: Clock) -> None:
     game = await storage.create_game(against_computer(time=Live(1, 2)))
     clock.advance(seconds=10)
     game = await storage.add_moves(game, [move("d3", 0)])
@@ -111,7 +111,9 @@ async def test_the_clock_stands_while_the_computer_is_to_move(storage: Storage, 
     assert clock_of(game).flag_at == clock.now + 52 * SECOND
 
 
-async def test_the_clock_stands_while_a_computer_plays_for_a_person(storage: Storage, clock: Clock) -> None:
+async def test_the_clock_is_stopped_while_a_computer_plays_for_a_player(
+    storage: Storage, clock: Clock
+) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)
     game = await storage.unrating.set_delegate(game, 0, "easy")
@@ -122,7 +124,7 @@ async def test_the_clock_stands_while_a_computer_plays_for_a_person(storage: Sto
     assert await reload(storage, game) == game
 
 
-async def test_the_clock_stands_while_a_game_rests(storage: Storage, clock: Clock) -> None:
+async def test_the_clock_is_stopped_while_a_game_is_paused(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)
     paused = await storage.pause(game)

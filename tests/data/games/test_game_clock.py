@@ -47,7 +47,7 @@ def test_a_day_a_move_is_a_new_day_for_every_move() -> None:
     assert clock.flag_at == at(90_000 + 86_400)
 
 
-def test_a_clock_that_stands_has_no_end() -> None:
+def test_a_stopped_clock_has_no_end() -> None:
     clock = GameClock.of(Live(5, 0)).run_for(0, at(0)).stop(at(20))
     assert (clock.flag_at, clock.warn_at) == (None, None)
     assert clock.run_for(0, at(10_000)).flag_at == at(10_280)
@@ -55,13 +55,13 @@ def test_a_clock_that_stands_has_no_end() -> None:
     assert clock.ran_out is None
 
 
-def test_who_had_nothing_left_is_known_when_the_clock_stands() -> None:
+def test_a_stopped_clock_knows_who_ran_out() -> None:
     clock = GameClock.of(Live(5, 0)).run_for(1, at(0))
     assert clock.ran_out is None
     assert clock.stop(at(300)).ran_out == 1
 
 
-def test_a_clock_stands_while_a_computer_is_to_move() -> None:
+def test_a_clock_is_stopped_while_a_computer_is_to_move() -> None:
     clock = GameClock.of(Live(1, 2)).run_for(0, at(0)).moved(at(10), None)
     assert (clock.side, clock.left) == (None, (52 * SECOND, 60 * SECOND))
     assert clock.moved(at(500), 0).flag_at == at(552)

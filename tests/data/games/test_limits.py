@@ -82,7 +82,7 @@ async def test_both_sides_count_and_either_person_can_be_the_one(storage: Storag
     assert (await reload(storage, offered)).state == offered.state
 
 
-async def test_what_is_put_aside_leaves_room_and_needs_it_again(storage: Storage) -> None:
+async def test_an_adjourned_game_frees_its_place_and_needs_one_to_resume(storage: Storage) -> None:
     games = [await storage.create_game(against_computer(ANN, guild_id=None)) for _ in range(3)]
     aside = await storage.adjourn(games[0])
     await storage.create_game(against_computer(ANN, guild_id=None))

@@ -35,7 +35,7 @@ async def listed(storage: Storage, person: int = ANN, **options: object) -> MyGa
     return await storage.my_games.page(person, GUILD, **given)  # type: ignore[arg-type]
 
 
-async def test_mine_by_the_time_left_then_those_of_others_then_those_put_aside(
+async def test_own_games_by_time_left_then_those_of_others_then_adjourned_ones(
     storage: Storage, clock: Clock
 ) -> None:
     aside = await storage.adjourn(await storage.create_game(between()))

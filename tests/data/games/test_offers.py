@@ -71,7 +71,7 @@ async def test_an_offer_is_rated_or_not_by_its_board(storage: Storage) -> None:
     assert (again.options, again.rated, again.unrated) == ("", True, None)
 
 
-async def test_an_offer_gets_a_clock_that_stands_and_loses_it_again(storage: Storage) -> None:
+async def test_an_offer_gets_a_stopped_clock_and_loses_it_again(storage: Storage) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     timed = await storage.offers.change_terms(made, "first", "", Live(5, 5), None)
     assert timed.clock is not None

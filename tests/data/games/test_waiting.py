@@ -179,7 +179,7 @@ async def test_games_without_recent_moves_are_found_by_an_index_until_adjourned(
     assert await reload(storage, old) == going
 
 
-async def test_a_game_put_aside_waits_for_no_computer(storage: Storage) -> None:
+async def test_an_adjourned_game_waits_for_no_computer(storage: Storage) -> None:
     game = await storage.create_game(against_computer())
     game = await storage.add_moves(game, [move("d3", 0)])
     game = await storage.adjourn(game)

@@ -37,7 +37,7 @@ async def test_a_saved_opponent_is_found_again(storage: Storage) -> None:
     assert await storage.opponents.find(saved.id + 1) is None
 
 
-async def test_they_come_by_name_whatever_the_case(storage: Storage) -> None:
+async def test_opponents_are_sorted_by_name_in_any_case(storage: Storage) -> None:
     for name in ("beta", "Gamma", "Alpha"):
         await storage.opponents.create(new(name))
     assert [saved.name for saved in await storage.opponents.of_guild(GUILD)] == ["Alpha", "beta", "Gamma"]

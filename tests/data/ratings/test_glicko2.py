@@ -87,7 +87,7 @@ def test_only_differences_count(rating: Rating, games: list[tuple[Rating, float]
 
 
 @given(RATINGS, RATINGS)
-def test_winning_raises_losing_lowers_and_a_draw_lies_between(rating: Rating, opponent: Rating) -> None:
+def test_winning_raises_losing_lowers_and_a_draw_is_in_between(rating: Rating, opponent: Rating) -> None:
     won, drawn, lost = (rated(rating, [(opponent, score)], periods=0.0).value for score in (1.0, 0.5, 0.0))
     assert won >= rating.value >= lost
     assert won > drawn > lost

@@ -132,7 +132,7 @@ def test_wrong_entries_are_found(book: Book) -> None:
     assert tried - right == np.count_nonzero(book.pages[START.ply + 1].scores)
 
 
-def test_it_goes_on_where_it_was_killed(state: Path, tmp_path: Path) -> None:
+def test_killed_work_resumes(state: Path, tmp_path: Path) -> None:
     lines = state.read_text().splitlines(keepends=True)
     half = tmp_path / "half.txt"
     half.write_text("".join(lines[:30]) + lines[30][:-4] + "\n")
@@ -146,7 +146,7 @@ def test_it_goes_on_where_it_was_killed(state: Path, tmp_path: Path) -> None:
     assert read_state(none) == {}
 
 
-def test_it_goes_on_where_a_book_ends(book: Book, state: Path, tmp_path: Path) -> None:
+def test_work_continues_where_a_book_ends(book: Book, state: Path, tmp_path: Path) -> None:
     begun = tmp_path / "begun.txt"
     assert begin_state(begun, book) == len(book)
     assert read_state(begun) == read_state(state)
@@ -175,7 +175,7 @@ def test_what_follows_is_known_also_when_the_work_was_stopped(state: Path, tmp_p
 
 
 @pytest.mark.parametrize("side", [0, 1])
-def test_a_perfect_side_finds_its_moves_whatever_the_other_plays(tmp_path: Path, side: int) -> None:
+def test_a_perfect_side_finds_its_moves_against_every_reply(tmp_path: Path, side: int) -> None:
     path = tmp_path / "state.txt"
     with in_threads(2) as crew:
         Work(path, crew, StopFlag(), START, 4).perfect(4)

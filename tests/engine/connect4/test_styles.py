@@ -136,7 +136,7 @@ def plain_choices(position: Position, weights: Sequence[float], depth: int) -> s
 
 @pytest.mark.parametrize("name", ["alignments-w1", "alignments-w2", "alignments-0,0.5,1,1.5,inf"])
 @pytest.mark.parametrize("moves", ["", "44", "4435", "1426252", "333345555412252332225", "562767577634"])
-def test_alignments_draw_lots_among_the_moves_the_lesson_finds_equal(name: str, moves: str) -> None:
+def test_alignments_choose_at_random_among_moves_the_lesson_finds_equal(name: str, moves: str) -> None:
     weights = {"alignments-w1": [0, 1, 4, 16, 0], "alignments-w2": [0, 1, 2, 3, 0]}.get(
         name, [0, 0.5, 1, 1.5, 0]
     )

@@ -54,7 +54,7 @@ def test_functions_of_the_same_name_are_different_functions() -> None:
     assert globals()["sides"](Square(2)) == 4
 
 
-def test_object_stands_for_classes_without_an_implementation() -> None:
+def test_object_is_the_fallback_for_classes_without_an_implementation() -> None:
     @dispatched
     def corners(shape: Any) -> Any:
         """Number of corners."""

@@ -96,7 +96,7 @@ def test_a_full_description_goes_both_ways() -> None:
     assert ComputerPlayer.parse(str(ComputerPlayer())) == ComputerPlayer()
 
 
-def test_without_a_bound_for_a_game_it_gives_away_what_it_comes_to() -> None:
+def test_without_a_bound_for_a_game_losses_are_unlimited() -> None:
     older = ComputerPlayer.parse("patterns:5 misjudges=2.5@10.0 misses=0.25")
     assert older.gives_away_in_all is None
     assert str(older) == "patterns:5 misjudges=2.5@10.0 misses=0.25"

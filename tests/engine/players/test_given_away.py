@@ -71,7 +71,7 @@ def test_a_game_that_is_sent_elsewhere_keeps_its_count() -> None:
 
 
 @pytest.mark.parametrize("given_away", [20.0, 25.0])
-def test_who_has_given_away_all_plays_the_best_move(given_away: float) -> None:
+def test_a_player_with_a_spent_loss_bound_plays_the_best_move(given_away: float) -> None:
     position = random_endgame(3, 30)
     player = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0/20.0")
     best = ComputerPlayer("patterns", 1).choose(position, 9)

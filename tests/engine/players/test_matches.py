@@ -95,7 +95,7 @@ def test_openings_are_read_and_impossible_ones_refused() -> None:
     assert list(read_openings(connect4.start(), ["4453"])) == [connect4.parse("4453")]
 
 
-def test_random_openings_have_the_length_asked_for_and_go_on() -> None:
+def test_random_openings_have_the_requested_length_and_do_not_end_the_game() -> None:
     drawn = list(itertools.islice(random_openings(reversi.start(), 6, random.Random(3)), 30))
     assert all(str(position).count("-") == 64 - 10 for position in drawn)
     assert all(position.result() is None for position in drawn)

@@ -71,7 +71,7 @@ def test_no_time_no_move() -> None:
 
 
 @pytest.mark.parametrize("done", range(GAMES + 1))
-def test_taken_up_again_it_goes_on_where_it_was(done: int) -> None:
+def test_a_resumed_match_continues_where_it_was(done: int) -> None:
     whole = played_whole()
     match = ResumableMatch((STRONG, WEAK), openings(), GAMES, whole[:done])
     match.play_on(60.0, 1.0, StopFlag())

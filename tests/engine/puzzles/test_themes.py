@@ -117,7 +117,7 @@ def test_mobility_is_fewer_moves_than_after_any_other_move() -> None:
             assert ("mobility" in of_reversi(position, move)) == (fewest and number <= 2)
 
 
-def test_a_trapped_corner_can_be_taken_whatever_the_reply() -> None:
+def test_a_trapped_corner_can_be_taken_after_every_reply() -> None:
     found: dict[bool, int] = {True: 0, False: 0}
     for seed in range(12):
         position = random_endgame(seed, 14)

@@ -76,7 +76,7 @@ def test_values_come_from_the_best_moves(book: ReversiBook) -> None:
     assert book.recipe["opened"] == POSITIONS
 
 
-def test_it_goes_on_where_it_was_killed_and_comes_out_the_same(folder: Path, tmp_path: Path) -> None:
+def test_killed_work_resumes_with_the_same_book(folder: Path, tmp_path: Path) -> None:
     lines = (folder / "state.txt").read_text().splitlines(keepends=True)
     half = tmp_path / "half.txt"
     half.write_text("".join(lines[:10]) + lines[10][:-4] + "\n")
@@ -98,7 +98,7 @@ def test_however_many_search_it_comes_out_the_same(folder: Path, tmp_path: Path)
     assert (tmp_path / "same.book").read_bytes() == (folder / "small.book").read_bytes()
 
 
-def test_nobody_searches_for_it_with_other_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_searches_with_other_weights_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = header(DEPTH)
     monkeypatch.setattr("research.training.reversi_book.WEIGHTS", Path(__file__))
     with pytest.raises(EngineError, match="other weights are installed"):

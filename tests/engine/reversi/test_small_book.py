@@ -47,7 +47,7 @@ def test_its_scores_are_those_of_the_plain_solver(small: ReversiBook) -> None:
             assert small.value(position) == small.entries[key] == found.score
 
 
-def test_work_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_stopped_work_resumes(tmp_path: Path) -> None:
     path = tmp_path / "state.txt"
     solved(path)
     known = read_state(path)

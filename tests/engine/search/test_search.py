@@ -240,7 +240,7 @@ def test_progress_is_told_while_one_move_is_being_searched(monkeypatch: pytest.M
     assert partial
 
 
-def test_other_threads_go_on_during_a_search() -> None:
+def test_other_threads_run_during_a_search() -> None:
     stop = StopFlag()
     thread = threading.Thread(target=search, args=(reversi.start(), Limits(seconds=None), stop))
     thread.start()

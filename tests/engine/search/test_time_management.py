@@ -127,7 +127,7 @@ def test_a_lead_is_what_the_values_of_the_moves_say() -> None:
     assert not root.leads_by(exact[0].score - exact[1].score + 1)
 
 
-def test_a_search_for_a_player_ends_when_a_move_stands_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_for_a_player_ends_early_with_a_clear_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = itertools.count()
     monkeypatch.setattr(
         deepening, "TimeManager", lambda seconds: TimeManager(seconds, lambda: 20.0 * next(ticks))

@@ -50,7 +50,7 @@ async def test_a_player_without_a_rating_is_named(challenges: Challenges) -> Non
     assert rating_facts(snapshot) == ["This game is unrated: Flipfour (Octo) has no rating"]
 
 
-async def test_a_game_from_a_position_has_an_unusual_start_on_whatever_board(going: GameSnapshot) -> None:
+async def test_a_game_from_a_position_has_an_unusual_start_on_any_board(going: GameSnapshot) -> None:
     position = set_up_on("", "-" * 27 + "OX------XO" + "-" * 27 + "X")
     begun = replace(going, game=replace(going.game, options=position))
     status = board_status(unrated(begun, Unrated(WhyUnrated.BOARD)), None, None, ())

@@ -28,7 +28,7 @@ def test_a_lead_that_proves_nothing_is_no_more_than_a_lead(wins: int, losses: in
     assert sentence == f"**{leader} leads 8–2**, not yet conclusive (95%: −7 to +488 Elo)."
 
 
-def test_nobody_leads_when_both_have_won_as_often() -> None:
+def test_equal_wins_are_no_lead() -> None:
     sentence = verdict(MatchScore(wins=10, draws=1, losses=10), "Ann", "Ben")
     assert sentence.startswith("**All square at 10–10**, not yet conclusive (95%: −")
 

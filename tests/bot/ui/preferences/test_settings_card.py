@@ -63,7 +63,7 @@ def cards(settings: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("kind", [ServerSettings, PersonSettings])
-def test_every_page_fits_into_a_message_whatever_is_set(kind: Any) -> None:
+def test_every_page_fits_into_a_message_with_all_settings(kind: Any) -> None:
     for settings in (kind(), kind(**extreme(kind))):
         shown = list(cards(settings))
         for card in shown:
