@@ -24,7 +24,7 @@ SCORES = Path(__file__).with_name("connect4-random.txt")
 """Scores of random positions, by lines: ply, number and moves of the first position, scores."""
 POSITIONS_SEED = 20261121
 COUNT = 1000
-"""Positions at each ply, where there are so many."""
+"""Maximum positions at each ply."""
 LAST_PLY = 41
 FEW_UP_TO = 4
 """Up to this ply there are fewer than COUNT positions, mirror images counted once."""

@@ -73,7 +73,7 @@ def discs_of(rows: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def samples(blocks: Iterable[np.ndarray[Any, Any]], trust: float, kept_aside: int) -> tuple[Sample, Sample]:
-    """Split blocks of rows into positions to fit to and, from one game in so many, validation positions."""
+    """Split blocks of rows into positions to fit to and, from one game in `kept_aside`, validation ones."""
     pieces: tuple[dict[int, list[Positions]], dict[int, list[Positions]]] = ({}, {})
     for rows in blocks:
         discs, aside = discs_of(rows), rows["game"] % kept_aside == kept_aside - 1

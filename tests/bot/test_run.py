@@ -38,7 +38,7 @@ socket.getaddrinfo = getaddrinfo
 from bot.cli import main
 sys.exit(main())
 """
-"""`flipfour` on a machine that cannot look up any address, wherever the test runs."""
+"""Run `flipfour` as on a machine that cannot look up any address."""
 
 HANGING_SEARCH = """
 import sys, time

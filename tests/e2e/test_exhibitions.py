@@ -51,7 +51,7 @@ def moderator(world: World) -> Person:
 
 
 def after(world: World, pause: timedelta) -> None:
-    """Let so much time pass as far as forgotten matches are concerned."""
+    """Let the time after which matches are forgotten pass."""
     world.skip(pause)
 
 

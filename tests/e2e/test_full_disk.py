@@ -13,7 +13,7 @@ from tests.e2e.world import World
 
 
 def _fill_the_disk(world: World, monkeypatch: pytest.MonkeyPatch, *, after: int) -> None:
-    """Let every write fail after so many."""
+    """Let every write after a number of them fail."""
     database = world.bot.services.storage._database
     write, written = database.write, 0
 

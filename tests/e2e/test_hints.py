@@ -166,7 +166,7 @@ async def test_hints_need_an_own_turn(world: World) -> None:
 
 
 async def near_the_end(world: World, moves: int) -> None:
-    """Ann is to move against `expert`, with no more than so many squares empty."""
+    """Have Ann to move against `expert`, with at most this many empties."""
     await world.ann.types("reversi start", bot="expert", colour="first")
     snapshot, rng = await world.snapshot(), random.Random(6)
     while snapshot.game.ply < 60 - moves or snapshot.position.turn != 0:

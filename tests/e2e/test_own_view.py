@@ -12,7 +12,7 @@ from tests.renderers.helpers import changed, pixels_of
 
 
 async def view_of(person: Person) -> Seen:
-    """The person's own view."""
+    """Return the player's private view."""
     (message,) = (await person.types("game view")).messages
     assert message.private
     return message

@@ -7,7 +7,7 @@ from tests.e2e.world import World
 
 
 async def moved(world: World, plies: int = 0) -> Seen:
-    """Ann has moved against `expert`, which thinks; so many plies were played before."""
+    """Have Ann move against `expert`, which thinks, after this many plies."""
     ann = world.ann
     await ann.types("reversi start", bot="expert", colour="first")
     snapshot = await world.snapshot()

@@ -17,7 +17,7 @@ WIPED_OUT = "-" * 27 + "OO" + "-" * 6 + "OO" + "-" * 27 + " X"
 
 
 def random_endgame(seed: int, empties: int, size: int = 8, *, anti: bool = False) -> Position:
-    """A position of a random game with so many empty squares (or the first fewer) and not over."""
+    """Return a position of a random unfinished game with this many empties, or the first with fewer."""
     draw = random.Random(seed)
     while True:
         position = reversi.start(size, anti=anti)

@@ -21,7 +21,7 @@ keeps to the three seconds."""
 
 @pytest.fixture
 async def discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LoopbackDiscord]:
-    """A Discord; in the end the bot must have broken no rule and answered every interaction."""
+    """A simulated Discord; at the end the bot must have broken no rule and answered every interaction."""
     # Other tests go to the real address, or would, if they went anywhere.
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)

@@ -134,7 +134,7 @@ class Run:
             await self.until_answered(lambda board=board: person.presses(board.moves[0], board), moved)
 
     async def until_answered(self, act: Any, done: Any) -> None:
-        """Do something, and once more as long as nothing comes of it."""
+        """Repeat an action until it has an effect."""
         begun = time.monotonic()
         while not done():
             self.taps += 1
@@ -234,7 +234,7 @@ async def run(games: int, every: float, searchers: int, spares: int) -> dict[str
 
 
 def _cluster(searchers: int, port: int, environment: dict[str, str], folder: Path) -> list[Part]:
-    """A scheduler and so many workers."""
+    """A scheduler with this many workers."""
     scheduler = (
         "distributed.cli.dask_scheduler",
         "--host",
@@ -288,7 +288,7 @@ async def judged(this: Run, folder: Path) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print what came of it."""
+    """Print the result."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--kill-every", type=float, default=40.0, metavar="SECONDS")

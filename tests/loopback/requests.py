@@ -16,7 +16,7 @@ VERSION_PATH = "/api/v10"
 
 @dataclass
 class Received:
-    """A request of the bot, and what came of it."""
+    """A request of the bot, and its outcome."""
 
     method: str
     path: str

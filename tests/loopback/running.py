@@ -73,7 +73,7 @@ class Scene:
         return board
 
     async def turn(self, *people: Person, game: int = 1, after: int = -1) -> tuple[Person | None, Seen]:
-        """Whose turn it is after so many plies, as soon as the board says so; None when the game is over."""
+        """Wait for a board with more plies than `after`; return the player to move (None: game over)."""
 
         def look() -> tuple[Person | None, Seen] | None:
             for board in reversed(self.boards(game)):

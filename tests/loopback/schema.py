@@ -1,4 +1,4 @@
-"""Requests held against Discord's own description of its API.
+"""Check requests against Discord's own description of its API.
 
 It is read strictly: a field that it does not know is refused, too. What discord.py sends beyond it, and
 Discord takes, is listed here.

@@ -98,7 +98,7 @@ async def test_an_acknowledgement_that_is_lost(scene: Scene, carried_out: bool, 
 
 
 async def test_a_request_that_hangs(scene: Scene) -> None:
-    """The bot does not wait for it, and the board is correct in the end in any order of arrival."""
+    """The bot does not wait for it, and the board ends up correct in any order of arrival."""
     await has_begun(scene)
     scene.bot.services.games.publisher._publisher._seconds = 0.5  # type: ignore[attr-defined]
     fault = scene.discord.faults.hold(*EDIT_BY_CLICK)

@@ -33,7 +33,7 @@ def test_the_bar_of_all_games_is_divided_as_they_were() -> None:
 
 
 def test_each_side_has_a_bar_of_its_own() -> None:
-    # The first player wins whenever they move first, and loses whenever they do not.
+    # The first player wins when moving first, and loses otherwise.
     results = "wl" * 6
     assert bar(results, 1)[2] == bar(results, 2)[0] == 0
     assert bar(results, 1)[0] == bar(results, 2)[2] > 500

@@ -1,4 +1,4 @@
-"""The benchmark of the care pass presses buttons of the real bot."""
+"""The benchmark of the recovery pass presses buttons of the real bot."""
 
 from __future__ import annotations
 

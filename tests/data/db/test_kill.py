@@ -38,7 +38,7 @@ asyncio.run(main())
 
 
 def play_and_kill(path: Path, moves: int) -> dict[int, int]:
-    """Let a process play until it has stored so many moves, then kill it; the last ply stored, by game."""
+    """Kill a process once it has stored this many moves; return the last stored ply by game."""
     stored: dict[int, int] = {}
     command = [sys.executable, "-c", PLAYER, url_of(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:

@@ -111,9 +111,7 @@ async def test_the_clock_is_stopped_while_the_computer_is_to_move(storage: Stora
     assert clock_of(game).flag_at == clock.now + 52 * SECOND
 
 
-async def test_the_clock_is_stopped_while_a_computer_plays_for_a_player(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_the_clock_is_stopped_while_a_delegate_plays(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)
     game = await storage.unrating.set_delegate(game, 0, "easy")

@@ -153,7 +153,7 @@ MOMENT = datetime(2026, 3, 1, tzinfo=UTC)
 async def test_an_index_answers(
     storage: Storage, work: Callable[[Storage], Awaitable[object]], index: str
 ) -> None:
-    """No query reads all games, however many are in progress."""
+    """No query reads all games, for any number in progress."""
     with plans(storage) as steps:
         await work(storage)
     assert f"USING INDEX {index}" in steps[0] or f"USING COVERING INDEX {index}" in steps[0]

@@ -43,7 +43,7 @@ _LOW, _HIGH = np.int64(-64), np.int64(64)
 
 
 def quiet_position(size: tuple[int, int, int], empty: int, seed: int) -> Position:
-    """A position of a random game with so many empty squares and without a line."""
+    """Return a position of a random game with this many empties and without a line."""
     draw = random.Random(f"{size} {empty} {seed}")
     while True:
         position = connect4.start(*size)

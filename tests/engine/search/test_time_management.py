@@ -1,4 +1,4 @@
-"""The course of a search: it ends early only where nothing more would come of it."""
+"""The course of a search: it ends early only when more time would not help."""
 
 from __future__ import annotations
 
