@@ -65,7 +65,7 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
         await bot.close()
 
 
-async def test_what_stays_is_left_out_of_garbage_collections(database: Path) -> None:
+async def test_permanent_objects_are_frozen_out_of_garbage_collection(database: Path) -> None:
     gc.unfreeze()
     async with demo(database):
         assert gc.get_freeze_count() > 1000
@@ -90,7 +90,7 @@ async def test_the_board_of_a_long_search_stays_where_it_is(database: Path) -> N
         assert [message.id for message in cafe.channel.history()] == before
 
 
-async def test_what_is_stored_is_not_in_the_future_of_the_page(database: Path) -> None:
+async def test_stored_times_are_not_in_the_pages_future(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
         posted = cafe.channel.history()[-1].created_at

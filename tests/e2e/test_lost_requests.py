@@ -255,7 +255,7 @@ async def test_a_storage_that_fails_is_said_and_the_tap_can_be_made_again(
     assert await world.moves() == "d3"
 
 
-async def test_one_board_that_cannot_be_drawn_does_not_keep_others_from_being_shown(
+async def test_an_undrawable_board_does_not_block_others(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict], lose_connection: Lose
 ) -> None:
     ann, ben = world.ann, world.ben

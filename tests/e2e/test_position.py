@@ -83,7 +83,7 @@ async def test_a_forced_pass_is_played_and_shown(world: World) -> None:
     assert end.messages[0].labels == ["Back"]
 
 
-async def test_one_moves_about_in_the_same_message_also_after_a_restart(world: World) -> None:
+async def test_navigation_edits_the_same_message_even_after_a_restart(world: World) -> None:
     ann = world.ann
     (start,) = (await ann.types("position", text="f5d6c3")).messages
     (there,) = (await ann.taps("d3", start)).messages

@@ -28,7 +28,7 @@ async def played(world: World, moves: str = WIPE_OUT, **options: Any) -> int:
     return game
 
 
-async def test_a_game_is_its_moves_in_one_line_if_nothing_else_is_asked_for(world: World) -> None:
+async def test_a_game_is_exported_as_one_line_of_moves_by_default(world: World) -> None:
     game = await played(world)
     answer = await world.ann.types("export", game=str(game))
     assert attached(world, answer) == (f"flipfour-reversi-{game}.txt", b"e6f4e3f6g5d6e7f5c5\n")

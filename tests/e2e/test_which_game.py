@@ -67,7 +67,7 @@ async def test_a_side_is_lent_once_and_taken_back_where_it_is_lent(world: World)
 
 
 @pytest.mark.usefixtures("games")
-async def test_a_game_that_is_typed_is_the_one_that_is_meant(world: World) -> None:
+async def test_a_typed_game_is_the_one_used(world: World) -> None:
     answer = await world.ann.types("game if", moves="c3 c4", game=str(COMPUTERS))
     assert "days for each move" in answer.private
 

@@ -69,7 +69,7 @@ async def test_every_move_has_a_value(hints: Hints, challenges: Challenges) -> N
     assert {candidate.move for candidate in found.candidates} == set(snapshot.position.legal_moves())
 
 
-async def test_it_gives_way_to_a_game(hints: Hints, challenges: Challenges, pool: SearchPool) -> None:
+async def test_a_hint_yields_to_a_game(hints: Hints, challenges: Challenges, pool: SearchPool) -> None:
     """The only worker is taken: the search ends with what it has found so far."""
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     asked = asyncio.create_task(hints.think(snapshot))

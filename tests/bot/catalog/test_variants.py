@@ -29,7 +29,7 @@ def play_out(position: Position, seed: int) -> list[Diagram]:
 
 
 @each_board
-def test_it_is_chosen_by_its_name_and_by_what_is_stored(kind: GameKind, variant: Variant) -> None:
+def test_a_variant_is_chosen_by_label_and_by_options(kind: GameKind, variant: Variant) -> None:
     assert kind.read_options(variant.label) == variant.options
     assert kind.read_options(variant.options or variant.label) == variant.options
 

@@ -235,7 +235,7 @@ async def test_a_port_that_another_program_uses(database: Path) -> None:
     assert "another program uses" in finding.text
 
 
-async def test_what_takes_long_is_announced(database: Path) -> None:
+async def test_slow_checks_are_announced(database: Path) -> None:
     back_up(database, "scheduled")
     said: list[str] = []
     await check_machine(Settings(database_url=f"sqlite:///{database}"), fix=False, say=said.append)

@@ -137,7 +137,7 @@ def bare(*games: GameRecord) -> tuple[GameRecord, ...]:
 
 
 @pytest.mark.parametrize("name", ["transcript", "GGF", "WTHOR"])
-def test_what_was_drawn_by_lot_becomes_part_of_the_moves(name: str) -> None:
+def test_a_random_opening_becomes_part_of_the_moves(name: str) -> None:
     game = Source("a test", 1).record(GAMES["reversi"], XOT, (), winner=0, ending=Ending.RESIGNED)
     (read,) = again(name, game)
     assert (read.options, transcripts.transcript(read.moves)) == ("", XOT.partition(":")[2])

@@ -85,7 +85,7 @@ def test_a_damaged_wthor_file_is_told_by_its_header(damaged: bytes, name: str) -
         (b"\0\1\2\3" * 40, "", "unknown"),
     ],
 )
-def test_what_has_no_games_is_told(content: bytes, name: str, seems: str) -> None:
+def test_a_file_without_games_is_recognized(content: bytes, name: str, seems: str) -> None:
     with pytest.raises(SeemsForeign) as refused:
         read_games(content, name)
     assert refused.value.seems == seems

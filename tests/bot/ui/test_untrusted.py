@@ -131,7 +131,7 @@ def test_no_name_has_markup(name: str) -> None:
     assert words_of(shown(safe(f"x{name}"))) == one_line(f"x{name}")
 
 
-def test_what_is_not_seen_is_left_out() -> None:
+def test_invisible_characters_are_left_out() -> None:
     assert shortened("a\u200bb\u202ec\u2066d\ufeffe\u00adf\x07g\U000e0041") == "abcdefg"
     assert shortened("two\n\nlines\tand\u2028more") == "two lines and more"
     assert shortened("\u3164\u200b\u2800") == "unnamed"

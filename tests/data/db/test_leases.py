@@ -65,7 +65,7 @@ async def test_a_lease_that_has_run_out_is_taken_and_its_process_can_store_nothi
     assert await other.leases.renew(20) is not None
 
 
-async def test_one_that_is_given_back_can_be_taken_at_once(storage: Storage, other: Storage) -> None:
+async def test_a_released_lease_can_be_taken_at_once(storage: Storage, other: Storage) -> None:
     await storage.leases.take([FIRST], "one", 20)
     await storage.leases.release()
     assert await other.leases.take([FIRST], "two", 20) == FIRST

@@ -129,7 +129,7 @@ async def test_a_game_continues_when_all_connections_were_cut(storage: Storage, 
     assert (await reload(storage, game)).ply == 4
 
 
-async def test_what_is_cut_off_in_the_middle_is_run_once_more(storage: Storage, other: Storage) -> None:
+async def test_a_transaction_cut_off_is_retried(storage: Storage, other: Storage) -> None:
     tries = 0
     loop = asyncio.get_running_loop()
     cutting: list[asyncio.Task[object]] = []

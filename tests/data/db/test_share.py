@@ -52,7 +52,7 @@ def test_every_server_is_in_one_share() -> None:
 
 
 @pytest.mark.parametrize("wrong", [(0, 1, 1), (2, 1, 3), (-1, 0, 2)])
-def test_what_is_no_share(wrong: tuple[int, int, int]) -> None:
+def test_invalid_shares_are_refused(wrong: tuple[int, int, int]) -> None:
     with pytest.raises(ValueError, match="not a part"):
         Share(*wrong)
 

@@ -69,7 +69,7 @@ async def test_every_move_is_charged_and_what_is_stored_is_what_was_returned(
     assert clock_of(game).side == 1
 
 
-async def test_what_is_left_goes_with_the_people_who_swap_colours(storage: Storage, clock: Clock) -> None:
+async def test_time_left_follows_players_who_swap_colours(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=10)
     game = await storage.add_moves(game, [move("d3", 0)])

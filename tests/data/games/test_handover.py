@@ -68,7 +68,7 @@ async def test_what_searches_proved_is_kept_with_their_moves(storage: Storage) -
     assert (await storage.unrating.take_back(stored, 1)).proved == (None,)
 
 
-async def test_what_a_computer_gave_away_is_counted_by_the_moves_that_stand(storage: Storage) -> None:
+async def test_a_computers_loss_counts_only_moves_not_taken_back(storage: Storage) -> None:
     game = await storage.create_game(against_computer())
     first = [move("d3", 0), replace(move("c3", 1), given_away=1.25)]
     stored = await storage.add_moves(game, first)

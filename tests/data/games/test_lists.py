@@ -144,7 +144,7 @@ async def test_every_board_has_ratings_of_its_own(storage: Storage) -> None:
     assert await listed(storage) == []
 
 
-async def test_what_is_drawn_for_a_game_makes_no_board_of_its_own(storage: Storage) -> None:
+async def test_random_openings_share_one_rating_board(storage: Storage) -> None:
     for number in range(2):
         await played(storage, between(ANN, BOB, options=f"xot:f5d{number}"), FIRST_WINS)
     assert (await standing(storage, ANN, PEOPLE._replace(board="xot"))).wins == 2

@@ -98,7 +98,7 @@ async def test_longest_untouched_first_and_every_page(
     assert [game_id async for game_id in storage.waiting.not_shown()] == await of_computers(storage)
 
 
-async def test_what_rests_is_found_by_how_long(storage: Storage, clock: Clock) -> None:
+async def test_paused_games_are_found_by_age(storage: Storage, clock: Clock) -> None:
     first = await storage.pause(await storage.create_game(exhibition()))
     clock.advance(days=1)
     second = await storage.pause(await storage.create_game(exhibition(CHANNEL + 1)))

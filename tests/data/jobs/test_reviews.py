@@ -39,7 +39,7 @@ async def test_plies_are_kept_as_they_come_and_for_good(storage: Storage) -> Non
     assert not await storage.reviews.add(game_id, FIRST)
 
 
-async def test_one_that_was_dropped_begins_again_with_what_is_known(storage: Storage) -> None:
+async def test_a_dropped_review_restarts_with_its_plies(storage: Storage) -> None:
     wanted = await new(storage)
     await storage.reviews.begin(wanted, 2)
     await storage.reviews.add(wanted.game_id, FIRST)
@@ -51,7 +51,7 @@ async def test_one_that_was_dropped_begins_again_with_what_is_known(storage: Sto
     assert again.plies == (FIRST,)
 
 
-async def test_one_that_is_done_cannot_be_dropped(storage: Storage) -> None:
+async def test_a_finished_review_cannot_be_dropped(storage: Storage) -> None:
     wanted = await new(storage)
     await storage.reviews.begin(wanted, 2)
     await storage.reviews.finish(wanted.game_id)
@@ -59,7 +59,7 @@ async def test_one_that_is_done_cannot_be_dropped(storage: Storage) -> None:
     assert await storage.reviews.of(wanted.game_id) is not None
 
 
-async def test_one_person_waits_for_so_many_at_most(storage: Storage) -> None:
+async def test_reviews_in_progress_per_person_are_limited(storage: Storage) -> None:
     wanted = [await new(storage) for _ in range(3)]
     for review in wanted[:2]:
         await storage.reviews.begin(review, 2)

@@ -37,7 +37,7 @@ async def test_a_block_is_taken_back_once(storage: Storage) -> None:
     assert await storage.blocks.between(ANN, BOB) == frozenset()
 
 
-async def test_one_person_blocks_so_many_and_no_more(storage: Storage) -> None:
+async def test_blocks_per_person_are_limited(storage: Storage) -> None:
     for other in range(1, MAX_BLOCKED + 1):
         await storage.blocks.add(ANN, other)
     await storage.blocks.add(ANN, MAX_BLOCKED)

@@ -65,7 +65,7 @@ async def test_nothing_is_written_twice(storage: Storage) -> None:
     assert begun == []
 
 
-async def test_who_is_known(storage: Storage) -> None:
+async def test_players_of_a_game_are_known(storage: Storage) -> None:
     assert not await storage.people.knows(ANN)
     await storage.create_game(between(ANN, BOB))
     assert await storage.people.knows(ANN)

@@ -64,7 +64,7 @@ async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage:
     await storage.opponents.create(new("One more", ELSEWHERE))
 
 
-async def test_one_person_has_so_many_of_a_server_and_no_more_even_when_asked_at_once(
+async def test_opponents_per_person_are_limited_under_concurrency(
     storage: Storage,
 ) -> None:
     made = await asyncio.gather(

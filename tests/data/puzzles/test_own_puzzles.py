@@ -38,7 +38,7 @@ async def mistake(storage: Storage) -> tuple[Game, OwnPuzzle]:
     return game, own
 
 
-async def test_one_that_is_solved_at_once_does_not_come_back(storage: Storage) -> None:
+async def test_a_puzzle_solved_at_once_does_not_come_back(storage: Storage) -> None:
     _, own = await mistake(storage)
     await storage.own_puzzles.right(own.id, 0, 2, over=False)
     solved = await storage.own_puzzles.right(own.id, 2, 3, over=True)
@@ -75,21 +75,21 @@ async def test_of_two_taps_at_once_one_counts(storage: Storage) -> None:
         await storage.own_puzzles.wrong(own.id, 0, shown=True)
 
 
-async def test_it_goes_with_its_game(storage: Storage, clock: Clock) -> None:
+async def test_an_own_puzzle_is_deleted_with_its_game(storage: Storage, clock: Clock) -> None:
     _, own = await mistake(storage)
     clock.advance(days=1)
     await storage.retention.delete_games(clock())
     assert await storage.own_puzzles.find(own.id) is None
 
 
-async def test_it_goes_with_its_person(storage: Storage) -> None:
+async def test_an_own_puzzle_is_deleted_with_its_player(storage: Storage) -> None:
     _, own = await mistake(storage)
     assert [row["id"] for row in (await storage.export.of(ANN))["own_puzzles"]] == [own.id]
     await storage.forgetting.forget(ANN, leaving)
     assert await storage.own_puzzles.find(own.id) is None
 
 
-async def test_it_goes_with_its_review(storage: Storage) -> None:
+async def test_an_own_puzzle_is_deleted_with_its_review(storage: Storage) -> None:
     _, own = await mistake(storage)
     await storage.servers.note_left(GUILD)
     while not await storage.servers.delete_some(GUILD):

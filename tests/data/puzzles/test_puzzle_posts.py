@@ -70,9 +70,7 @@ async def test_messages_that_do_not_name_all_solvers_are_found(storage: Storage,
     assert await storage.puzzle_posts.out_of_date() == ()
 
 
-async def test_what_people_posted_goes_after_a_while_and_daily_ones_stay(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_posted_puzzles_expire_and_daily_ones_stay(storage: Storage, clock: Clock) -> None:
     await day(storage, clock, 1)
     await storage.puzzle_posts.add(NewPuzzlePost("r9", GUILD, CHANNEL))
     clock.advance(days=2)

@@ -205,7 +205,7 @@ async def test_two_who_have_played_each_other_can_both_leave(storage: Storage, p
     assert [seat.player_id for seat in won.seats] == [DELETED_PLAYER, DELETED_PLAYER]
 
 
-async def test_who_comes_back_is_a_new_person(storage: Storage) -> None:
+async def test_a_forgotten_player_who_returns_is_new(storage: Storage) -> None:
     await furnish(storage)
     await storage.forgetting.forget(ANN, leaving)
     assert not await storage.people.knows(ANN)

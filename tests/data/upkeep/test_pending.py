@@ -153,7 +153,7 @@ async def test_daily_puzzles(storage: Storage, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("lifetimes", [FOR_EVER, FORGETFUL])
-async def test_what_is_kept_for_a_time(storage: Storage, clock: Clock, lifetimes: Lifetimes) -> None:
+async def test_expired_rows_are_found(storage: Storage, clock: Clock, lifetimes: Lifetimes) -> None:
     await storage.imports.put(ANN, "a file")
     await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
     over = (await played(storage, between(), FIRST_WINS)).game

@@ -95,7 +95,7 @@ async def test_people_are_absent_when_they_have_not_been_there(storage: Storage,
     assert await absent(storage, clock, 4) == (ANN, BOB)
 
 
-async def test_who_was_only_named_counts_from_when_that_is_noticed(storage: Storage, clock: Clock) -> None:
+async def test_a_player_who_was_only_named_is_inactive_from_discovery(storage: Storage, clock: Clock) -> None:
     await storage.create_game(between(ANN, CAT))
     clock.advance(days=100)
     assert await absent(storage, clock, 10) == ()

@@ -119,7 +119,7 @@ async def test_nothing_of_the_server_is_left_and_people_keep_their_games(
     assert len(await storage.opponents.of_guild(THERE)) == 1
 
 
-async def test_what_went_on_is_called_off(storage: Storage) -> None:
+async def test_open_games_are_called_off(storage: Storage) -> None:
     made = await furnish(storage, HERE)
     await delete_all(storage, HERE)
     for name in ("going", "computer"):

@@ -87,7 +87,7 @@ def test_an_opening_at_random_prepares_the_answers_after_it() -> None:
     assert set(pondering.answers()) == set(start.legal_moves())
 
 
-def test_it_stops_when_told_and_keeps_what_it_has() -> None:
+def test_pondering_stops_on_request_and_keeps_its_results() -> None:
     stop = StopFlag()
     pondering = Pondering(ComputerPlayer(), reversi.start())
     thread = threading.Thread(target=pondering.run, args=(stop,))

@@ -116,7 +116,7 @@ def test_a_damaged_book_is_refused(book: ReversiBook) -> None:
     assert unpacked(content).entries == book.entries
 
 
-def test_what_it_tells_is_what_a_search_would_tell(book: ReversiBook) -> None:
+def test_a_book_probe_equals_a_search_result(book: ReversiBook) -> None:
     found = book.probe(after("f5"))
     assert found is not None
     values = book.values(after("f5"))

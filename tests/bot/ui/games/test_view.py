@@ -127,7 +127,7 @@ async def test_the_controls_follow_what_the_computer_does(
     assert len(labels) == 4
 
 
-async def test_who_has_handed_a_side_over_can_take_it_back_but_not_the_computers_move(
+async def test_a_side_handed_over_can_be_taken_back_but_not_the_computers_move(
     game: GameSnapshot,
 ) -> None:
     lent = replace(game, game=replace(game.game, delegates=("easy", None)))

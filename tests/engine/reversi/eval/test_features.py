@@ -32,7 +32,7 @@ def features_of(black: int, white: int) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_what_one_side_has_the_other_lacks(seed: int) -> None:
+def test_features_are_antisymmetric(seed: int) -> None:
     position = random_endgame(seed, 10 + 4 * seed)
     ours = features_of(position.black, position.white)
     theirs = features_of(position.white, position.black)
