@@ -86,7 +86,7 @@ from data.ratings.ratings import Listing, Pool, Rated, RatingChange, RatingList
 from data.ratings.statistics import Meeting, RatedGame, Tally
 from data.storage import Storage
 from data.tables.schema import Untrusted
-from data.upkeep.inspection import Inspection, file_faults
+from data.upkeep.inspection import Inspection, count_rows, file_faults
 from data.upkeep.pending import Chore, Figures, Lifetimes
 
 __all__ = [
@@ -201,6 +201,7 @@ __all__ = [
     "chosen_board",
     "copy_database",
     "copy_everything",
+    "count_rows",
     "database_file",
     "estimated",
     "file_faults",

@@ -18,7 +18,7 @@ from bot.hosting.health import ask_page
 from bot.hosting.monitor import MIN_FREE_BYTES
 from bot.process.machine import MEGABYTE, available_cores, available_memory, required_memory
 from bot.settings import Settings
-from data import Inspection, StorageError, backups, file_faults, newest_revision, tables_of
+from data import Inspection, StorageError, backups, count_rows, file_faults, newest_revision, tables_of
 from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder
 from executors.address import ClusterError, flipfour_version
@@ -113,19 +113,29 @@ def _backups(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding
     if not made:
         yield note("backups", "none yet", "the running bot creates the first one")
         return
-    newest = made[0]
+    now = datetime.now(UTC)
+    # The date of a copy from the future says nothing about its age.
+    past = [backup for backup in made if backup.made_at <= now]
+    newest = (past or made)[0]
     say(f"opening the newest backup, {newest.path.name}")
+    rows, revision = "", ""
     try:
-        tables_of(newest.path)
+        revision = tables_of(newest.path)
         faults = file_faults(newest.path)
+        rows = ", ".join(f"{count:,} {table}" for table, count in count_rows(newest.path).items())
     except StorageError as error:
         faults = [str(error)]
     if faults:
         yield bad("backups", f"the newest one is damaged: {faults[0]}", "make another: flipfour backup")
         return
-    age = datetime.now(UTC) - newest.made_at
-    text = f"{len(made)}, the last one {age.total_seconds() / 3600:.0f} hours old and intact"
-    if age > max(OLD_BACKUP, timedelta(hours=2 * settings.backup_hours)):
+    age = now - newest.made_at
+    hours = f"{age.total_seconds() / 3600:.0f} hours old" if past else "of unknown age"
+    text = f"{len(made)}, the last one {hours} and intact: {rows}; tables {revision}"
+    if revision != newest_revision():
+        text += f", which a start updates to {newest_revision()}"
+    if len(past) < len(made):
+        yield note("backups", f"{text}; {len(made) - len(past)} dated in the future", "check the clock")
+    elif age > max(OLD_BACKUP, timedelta(hours=2 * settings.backup_hours)):
         yield note("backups", text, "start the bot, or look in its log for failed backups")
     else:
         yield good("backups", text)

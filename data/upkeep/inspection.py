@@ -13,6 +13,7 @@ from sqlalchemy import and_, func, or_, select
 
 from data.db.backup import opened
 from data.db.database import Database
+from data.db.errors import StorageError
 from data.db.locations import explain, parse_url
 from data.games.boards import chosen_board
 from data.games.queries import find_all
@@ -21,7 +22,7 @@ from data.people.personal import DELETED_PLAYER
 from data.ratings import glicko2
 from data.ratings.glicko2 import Rating
 from data.ratings.ratings import history
-from data.tables import games, metadata, moves, ratings, results
+from data.tables import games, metadata, moves, players, ratings, results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,6 +55,18 @@ def file_faults(path: Path) -> list[str]:
     except sqlite3.Error as error:
         return [explain(error, str(path))]
     return faults
+
+
+def count_rows(path: Path) -> dict[str, int]:
+    """Return the number of games, moves and players in an SQLite file; raises StorageError if unreadable."""
+    try:
+        with closing(opened(path)) as connection:
+            return {
+                table.name: connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()[0]  # noqa: S608
+                for table in (games, moves, players)
+            }
+    except sqlite3.Error as error:
+        raise StorageError(explain(error, str(path))) from error
 
 
 class Inspection:

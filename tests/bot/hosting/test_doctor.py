@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import tempfile
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +20,14 @@ from bot.hosting.health import Gateway, Health, application, served
 from bot.hosting.metrics import Metrics
 from bot.process.machine import MEGABYTE, available_memory, divide_memory, required_memory
 from bot.settings import Settings
-from data import Storage, back_up
+from data import Storage, back_up, newest_revision
+from data.db.migrate import SCRIPTS
 from executors.address import ClusterError, flipfour_version
 from tests.bot.hosting.test_diagnostics import free_port
+from tests.data.helpers import between, move
+
+OLDEST = min(path.name.partition("_")[0] for path in (SCRIPTS / "versions").glob("*_*.py"))
+"""The first revision of the tables."""
 
 
 @pytest.fixture
@@ -212,6 +220,39 @@ async def test_a_damaged_backup_is_found_by_opening_it(database: Path) -> None:
     finding = await seen(database, "backups")
     assert finding.grade is Grade.BAD
     assert "damaged" in finding.text
+
+
+async def test_the_rows_and_the_schema_of_the_newest_backup(database: Path) -> None:
+    storage = await Storage.open(f"sqlite:///{database}")
+    game = await storage.create_game(between())
+    await storage.add_moves(game, [move("d3", 0)])
+    await storage.close()
+    kept = back_up(database, "scheduled")
+    finding = await seen(database, "backups")
+    assert f"intact: 1 games, 1 moves, 2 players; tables {newest_revision()}" in finding.text
+    assert "update" not in finding.text
+    with closing(sqlite3.connect(kept)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (OLDEST,))
+    finding = await seen(database, "backups")
+    assert finding.grade is Grade.GOOD
+    assert f"tables {OLDEST}, which a start updates to {newest_revision()}" in finding.text
+    with closing(sqlite3.connect(kept)) as connection, connection:
+        connection.execute("DROP TABLE moves")
+    finding = await seen(database, "backups")
+    assert (finding.grade, "no such table: moves" in finding.text) == (Grade.BAD, True)
+
+
+async def test_the_age_of_a_backup_dated_in_the_future_is_unknown(database: Path) -> None:
+    now = datetime.now(UTC)
+    back_up(database, "scheduled", at=now + timedelta(days=40))
+    finding = await seen(database, "backups")
+    assert (finding.grade, finding.advice) == (Grade.NOTE, "check the clock")
+    assert "of unknown age" in finding.text
+    assert "1 dated in the future" in finding.text
+    back_up(database, "scheduled", at=now - timedelta(hours=5))
+    finding = await seen(database, "backups")
+    assert (finding.grade, finding.advice) == (Grade.NOTE, "check the clock")
+    assert "5 hours old" in finding.text
 
 
 async def test_the_running_bot_is_asked_over_its_page(database: Path) -> None:
