@@ -39,7 +39,7 @@ def is_board(message: Message) -> bool:
 
 
 @pytest.mark.parametrize("command", ["next", "games", "game view"])
-async def test_what_leads_to_a_deleted_board_posts_it_again(scene: Scene, command: str) -> None:
+async def test_a_command_for_a_deleted_board_posts_it_again(scene: Scene, command: str) -> None:
     await deleted(scene)
     answer = await scene.ben.types(command)
     assert leads_to_the_board(scene, *answer.messages)

@@ -151,7 +151,7 @@ def test_sgf_of_other_programs_is_read() -> None:
         (b'[FEN "8/8"]\n1. f5', "start", None),
     ],
 )
-def test_what_is_wrong_is_told_in_every_format(content: bytes, fault: str, number: int | None) -> None:
+def test_faults_are_reported_in_every_format(content: bytes, fault: str, number: int | None) -> None:
     with pytest.raises(UnreadableGame) as refused:
         read_games(content)
     assert (refused.value.fault, refused.value.at_move) == (fault, number)

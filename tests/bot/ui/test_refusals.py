@@ -95,10 +95,10 @@ def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None
 
 
 @pytest.mark.parametrize("typed", ["a\n\nb", " a b ", "a\tb"])
-def test_what_was_typed_is_repeated_in_one_line(typed: str) -> None:
+def test_typed_text_is_repeated_in_one_line(typed: str) -> None:
     assert shortened(typed) == "a b"
 
 
-def test_what_was_cut_off_is_marked() -> None:
+def test_shortened_text_is_marked() -> None:
     assert shortened("x" * MAX_REPEATED) == "x" * MAX_REPEATED
     assert shortened("x" * (MAX_REPEATED + 1)) == "x" * (MAX_REPEATED - 1) + "…"

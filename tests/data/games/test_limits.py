@@ -163,7 +163,7 @@ async def test_limits_survive_a_restart(storage: Storage, path: Path, clock: Clo
     await again.close()
 
 
-async def test_what_is_older_than_an_hour_is_forgotten(storage: Storage, clock: Clock) -> None:
+async def test_requests_are_forgotten_after_an_hour(storage: Storage, clock: Clock) -> None:
     await storage.create_game(offer(ANN, None))
     clock.advance(seconds=3599)
     await storage.fair_use.forget_old()

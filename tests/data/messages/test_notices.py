@@ -32,7 +32,7 @@ async def test_a_notice_is_kept_until_it_is_forgotten(storage: Storage) -> None:
     assert await storage.notices.of(game.id) == ()
 
 
-async def test_what_is_due_is_found_in_its_time(storage: Storage, clock: Clock) -> None:
+async def test_due_notices_are_found_in_time(storage: Storage, clock: Clock) -> None:
     game = await storage.create_game(between())
     assert await storage.notices.next_due() is None
     moment = clock.now + timedelta(seconds=5)
@@ -78,7 +78,7 @@ async def test_in_games_of_days_turns_are_told_unless_that_is_off(storage: Stora
     assert await storage.notices.out_of_date(SETTING, OFF) == ()
 
 
-async def test_what_is_due_is_found_by_index(storage: Storage) -> None:
+async def test_due_notices_are_found_by_index(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.notices.due()
         await storage.notices.next_due()

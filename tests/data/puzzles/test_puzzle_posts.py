@@ -85,7 +85,7 @@ async def test_a_solver_who_deletes_their_data_is_not_listed(storage: Storage, c
     assert (await storage.puzzle_posts.results(post.id)).solvers == ()
 
 
-async def test_what_belongs_to_a_server_goes_with_it(storage: Storage, clock: Clock) -> None:
+async def test_posted_puzzles_are_deleted_with_their_server(storage: Storage, clock: Clock) -> None:
     await solve(storage, await day(storage, clock, 1))
     await storage.servers.note_left(GUILD)
     while not await storage.servers.delete_some(GUILD):

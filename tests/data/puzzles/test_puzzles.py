@@ -108,7 +108,7 @@ def test_thirty_puzzles_bring_a_newcomer_to_where_they_belong(strength: float) -
     assert abs(mean(reached) - strength) < 100
 
 
-async def test_what_is_not_rated_changes_no_rating(storage: Storage) -> None:
+async def test_an_unrated_puzzle_changes_no_rating(storage: Storage) -> None:
     unrated = replace(PUZZLE, rating=None)
     await storage.puzzles.begin(ANN, unrated)
     after = await storage.puzzles.wrong(ANN, unrated, 0, guild_id=GUILD)

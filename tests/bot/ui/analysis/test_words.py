@@ -30,7 +30,7 @@ END = "the higher, the better for White."
         (None, 0, f"Searched to the end of the game: {END} 🔒 A draw is proved."),
     ],
 )
-def test_who_wins_is_told_where_it_is_proved(certainty: float | None, outcome: int | None, told: str) -> None:
+def test_a_proved_winner_is_named(certainty: float | None, outcome: int | None, told: str) -> None:
     found = replace(FOUND, certainty=certainty, outcome=outcome)
     assert told in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found)).splitlines()
 

@@ -75,7 +75,7 @@ async def test_a_score_that_is_nearly_proved_tells_how_certain_it_is(game: GameS
         (None, 0, ": the higher, the better for you. A draw is proved."),
     ],
 )
-async def test_who_wins_is_told_where_it_is_proved(
+async def test_a_proved_winner_is_named(
     game: GameSnapshot, certainty: float | None, outcome: int, told: str
 ) -> None:
     found = replace(FOUND, certainty=certainty, outcome=outcome)

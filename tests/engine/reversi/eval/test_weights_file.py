@@ -29,7 +29,7 @@ def content(weights: np.ndarray[Any, Any]) -> bytes:
     return weights_file.packed(WeightsFile(weights, {"generation": 7}))
 
 
-def test_what_was_packed_comes_back(weights: np.ndarray[Any, Any], content: bytes) -> None:
+def test_packed_weights_are_unpacked(weights: np.ndarray[Any, Any], content: bytes) -> None:
     again = weights_file.unpacked(content)
     assert np.array_equal(again.weights, weights)
     assert again.recipe == {"generation": 7}
