@@ -291,7 +291,7 @@ def _draw_losses(picture: Image.Image, theme: Theme, course: ReviewCourse) -> No
         steps = [step for before, after in pairwise(places) for step in (before, (after[0], before[1]))]
         figures.curve(plot, [*steps, places[-1]], colour, 3.5)
     _paste(picture, plot, top)
-    _label(picture, (_PLOT_LEFT, top - 16), f"Given away in all, in {course.unit}", theme.muted, "lm")
+    _label(picture, (_PLOT_LEFT, top - 16), f"Lost by errors so far, in {course.unit}", theme.muted, "lm")
     ends = [top + plot.height - 12 - losses[-1] / most * (plot.height - 30) for losses in course.losses]
     if abs(ends[0] - ends[1]) < _TEXT + 2:
         lower = 0 if ends[0] > ends[1] else 1
