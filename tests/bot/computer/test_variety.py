@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 import pytest
 
@@ -51,16 +51,6 @@ def greedy(position: Position) -> str:
 HABITS = (in_the_middle, leftmost, rightmost, greedy)
 
 
-@cache
-def choose(game: str, level: str, position: Position) -> SearchResult:
-    """Search a position once for all games that reach it; only `vary` chooses anew."""
-    kind = GAMES[game]
-    chosen = opponent(kind, level)
-    endless = chosen.player.phase(position).depth is None
-    seconds = SECONDS_WITHOUT_DEPTH if endless else SECONDS
-    return chosen.player.choose(position, seconds, within=near_equal(chosen, kind, position))
-
-
 def opening(game: str, level: str, habit: Callable[[Position], str], rng: random.Random) -> tuple[str, ...]:
     """Return the first moves of a game against an opponent who always plays the same."""
     kind = GAMES[game]
@@ -70,10 +60,10 @@ def opening(game: str, level: str, habit: Callable[[Position], str], rng: random
             move = habit(position)
         else:
             apart = near_equal(chosen, kind, position)
-            # Without `vary`, and in Reversi's styles, the search itself chooses at random among equals.
-            shared = game == "connect4" and apart
-            search: Callable[..., SearchResult] = choose if shared else choose.__wrapped__
-            found = search(game, level, position)
+            endless = chosen.player.phase(position).depth is None
+            found = chosen.player.choose(
+                position, SECONDS_WITHOUT_DEPTH if endless else SECONDS, within=apart
+            )
             move = vary(found, apart, rng).move if apart else found.move
         moves.append(move)
         position = position.play(move)
