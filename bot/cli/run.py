@@ -40,7 +40,7 @@ def add(commands: Commands) -> None:
         type=float,
         default=0.0,
         metavar="MINUTES",
-        help="wait so long before exiting because of a wrong setting, such as the token: for supervisors "
+        help="wait this long before exiting because of a wrong setting, such as the token: for supervisors "
         "that restart regardless of the exit code (78), like Docker",
     )
     parser.set_defaults(carry_out=_run)

@@ -54,7 +54,7 @@ class Table:
         return int((self.board.picture or "").removesuffix(".png").split("-")[2])
 
     def shows(self, plies: int) -> bool:
-        """True if the board shows so many plies."""
+        """True if the board shows this number of plies."""
         return self.ply == plies
 
     async def begin(self, **options: str) -> None:
@@ -69,7 +69,7 @@ class Table:
         self.message_id = self.board.id
 
     async def play(self, taps: int) -> float:
-        """Make so many moves; returns the seconds until the first one was answered."""
+        """Make this number of moves; return the seconds until the first one was answered."""
         begun, first = time.monotonic(), 0.0
         for tap in range(taps):
             await until(lambda: self._mover() is not None, f"a turn in game {self.number}")
