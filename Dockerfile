@@ -13,13 +13,14 @@ COPY requirements.txt ./
 RUN sed '/^# Demo/,/^# Build/d' requirements.txt > here.txt && sed '1,/^# Build/d' requirements.txt > build.txt \
     && /tools/bin/pip install --no-compile --require-hashes -r here.txt \
     && find /app/lib -type d -name tests -prune -exec rm -r {} +
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml README.md LICENSE hatch_build.py ./
 COPY bot bot
 COPY renderers renderers
 COPY data data
 COPY engine engine
 COPY executors executors
 COPY bench bench
+COPY languages languages
 RUN /tools/bin/pip install --no-compile --no-deps --no-build-isolation . && /tools/bin/pip uninstall --yes -r build.txt
 COPY deploy/image /app/image
 # Compile the search core now, so that the first start doesn't have to, and of the packages only what a start imports.

@@ -43,7 +43,7 @@ def test_only_the_named_modules_know_discord() -> None:
     forbidden = {"discord", "simcord", *KNOW_DISCORD}
     unknown = [
         f"{path.relative_to(ROOT)} imports {name}"
-        for package in ("bot", "data", "engine", "executors", "renderers")
+        for package in ("bot", "data", "engine", "executors", "languages", "renderers")
         for path in sorted((ROOT / package).rglob("*.py"))
         if not within(".".join(path.relative_to(ROOT).with_suffix("").parts), KNOW_DISCORD)
         for name in imported(path)

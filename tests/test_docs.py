@@ -158,6 +158,7 @@ def test_nothing_suggests_a_package_of_this_name_from_an_index() -> None:
         "docs",
         "engine",
         "executors",
+        "languages",
         "release",
         "renderers",
         ".github",

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 
-from bot.ui.language import gettext
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request, person_of
 from bot.ui.slash import slash_command
 from bot.ui.words import mention
+from languages import gettext
 
 
 def block_group() -> app_commands.Group:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.catalog import GameKind
-from bot.ui.language import gettext
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from engine.search.results import Final, Proved, points_behind
+from languages import gettext
 from renderers.overlays import Values
 
 BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}

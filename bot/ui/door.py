@@ -21,13 +21,13 @@ from discord import app_commands
 from bot.discord_time import discord_now
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import ComponentId, action_of
-from bot.ui.language import gettext
 from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.refusals import refusal_text
 from bot.ui.request import QUIET, REQUEST, Request, RequestOutcome
 from bot.ui.routes import OnRefusal, Routes
 from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
 from data import StorageError
+from languages import gettext
 
 log = structlog.get_logger(__name__)
 

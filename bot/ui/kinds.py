@@ -24,7 +24,6 @@ from bot.review.reports import ReviewReport
 from bot.ui import notes, notices
 from bot.ui.channel_lists.words import list_text
 from bot.ui.components import button
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, card
 from bot.ui.matches.view import strength_view
 from bot.ui.matches.words import player_names
@@ -40,6 +39,7 @@ from bot.ui.review.view import draw_review
 from bot.ui.untrusted import escaped
 from bot.ui.words import message_link
 from data import Game
+from languages import gettext
 from renderers.strength_chart import describe_strength, draw_strength
 
 

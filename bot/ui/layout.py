@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.ui.language import gettext
+from languages import gettext
 
 
 class View(discord.ui.LayoutView):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GameKind
-from bot.ui.language import gettext, gettext_noop
+from languages import gettext, gettext_noop
 
 LEVELS = {
     "reversi": {

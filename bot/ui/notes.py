@@ -8,11 +8,11 @@ from bot.games.snapshot import GameSnapshot
 from bot.hosting.alerts import Alert, AlertKind
 from bot.matches.strength import StrengthReport
 from bot.ui.games.words import players_line, result_sentence
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.matches.words import strength_summary
 from bot.ui.stats.words import list_title, rating_text
 from bot.ui.words import POOLS, mention
 from data import RatingList, Standing
+from languages import gettext, gettext_noop
 
 ALERTS: Mapping[AlertKind, str] = {
     AlertKind.BACKUP_FAILED: gettext_noop("A backup failed. It is retried every 15 minutes."),

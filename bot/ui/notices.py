@@ -5,12 +5,12 @@ from __future__ import annotations
 from bot.notices.rules import Step, Where
 from bot.ui.component_ids import ComponentId
 from bot.ui.games.terms_words import countdown
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.ui.words import mention
 from data import Game
+from languages import gettext, gettext_noop
 
 NO_MORE = gettext_noop("No more of these")
 SWITCHED_OFF = gettext_noop("I won't notify you of your turns any more. You can turn notices on in `/me`.")

@@ -10,7 +10,6 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import completions
 from bot.ui.games.terms_words import NO_LIMIT, no_such_time, time_name
-from bot.ui.language import gettext
 from bot.ui.opponents.menu import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -18,6 +17,7 @@ from bot.ui.untrusted import MAX_REPEATED, shortened
 from bot.ui.words import no_such_board
 from data import Correspondence, Live, TimeControl, TimeControlError, read_time_control
 from engine import EngineError
+from languages import gettext
 
 USUAL = "usual"
 """Value of the usual board in the list of boards, since Discord accepts no empty value."""

@@ -14,13 +14,13 @@ from bot.catalog import Diagram, GameKind
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.replay.replays import diagram_at
-from bot.ui.language import gettext
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped, shortened
 from bot.ui.words import opponent_label
 from data import Game
 from engine import Position
+from languages import gettext
 from renderers.overlays import Better
 from renderers.themes import Look
 

@@ -8,12 +8,12 @@ from typing import Literal
 from bot import refusals
 from bot.refusals import Refusal
 from bot.ui.games.terms_words import countdown
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import words as record_refusals
 from bot.ui.untrusted import MAX_EXPLAINED, MAX_REPEATED, escaped, safe
 from bot.ui.words import RESTARTING, channel_mention, mention, message_link, role_mention
 from data import Limit, LimitScope
+from languages import gettext, gettext_noop
 
 
 class BadRequest(Refusal):

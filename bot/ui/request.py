@@ -21,9 +21,9 @@ from bot.games.people import Person, Place
 from bot.refusals import NotAMember
 from bot.services import Services
 from bot.ui.component_ids import action_of
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.layout import view
 from data import Viewer
+from languages import gettext, gettext_noop
 
 QUIET = discord.AllowedMentions.none()
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.ui.component_ids import ComponentId, Step, find
 from bot.ui.components import ComponentItem, button
-from bot.ui.language import gettext
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from engine import Position
+from languages import gettext
 
 EMOJI: dict[Step, str] = {"first": "⏮️", "back": "◀️", "forward": "▶️", "last": "⏭️"}
 

@@ -6,9 +6,9 @@ from bot.catalog import GameKind
 from bot.computer.thoughts import Thought, efforts
 from bot.games.snapshot import GameSnapshot
 from bot.ui.candidates import value_words
-from bot.ui.language import gettext, ngettext
 from bot.ui.words import player_name
 from engine import Candidate
+from languages import gettext, ngettext
 
 LISTED = 5
 """Candidates shown to people who watch a match; the rest is counted."""

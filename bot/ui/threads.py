@@ -11,10 +11,10 @@ from bot.catalog import GameKind
 from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.messages.delivery import Undelivered
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.pictures import picture_names
 from bot.ui.publisher import MessagePublisher
 from bot.ui.request import Request
+from languages import gettext, gettext_noop
 
 log = structlog.get_logger(__name__)
 

@@ -16,11 +16,11 @@ import structlog
 
 from bot.messages.pending_commands import PendingCommands
 from bot.process.background import BackgroundTasks
-from bot.ui.language import gettext
 from bot.ui.posted import subject_of
 from bot.ui.request import PLACEHOLDER, QUIET, TOKEN_LIFETIME
 from bot.ui.words import CUT_OFF
 from data import Unanswered
+from languages import gettext
 
 log = structlog.get_logger(__name__)
 

@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from bot.ui.language import gettext
+from languages import gettext
 
 MAX_REPEATED = 100
 """Maximum characters of a name in a list, and of typed text that an answer repeats."""

@@ -8,9 +8,9 @@ import re
 from bot.catalog import GameKind, board_label
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.untrusted import escaped, safe, shortened
 from data import DELETED_PLAYER, Pool, Seat
+from languages import gettext, gettext_noop
 
 BAR_CELLS = 12
 

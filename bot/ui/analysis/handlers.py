@@ -26,7 +26,6 @@ from bot.ui.analysis.view import (
     draw_report,
 )
 from bot.ui.component_ids import find
-from bot.ui.language import gettext
 from bot.ui.offers.handlers import start_game
 from bot.ui.options import game_choices
 from bot.ui.pictures import own_look
@@ -37,6 +36,7 @@ from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command
 from bot.ui.words import OTHER_VERSION
 from engine import IllegalMove
+from languages import gettext
 
 log = structlog.get_logger(__name__)
 

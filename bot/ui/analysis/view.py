@@ -15,10 +15,10 @@ from bot.ui.candidates import move_values
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.games.view import rows_of_moves
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
 from bot.ui.pictures import MAX_ALT, picture_file
 from bot.ui.publisher import Drawing
+from languages import gettext
 from renderers.overlays import Values
 from renderers.themes import Look
 

@@ -7,10 +7,10 @@ from bot.analysis.study import Study
 from bot.catalog import board_label
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.words import opening_fact
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.untrusted import safe
 from bot.ui.words import percent_certain
 from engine import SearchResult
+from languages import gettext, gettext_noop
 
 OUTCOMES = {
     1: gettext_noop("{side}'s win is proved."),

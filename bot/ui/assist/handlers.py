@@ -10,7 +10,6 @@ from bot.opponents.choices import OpponentChoice
 from bot.ui.assist import ids, words
 from bot.ui.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_view, move_values_view
 from bot.ui.games.which import WHICH_GAME, own_game, own_game_choices
-from bot.ui.language import gettext
 from bot.ui.options import Typed
 from bot.ui.pictures import own_look, picture_names
 from bot.ui.questions.asking import post_question
@@ -18,6 +17,7 @@ from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press
 from bot.ui.slash import completion, slash_command
 from data import QuestionKind
+from languages import gettext
 
 
 @slash_command(

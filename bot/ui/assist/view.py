@@ -13,11 +13,11 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.assist import ids, words
 from bot.ui.candidates import move_value, move_values
 from bot.ui.components import ComponentItem, button
-from bot.ui.language import gettext
 from bot.ui.layout import View, picture, row, view
 from bot.ui.pictures import MAX_ALT, picture_file, text_board
 from bot.ui.publisher import Drawing
 from engine import Position, SearchResult
+from languages import gettext
 from renderers.overlays import Better
 from renderers.themes import USUAL, Look
 

@@ -10,12 +10,12 @@ from bot.computer.thoughts import last_thought
 from bot.games.snapshot import GameSnapshot
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.terms_words import price
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.opponents.words import phase_words
 from bot.ui.thought_words import effort_lines, move_played
 from bot.ui.words import computer_name, percent_certain, player_name
 from data import WhyUnrated
 from engine import SearchResult
+from languages import gettext, gettext_noop, ngettext
 
 TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")

@@ -8,11 +8,11 @@ from discord import Permissions, Thread, app_commands
 
 from bot.games.people import Place
 from bot.ui.channel_lists import words
-from bot.ui.language import gettext
 from bot.ui.matches.handlers import is_moderator
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.slash import slash_command
+from languages import gettext
 
 
 def channel_group() -> app_commands.Group:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from bot.catalog import GAMES, board_label
 from bot.ui.games.terms_words import countdown
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import computer_name, message_link, seat_name
 from data import ListedGame
+from languages import gettext, gettext_noop, ngettext
 
 MAX_CHARACTERS = 3800
 """Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""

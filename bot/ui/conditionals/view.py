@@ -10,9 +10,9 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import select
 from bot.ui.conditionals import words
-from bot.ui.language import gettext
 from bot.ui.layout import View, row, view
 from data import ConditionalLine
+from languages import gettext
 
 ALL = "all"
 """Value of the menu that means all lines."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games.snapshot import GameSnapshot
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.untrusted import shortened
 from data import ConditionalLine
 from engine.search.position import PASS
+from languages import gettext, gettext_noop
 
 REMOVE = gettext_noop("Remove")
 REMOVE_ALL = gettext_noop("All of them")

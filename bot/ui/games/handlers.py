@@ -17,7 +17,6 @@ from bot.ui.components import button
 from bot.ui.games import ids, words
 from bot.ui.games.view import move_rows, resign_view, rules_view, take_back_view
 from bot.ui.games.which import own_game, own_game_choices
-from bot.ui.language import gettext
 from bot.ui.layout import GREEN, board_link, card, row, view
 from bot.ui.offers.handlers import start_game
 from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices
@@ -29,6 +28,7 @@ from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import completion, slash_command, user_menu
 from bot.ui.words import message_link
 from data import Ending, SideChoice
+from languages import gettext
 
 WHICH_GAME = "One of your games in this channel (default: the latest)"
 

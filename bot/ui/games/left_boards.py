@@ -17,12 +17,12 @@ from bot.process.background import for_each
 from bot.ui.components import button
 from bot.ui.games import ids
 from bot.ui.games.words import players_line, where_now
-from bot.ui.language import gettext
 from bot.ui.layout import View, row, view
 from bot.ui.publisher import MessagePublisher, clicked
 from bot.ui.request import Request
 from bot.ui.words import message_link
 from data import Game, GameState, LeftBoard
+from languages import gettext
 
 log = structlog.get_logger(__name__)
 

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import unrating_loses
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.untrusted import safe
 from bot.ui.words import computer_name, mention, mover_name
 from data import Correspondence, Live, TimeControl, Unrated, WhyUnrated, is_set_up
+from languages import gettext, gettext_noop, ngettext
 
 NO_LIMIT = gettext_noop("No time limit")
 

@@ -21,7 +21,6 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.games import ids, words
 from bot.ui.games.words import menu_words
-from bot.ui.language import gettext
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.matches.view import exhibition_controls
 from bot.ui.questions.ids import More
@@ -29,6 +28,7 @@ from bot.ui.replay.view import looking_back
 from data import RatingChange
 from engine import Progress
 from engine.players.computer import style_names
+from languages import gettext
 from renderers.overlays import Values
 
 MAX_BUTTONS = 25

@@ -12,12 +12,12 @@ from bot.games.finding import Require, any_game
 from bot.refusals import NoFinishedGame, NoGameHere, NoGameOfKindHere, Refusal
 from bot.ui.games import words
 from bot.ui.games.words import choice_words
-from bot.ui.language import gettext
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.untrusted import safe
 from data import Game, GameChoice
+from languages import gettext
 
 WHICH_GAME = "One of your games in this channel (default: the latest one it works for)"
 

@@ -12,7 +12,6 @@ from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import LevelStep
 from bot.ui.conditionals.words import played_line
 from bot.ui.games.terms_words import price, rating_facts, time_lines
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line
 from bot.ui.matches.words import exhibition_status, exhibition_thinking
 from bot.ui.untrusted import safe
@@ -29,6 +28,7 @@ from bot.ui.words import (
 )
 from data import LISTED_BELOW, Ending, GameChoice, RatingChange
 from engine.search.position import PASS
+from languages import gettext, gettext_noop, ngettext
 from renderers.figures import rating_text
 from renderers.strength_chart import signed
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, GameKind
-from bot.ui.language import gettext
 from bot.ui.level_words import level_description
 from bot.ui.opponents.words import style_words
 from executors.address import flipfour_version
+from languages import gettext
 
 
 def welcome(suited: Mapping[str, str]) -> str:

@@ -10,7 +10,6 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.ui.history.ids import COMPUTER, NOBODY, ShowHistory
 from bot.ui.history.view import history_card
-from bot.ui.language import gettext
 from bot.ui.layout import View
 from bot.ui.options import game_choices
 from bot.ui.refusals import BadRequest
@@ -18,6 +17,7 @@ from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.ui.slash import slash_command
 from data import PastGames
+from languages import gettext
 
 THIS_SERVER = "server"
 

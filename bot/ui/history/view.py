@@ -14,10 +14,10 @@ from bot.records.past_games import HistoryPage
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.history import words
 from bot.ui.history.ids import ShowHistory
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, View, card, row, section
 from bot.ui.replay.ids import ChooseReplay
 from bot.ui.review.ids import AskReview
+from languages import gettext
 
 
 def history_card(found: HistoryPage, asked: ShowHistory) -> View:

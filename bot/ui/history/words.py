@@ -9,10 +9,10 @@ import discord
 from bot.catalog import GAMES, board_label
 from bot.records.past_games import HistoryPage
 from bot.ui.history.ids import COMPUTER, ShowHistory
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.untrusted import escaped, shortened
 from bot.ui.words import mention, opponent_label
 from data import Ending, PastGame
+from languages import gettext, gettext_noop, ngettext
 
 RESULTS: Mapping[str, str] = {
     "win": gettext_noop("won"),

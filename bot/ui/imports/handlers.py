@@ -33,7 +33,6 @@ from bot.ui.imports.view import (
     list_view,
     number_dialog,
 )
-from bot.ui.language import gettext
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
@@ -43,6 +42,7 @@ from bot.ui.routes import on_choice, on_dialog, on_press
 from bot.ui.slash import slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
+from languages import gettext
 
 MAX_NUMBER = 20_000
 """No file we accept can hold more games than this."""

@@ -14,7 +14,6 @@ from bot.records.record import GameRecord
 from bot.ui.component_ids import ComponentId, Step
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
 from bot.ui.imports import words
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, View, around, card, picture, row
 from bot.ui.pictures import MAX_ALT, picture_file, text_board
 from bot.ui.publisher import Drawing
@@ -22,6 +21,7 @@ from bot.ui.step_through import step_buttons
 from data import Ending
 from engine import Position
 from engine.search.position import PASS
+from languages import gettext
 from renderers.position import End
 from renderers.themes import Look
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from bot.catalog import board_label
 from bot.records.imports import ImportedFile
 from bot.records.record import GameRecord
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.untrusted import escaped, shortened
 from data import Ending
 from engine import Position
 from engine.search.position import PASS
+from languages import gettext, gettext_noop, ngettext
 
 MAX_NAME = 30
 """Maximum characters shown of a name."""

@@ -12,7 +12,6 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import DEFAULT_GAMES, MAX_GAMES, StrengthReport
 from bot.refusals import NotAMember
-from bot.ui.language import gettext
 from bot.ui.matches import words
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.options import (
@@ -27,6 +26,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.ui.slash import completion, slash_command
+from languages import gettext
 
 
 def is_moderator(request: Request) -> bool:

@@ -7,11 +7,11 @@ import discord
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import StrengthReport
 from bot.ui.components import button
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, Part, Row, View, card, row
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.matches.words import strength_text
 from bot.ui.replay.view import looking_back
+from languages import gettext
 
 
 def exhibition_controls(snapshot: GameSnapshot) -> Row:

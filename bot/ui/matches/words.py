@@ -8,11 +8,11 @@ from bot.computer.thoughts import last_thought
 from bot.games.snapshot import GameSnapshot
 from bot.jobs import Status
 from bot.matches.strength import MOVE_SECONDS, StrengthReport
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.untrusted import escaped
 from bot.ui.words import mention, player_label, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
+from languages import gettext, gettext_noop, ngettext
 from renderers.strength_chart import signed, strength_of
 
 MARKS = ("🟦", "🟧")

@@ -11,12 +11,12 @@ from bot.games.my_games import GameListPage
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.help.ids import StartGame
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREEN, Part, Row, View, board_link, card, row, section
 from bot.ui.my_games import words
 from bot.ui.request import Request
 from bot.ui.words import message_link
 from data import Awaits, MyGame
+from languages import gettext
 
 
 class ShowMyGames(ComponentId, action="my_games"):

@@ -7,10 +7,10 @@ from datetime import datetime
 
 from bot.catalog import GAMES, GameKind, board_label
 from bot.ui.games.terms_words import countdown
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import computer_name, opponent_label
 from data import Awaits, MyGame
+from languages import gettext, gettext_noop, ngettext
 
 TITLE = gettext_noop("### Your games")
 YOUR_MOVE = gettext_noop("**Your move**")

@@ -9,7 +9,6 @@ from bot.catalog import GAMES, GameKind
 from bot.games.challenges import require_challengeable
 from bot.games.terms import Terms
 from bot.ui.games import ids, words
-from bot.ui.language import gettext
 from bot.ui.opponents.menu import page_of
 from bot.ui.options import board_options, time_option
 from bot.ui.refusals import BadRequest
@@ -17,6 +16,7 @@ from bot.ui.request import ChosenUser, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.words import OTHER_VERSION, mention
 from data import SideChoice, is_set_up
+from languages import gettext
 
 USUAL_TERMS = Terms()
 

@@ -6,9 +6,9 @@ from bot.catalog import GameKind
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.terms_words import NO_LIMIT, time_name
-from bot.ui.language import gettext
 from bot.ui.words import board_name, mention
 from data import GameState, SideChoice, TimeControl
+from languages import gettext
 
 
 def offer_text(snapshot: GameSnapshot) -> str:

@@ -14,7 +14,6 @@ from bot.opponents.saved import first_draft, read_recipe, with_numbers, with_sty
 from bot.opponents.specs import MAX_DESCRIPTION
 from bot.refusals import RecipeTooLong, Refusal
 from bot.ui.component_ids import ComponentIdError
-from bot.ui.language import gettext
 from bot.ui.layout import view
 from bot.ui.offers.handlers import game_of, play_computer
 from bot.ui.opponents import ids, words
@@ -32,6 +31,7 @@ from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_dialog, on_press
 from bot.ui.slash import completion, slash_command
+from languages import gettext
 
 
 @on_choice(ids.ChooseOpening)

@@ -13,12 +13,12 @@ from bot.catalog import GameKind
 from bot.opponents.choices import OpponentChoice
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, select
-from bot.ui.language import gettext
 from bot.ui.level_words import suggested_line
 from bot.ui.opponents import words
 from bot.ui.opponents.words import choice_words, search_words
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
+from languages import gettext
 
 MAX_CHOICES = 25
 """Maximum options in a menu or a completion, set by Discord."""

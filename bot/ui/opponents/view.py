@@ -12,11 +12,11 @@ from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import can_play, styles_of
 from bot.ui.component_ids import find
 from bot.ui.components import ComponentItem, Field, button, dialog, select
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row, view
 from bot.ui.opponents import ids, words
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer
+from languages import gettext
 
 PAGE = 5
 """Opponents on one page of the list."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import RANDOM, OpponentChoice, can_play
 from bot.opponents.specs import MAX_DEPTH, NAME_END
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_description, level_line, suits_you
 from bot.ui.untrusted import in_code, safe, shortened
 from bot.ui.words import mention
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer, Phase
+from languages import gettext, gettext_noop, ngettext
 
 STYLES = {
     "random": gettext_noop("any move, all equally likely"),

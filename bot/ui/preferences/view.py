@@ -24,11 +24,11 @@ from bot.preferences.allowed import (
 from bot.preferences.settings import PersonSettings, ServerSettings, Setting, settings_of
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.options import TIMES
 from bot.ui.preferences import words
 from data import OwnerKind
+from languages import gettext
 
 
 class ChooseValue(ComponentId, action="setting"):

@@ -28,9 +28,9 @@ from bot.preferences.allowed import (
 )
 from bot.preferences.settings import Setting
 from bot.ui.games.terms_words import NO_LIMIT, time_name
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.words import channel_mention, role_mention
 from data import OwnerKind
+from languages import gettext, gettext_noop
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.ui.language import gettext
 from bot.ui.privacy import words
 from bot.ui.privacy.view import (
     AskToDelete,
@@ -23,6 +22,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_dialog, on_press
 from bot.ui.slash import slash_command
+from languages import gettext
 
 
 @on_press(AskToDelete, opens_dialog=True)

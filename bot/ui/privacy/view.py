@@ -9,9 +9,9 @@ import discord
 
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import Field, button, dialog
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, View, card, row, view
 from bot.ui.privacy import words
+from languages import gettext
 
 
 class AskToDelete(ComponentId, action="my_data_delete"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.untrusted import safe, shortened
 from data import DataKind
+from languages import gettext, gettext_noop
 
 WORD = "DELETE"
 """The word to type before data is deleted."""

@@ -9,7 +9,6 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import MoveVerdict
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
-from bot.ui.language import gettext
 from bot.ui.options import Typed, choices, game_choices
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
@@ -24,6 +23,7 @@ from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 from engine import puzzles
+from languages import gettext
 
 
 async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:

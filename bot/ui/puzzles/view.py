@@ -9,7 +9,6 @@ from bot.puzzles.trials import PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
 from bot.ui.components import button
 from bot.ui.games.view import rows_of_moves
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
 from bot.ui.pictures import MAX_ALT, picture_file, text_board
 from bot.ui.publisher import Drawing
@@ -19,6 +18,7 @@ from bot.ui.step_through import step_buttons
 from data import PuzzlePost, Rated
 from engine import SearchResult
 from engine.puzzles import Puzzle
+from languages import gettext
 from renderers.overlays import Values
 from renderers.themes import Look
 

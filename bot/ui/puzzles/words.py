@@ -10,12 +10,12 @@ from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import MoveVerdict, Tried
 from bot.puzzles.trials import Difficulty, Mistake, Trial, narrow, positions_of
 from bot.ui.candidates import value_words
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import channel_mention, mention, seat_name
 from data import LISTED_BELOW, MAX_PERSON_CHANGE, Attempt, PostResults, PuzzlePost, Rated, Streak
 from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
+from languages import gettext, gettext_noop, ngettext
 from renderers import figures
 from renderers.strength_chart import signed
 

@@ -12,7 +12,6 @@ from bot.games.snapshot import GameSnapshot
 from bot.questions.questions import QuestionEnding
 from bot.ui.components import button, select
 from bot.ui.games.ids import ShowOwnView
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
 from bot.ui.my_games.view import next_button
 from bot.ui.opponents.menu import Menu
@@ -20,6 +19,7 @@ from bot.ui.questions import ids, words
 from bot.ui.thought_words import effort_lines
 from bot.ui.words import message_link
 from data import Question, QuestionKind
+from languages import gettext
 
 PLACES: Mapping[QuestionKind, tuple[int, int]] = {
     QuestionKind.HAND_OVER: (0, 1),

@@ -9,10 +9,10 @@ from bot.games.snapshot import GameSnapshot
 from bot.questions.questions import QuestionEnding
 from bot.refusals import Refusal
 from bot.ui.games.terms_words import price
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import computer_name, mention
 from data import Question, QuestionKind
 from engine.search.position import PASS
+from languages import gettext, gettext_noop, ngettext
 
 MENU: Mapping[QuestionKind, str] = {
     QuestionKind.TAKE_BACK: gettext_noop("Take my last move back"),

@@ -9,9 +9,9 @@ from bot.catalog import GAMES
 from bot.records.past_games import ExportedGames
 from bot.records.recognition import RecordFormat
 from bot.refusals import Refusal
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.words import opponent_label
 from data import MyGame
+from languages import gettext, gettext_noop, ngettext
 
 FORMATS: Mapping[str, str] = {
     "transcript": gettext_noop("Transcript (.txt): the moves in one line"),

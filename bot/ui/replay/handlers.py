@@ -11,7 +11,6 @@ from bot.analysis.study import Study
 from bot.games.snapshot import GameSnapshot
 from bot.ui.analysis.handlers import analyse, begin_from
 from bot.ui.games.which import finished_game, finished_games, game_with, may_see
-from bot.ui.language import gettext
 from bot.ui.layout import picture
 from bot.ui.options import Typed
 from bot.ui.pictures import look_for_all, own_look, picture_names
@@ -22,6 +21,7 @@ from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step, show_step
+from languages import gettext
 from renderers.themes import Look
 
 TOO_LARGE = 40005

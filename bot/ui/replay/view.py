@@ -10,7 +10,6 @@ from bot.games.people import Names
 from bot.games.snapshot import GameSnapshot
 from bot.replay.replays import can_be_replayed
 from bot.ui.components import ComponentItem, button
-from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Part, View, around, card, row
 from bot.ui.pictures import draw_position
 from bot.ui.publisher import Drawing
@@ -18,6 +17,7 @@ from bot.ui.replay import ids, words
 from bot.ui.review.view import review_button
 from bot.ui.step_through import step_buttons
 from engine import Position
+from languages import gettext
 from renderers.themes import Look
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.words import players_line, result_sentence
-from bot.ui.language import gettext, gettext_noop
 from bot.ui.pictures import MAX_ALT
 from bot.ui.step_through import number_of, pass_line, step_title
 from engine import Position
 from engine.search.position import PASS
+from languages import gettext, gettext_noop
 
 POSTED = gettext_noop("✅ Posted.")
 OFFER = gettext_noop("-# Only you see this. Post it to show it here, and to forward it.")

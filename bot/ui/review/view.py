@@ -14,7 +14,6 @@ from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.review.reports import ReviewReport
 from bot.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.components import ComponentItem, button
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
 from bot.ui.pictures import MAX_ALT, draw_position, files_of, picture_names, shown
 from bot.ui.publisher import Drawing
@@ -23,6 +22,7 @@ from bot.ui.review.ids import AskReview, CancelReview, HowComputed, NextError, O
 from bot.ui.step_through import number_of, step_buttons
 from data import GameState
 from engine import Position
+from languages import gettext
 from renderers.overlays import Better
 from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
 from renderers.themes import Look

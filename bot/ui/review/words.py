@@ -8,10 +8,10 @@ from bot.review import thresholds
 from bot.review.reports import ReviewReport
 from bot.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
 from bot.ui.games.words import opening_fact, players_line
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.step_through import number_of, pass_line, step_title
 from bot.ui.words import progress_bar, side_name
 from engine import Position
+from languages import gettext, gettext_noop, ngettext
 
 VERDICTS = {
     Verdict.BEST: gettext_noop("✅ the best move"),

@@ -11,10 +11,10 @@ from bot.stats.comparisons import BestWin, Comparison
 from bot.stats.profiles import GameProfile
 from bot.stats.results import Course, CoursePoint, Record, by_date, together
 from bot.stats.standings import is_provisional
-from bot.ui.language import gettext, ngettext
 from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS
 from data import RatingList
+from languages import gettext, ngettext
 from renderers import figures
 from renderers.comparison import Fact, HeadToHead, RatingCourse
 from renderers.profile import GameCard, RatingLine

@@ -12,7 +12,6 @@ from bot.catalog import GAMES
 from bot.stats.comparisons import Comparison
 from bot.ui.components import button
 from bot.ui.history.words import game_lines
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, card, row, section
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
@@ -24,6 +23,7 @@ from bot.ui.stats.cards import head_to_head
 from bot.ui.stats.ids import ShowComparison
 from bot.ui.untrusted import safe
 from data import PastGame, PastGames
+from languages import gettext
 from renderers.comparison import HeadToHead, describe_comparison, draw_comparison
 from renderers.themes import Look
 

@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.ui.language import gettext
 from bot.ui.options import Typed, board_choices, board_options, game_choices, usual_game
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -23,6 +22,7 @@ from bot.ui.stats.ids import (
 from bot.ui.stats.leaderboard_view import Query, turn_page
 from bot.ui.words import OTHER_VERSION
 from data import Pool, RatingList
+from languages import gettext
 
 
 @on_press(ShowLeaderboard)

@@ -12,7 +12,6 @@ import discord
 import renderers.leaderboard
 from bot.catalog import GAMES
 from bot.ui.components import ComponentItem, button
-from bot.ui.language import gettext
 from bot.ui.layout import GOLD, Row, card, row
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
@@ -22,6 +21,7 @@ from bot.ui.stats.ids import ShowLeaderboard
 from bot.ui.stats.words import result_words
 from bot.ui.untrusted import shortened
 from data import Pool, RatingList, Standing
+from languages import gettext
 from renderers import lettering
 
 

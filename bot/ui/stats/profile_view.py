@@ -10,7 +10,6 @@ import discord
 from bot.catalog import GAMES
 from bot.stats.profiles import PersonProfile
 from bot.ui.components import button
-from bot.ui.language import gettext
 from bot.ui.layout import BLUE, Part, Row, card, row
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
@@ -20,6 +19,7 @@ from bot.ui.stats import words
 from bot.ui.stats.cards import game_card
 from bot.ui.stats.ids import ShowProfile
 from bot.ui.untrusted import safe
+from languages import gettext
 from renderers.profile import describe_profile, draw_profile
 from renderers.themes import Look
 

@@ -11,11 +11,11 @@ from bot.catalog import GAMES
 from bot.opponents.level_advice import suiting_level
 from bot.stats.comparisons import Comparison
 from bot.stats.standings import games_to_go, is_provisional
-from bot.ui.language import gettext, gettext_noop, ngettext
 from bot.ui.level_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, opponent_label
 from data import LISTED_BELOW, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
+from languages import gettext, gettext_noop, ngettext
 from renderers import figures as pictured
 from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
 from renderers.strength_chart import signed

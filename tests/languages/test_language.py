@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.language import gettext, gettext_noop, ngettext
+from languages import gettext, gettext_noop, ngettext
 
 
 def test_placeholders_are_filled_in_once() -> None:

@@ -1,0 +1,23 @@
+"""Compile the translations when the package is built, or installed from a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class CataloguesHook(BuildHookInterface[Any]):
+    """Writes languages/*.mo next to the .po files."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Compile every catalogue; what is marked as fuzzy stays English."""
+        for source in sorted(Path(self.root, "languages").glob("*.po")):
+            with source.open("rb") as file:
+                catalogue = read_po(file)
+            with source.with_suffix(".mo").open("wb") as file:
+                write_mo(file, catalogue)
+        build_data["artifacts"].append("languages/*.mo")

@@ -1,0 +1,59 @@
+"""Numbers and lists as the readers of the current language write them.
+
+>>> from languages import LANGUAGES, speaking
+>>> decimal(2.5), signed(-3, 0), percent(62.5, 1), listed(["a", "b", "c"])
+('2.5', '−3', '62.5%', 'a, b and c')
+>>> with speaking(LANGUAGES["de"]):
+...     decimal(2.5), percent(62.5, 1)
+('2,5', '62,5\\xa0%')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from languages import count, current, pgettext
+
+
+def decimal(value: float, digits: int = 1) -> str:
+    """Format a number with a fixed number of decimals; minus is U+2212."""
+    text = f"{abs(value):.{digits}f}"
+    whole, _, fraction = text.partition(".")
+    written = count(int(whole)) + (current().decimal + fraction if fraction else "")
+    # What is rounded to zero has no sign.
+    return f"−{written}" if value < 0 and float(text) else written
+
+
+def signed(value: float, digits: int = 0) -> str:
+    """Format a difference, with its sign; zero has ±."""
+    if not float(f"{value:.{digits}f}"):
+        return f"±{decimal(0, digits)}"
+    return decimal(value, digits) if value < 0 else f"+{decimal(value, digits)}"
+
+
+def percent(value: float, digits: int = 0) -> str:
+    """Format a percentage: 62.5 for 62.5 %."""
+    return current().percent.format(number=decimal(value, digits))
+
+
+def listed(items: Sequence[str]) -> str:
+    """List items: “a”, “a and b”, “a, b and c”."""
+    return _join(items, pgettext("list", "{items} and {last}", items="{items}", last="{last}"))
+
+
+def alternatives(items: Sequence[str]) -> str:
+    """List alternatives: “a”, “a or b”, “a, b or c”."""
+    return _join(items, pgettext("list", "{items} or {last}", items="{items}", last="{last}"))
+
+
+def enumerated(items: Sequence[str]) -> str:
+    """List items without a last word: “a, b, c”."""
+    # Translators: what separates the items of a list; Japanese has “、”.
+    return pgettext("list", ", ").join(items)
+
+
+def _join(items: Sequence[str], pattern: str) -> str:
+    if len(items) < 2:
+        return "".join(items)
+    first, last = enumerated(items[:-1]), items[-1]
+    return pattern.replace("{last}", "\0").replace("{items}", first).replace("\0", last)

@@ -1,0 +1,104 @@
+"""Bring the catalogues of translations up to date: `python -m release.languages`.
+
+It collects the sentences from the source, merges them into `languages/*.po`, and reports what each language
+lacks. `python -m release.languages add it` begins a catalogue; `--check` changes nothing, and fails if a
+catalogue is out of date or incomplete.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+from release.lock import ROOT
+
+FOLDER = ROOT / "languages"
+PACKAGES = ("bot", "renderers", "languages")
+
+KEYWORDS = {
+    "gettext": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_noop": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+}
+"""Functions whose arguments are sentences, in Babel's notation."""
+
+WIDTH = 110
+
+_UNUSED_FIELDS = tuple(
+    f'"{name}'.encode() for name in ("Project", "Report", "POT", "PO-", "Last", "Language-Team", "Generated")
+)
+"""Fields of the header that say nothing here, or would change with every merge."""
+
+
+def collect(root: Path = ROOT) -> Catalog:
+    """Return a template with all sentences of the source, in the order of files."""
+    template = Catalog(project="flipfour", charset="utf-8")
+    for package in PACKAGES:
+        for path in sorted((root / package).rglob("*.py")):
+            place = path.relative_to(root).as_posix()
+            found = extract_from_file("python", path, KEYWORDS, ("Translators:",), strip_comment_tags=True)
+            for _line, sentence, comments, context in found:
+                # Without line numbers: they would change with every edit.
+                template.add(sentence, locations=[(place, 0)], auto_comments=comments, context=context)
+    return template
+
+
+def merged(template: Catalog, path: Path) -> Catalog:
+    """Return a catalogue with the sentences of the template; dropped ones are removed."""
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.stem)
+    catalogue.update(template, update_creation_date=False)
+    catalogue.obsolete.clear()
+    return catalogue
+
+
+def written(catalogue: Catalog) -> bytes:
+    """Return the text of a catalogue."""
+    buffer, catalogue.fuzzy = io.BytesIO(), False
+    assert catalogue.locale is not None
+    catalogue.header_comment = f"# Flipfour in {catalogue.locale.english_name}."
+    write_po(buffer, catalogue, width=WIDTH, include_lineno=False, ignore_obsolete=True)
+    lines = buffer.getvalue().splitlines(keepends=True)
+    return b"".join(line for line in lines if not line.startswith(_UNUSED_FIELDS))
+
+
+def missing(catalogue: Catalog) -> Iterator[Message]:
+    """Yield the sentences without a translation, or with one to be looked at again."""
+    for message in catalogue:
+        texts = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        if message.id and (message.fuzzy or not all(texts)):
+            yield message
+
+
+def main(arguments: list[str]) -> int:
+    """Merge, add or check; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m release.languages", description="Update translations.")
+    parser.add_argument("add", nargs="*", metavar="add CODE", help="begin the catalogue of a language")
+    parser.add_argument("--check", action="store_true", help="change nothing")
+    chosen = parser.parse_args(arguments)
+    template, failed = collect(), False
+    for code in chosen.add[1:]:
+        (FOLDER / f"{code}.po").write_bytes(written(Catalog(locale=code, project="flipfour")))
+    for path in sorted(FOLDER.glob("*.po")):
+        catalogue = merged(template, path)
+        text, lacking = written(catalogue), sum(1 for _ in missing(catalogue))
+        outdated = text != path.read_bytes()
+        print(f"{path.stem}: {len(catalogue) - lacking} of {len(catalogue)} translated")
+        failed |= chosen.check and (outdated or bool(lacking))
+        if not chosen.check:
+            path.write_bytes(text)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
