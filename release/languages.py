@@ -1,8 +1,8 @@
-"""Bring the catalogues of translations up to date: `python -m release.languages`.
+"""Bring the catalogues of translations up to date: `python -m release.languages`, or only some: `… fr de`.
 
 It collects the sentences from the source, merges them into `languages/*.po`, and reports what each language
-lacks. `python -m release.languages add it` begins a catalogue; `--check` changes nothing, and fails if a
-catalogue is out of date or incomplete.
+lacks. `--add it` begins a catalogue; `--check` changes nothing, and fails if a catalogue is out of date or
+incomplete; `--missing` lists what is to be translated.
 """
 
 from __future__ import annotations
@@ -83,18 +83,23 @@ def missing(catalogue: Catalog) -> Iterator[Message]:
 def main(arguments: list[str]) -> int:
     """Merge, add or check; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m release.languages", description="Update translations.")
-    parser.add_argument("add", nargs="*", metavar="add CODE", help="begin the catalogue of a language")
+    parser.add_argument("codes", nargs="*", help="languages, such as fr or pt_BR; all without")
+    parser.add_argument("--add", metavar="CODE", help="begin the catalogue of a language")
     parser.add_argument("--check", action="store_true", help="change nothing")
+    parser.add_argument("--missing", action="store_true", help="list what is to be translated")
     chosen = parser.parse_args(arguments)
     template, failed = collect(), False
-    for code in chosen.add[1:]:
-        (FOLDER / f"{code}.po").write_bytes(written(Catalog(locale=code, project="flipfour")))
+    if chosen.add:
+        (FOLDER / f"{chosen.add}.po").write_bytes(written(Catalog(locale=chosen.add)))
     for path in sorted(FOLDER.glob("*.po")):
+        if chosen.codes and path.stem not in chosen.codes:
+            continue
         catalogue = merged(template, path)
-        text, lacking = written(catalogue), sum(1 for _ in missing(catalogue))
-        outdated = text != path.read_bytes()
-        print(f"{path.stem}: {len(catalogue) - lacking} of {len(catalogue)} translated")
-        failed |= chosen.check and (outdated or bool(lacking))
+        text, lacking = written(catalogue), list(missing(catalogue))
+        print(f"{path.stem}: {len(catalogue) - len(lacking)} of {len(catalogue)} translated")
+        if chosen.missing:
+            print(*(f"  {message.id!r}" for message in lacking), sep="\n")
+        failed |= chosen.check and (text != path.read_bytes() or bool(lacking))
         if not chosen.check:
             path.write_bytes(text)
     return int(failed)
