@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot import cli  # noqa: E402
-from bot.ui.rooms import add_commands  # noqa: E402
+from bot.ui.rooms import unconnected_tree  # noqa: E402
 
 PAGE = ROOT / "docs" / "commands.md"
 
@@ -97,8 +97,7 @@ def _path(code: str) -> str:
 
 def page() -> str:
     """Return the page."""
-    tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
-    add_commands(tree)
+    tree = unconnected_tree()
     commands = {command.name: command for command in tree.get_commands()}
     lines = [INTRODUCTION, "## On Discord", ""]
     features: list[tuple[str, tuple[str, ...]]] = []

@@ -1,8 +1,8 @@
 """Bring the catalogues of translations up to date: `python -m release.languages`, or only some: `… fr de`.
 
-It collects the sentences from the source, merges them into `languages/*.po`, and reports what each language
-lacks. `--add it` begins a catalogue; `--check` changes nothing, and fails if a catalogue is out of date or
-incomplete; `--missing` lists what is to be translated.
+It collects the sentences from the source and the texts of the commands, merges them into `languages/*.po`,
+and reports what each language lacks. `--add it` begins a catalogue; `--check` changes nothing, and fails if a
+catalogue is out of date or incomplete; `--missing` lists what is to be translated.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from bot.ui.localization import command_texts
+from bot.ui.rooms import unconnected_tree
 from release.lock import ROOT
 
 FOLDER = ROOT / "languages"
@@ -41,7 +43,7 @@ _UNUSED_FIELDS = tuple(
 
 
 def collect(root: Path = ROOT) -> Catalog:
-    """Return a template with all sentences of the source, in the order of files."""
+    """Return a template with all sentences of the source, in the order of files, and the commands' texts."""
     template = Catalog(project="flipfour", charset="utf-8")
     for package in PACKAGES:
         for path in sorted((root / package).rglob("*.py")):
@@ -50,6 +52,11 @@ def collect(root: Path = ROOT) -> Catalog:
             for _line, sentence, comments, context in found:
                 # Without line numbers: they would change with every edit.
                 template.add(sentence, locations=[(place, 0)], auto_comments=comments, context=context)
+    places: dict[tuple[str, str], dict[str, None]] = {}
+    for context, english, where in command_texts(unconnected_tree()):
+        places.setdefault((context, english), {})[where] = None
+    for (context, english), found_at in places.items():
+        template.add(english, auto_comments=[", ".join(found_at)], context=context)
     return template
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
@@ -73,3 +74,12 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         privacy.my_data_group(),
     ):
         tree.add_command(command)
+
+
+def unconnected_tree() -> app_commands.CommandTree[Any]:
+    """Return a tree with every command, to be read: without a token or a connection."""
+    tree: app_commands.CommandTree[Any] = app_commands.CommandTree(
+        discord.Client(intents=discord.Intents.none())
+    )
+    add_commands(tree)
+    return tree
