@@ -118,6 +118,11 @@ def pgettext_noop(context: str, sentence: str, /) -> str:
     return sentence
 
 
+def ngettext_noop(one: str, many: str, /) -> tuple[str, str]:
+    """Mark a sentence with a number in a table: `ngettext(*pair, number)` translates it where it is used."""
+    return one, many
+
+
 def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
     """Translate a sentence with a number; `{number}` is its placeholder unless `values` says otherwise."""
     sentence = _current.get().catalogue.ngettext(one, many, number)

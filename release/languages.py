@@ -28,6 +28,7 @@ KEYWORDS = {
     "gettext": None,
     "gettext_noop": None,
     "ngettext": (1, 2),
+    "ngettext_noop": (1, 2),
     "pgettext": ((1, "c"), 2),
     "pgettext_noop": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),

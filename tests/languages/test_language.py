@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from languages import gettext, gettext_noop, ngettext
+from languages import gettext, gettext_noop, ngettext, ngettext_noop
 
 
 def test_placeholders_are_filled_in_once() -> None:
@@ -18,3 +18,9 @@ def test_a_number_chooses_the_form(number: int, text: str) -> None:
 
 def test_a_marked_sentence_stays_as_it_is_until_it_is_used() -> None:
     assert gettext_noop("{name} resigned.") == "{name} resigned."
+
+
+def test_a_marked_pair_is_chosen_from_when_it_is_used() -> None:
+    pair = ngettext_noop("one move", "{number} moves")
+    assert ngettext(*pair, 1) == "one move"
+    assert ngettext(*pair, 3) == "3 moves"
