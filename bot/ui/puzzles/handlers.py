@@ -23,7 +23,8 @@ from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 from engine import puzzles
-from languages import gettext
+from languages import ENGLISH, gettext, speaking
+from languages.numbers import enumerated
 
 
 async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
@@ -225,17 +226,20 @@ def _themes(game: str | None) -> list[str]:
 
 
 def _theme(typed: str | None, game: str | None) -> str:
-    """Return the theme typed or chosen; "" for none."""
+    """Return the theme typed or chosen, in the reader's language or in English; "" for none."""
     if typed is None:
         return ""
     there = _themes(game)
     for theme in there:
-        if typed.casefold().strip() in {theme.casefold(), theme_name(theme).casefold()}:
+        with speaking(ENGLISH):
+            known = {theme, theme_name(theme)}
+        if typed.casefold().strip() in map(str.casefold, {*known, theme_name(theme)}):
             return theme
     raise BadRequest(
+        # Translators: {typed} is what the person typed; {themes} lists what there is.
         gettext(
             "There are no puzzles about “{typed}”. Choose one of: {themes}.",
             typed=safe(typed),
-            themes=", ".join(theme_name(theme) for theme in there),
+            themes=enumerated([theme_name(theme) for theme in there]),
         )
     )

@@ -18,7 +18,7 @@ from bot.ui.step_through import step_buttons
 from data import PuzzlePost, Rated
 from engine import SearchResult
 from engine.puzzles import Puzzle
-from languages import gettext
+from languages import count, gettext
 from renderers.overlays import Values
 from renderers.themes import Look
 
@@ -52,7 +52,7 @@ def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
     ]
     if mistakes:
         buttons.append(
-            button(gettext("My mistakes ({number})", number=mistakes), ids.NextMistake(), emoji="🩹")
+            button(gettext("My mistakes ({number})", number=count(mistakes)), ids.NextMistake(), emoji="🩹")
         )
     return row(*buttons)
 

@@ -15,9 +15,9 @@ from data import LISTED_BELOW, MAX_PERSON_CHANGE, Attempt, PostResults, PuzzlePo
 from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
-from languages import gettext, gettext_noop, ngettext
+from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext, pgettext_noop
+from languages.numbers import enumerated, listed, signed
 from renderers import figures
-from renderers.strength_chart import signed
 
 TASKS: Mapping[Aim, str] = {
     "wipe-out": gettext_noop("{disc} **{side} to play and take every disc.**"),
@@ -37,27 +37,27 @@ DIFFICULTIES: Mapping[Difficulty, str] = {
 }
 
 THEMES: Mapping[str, str] = {
-    "corner": gettext_noop("corner"),
-    "corner-trap": gettext_noop("corner trap"),
-    "x-square": gettext_noop("X-square"),
-    "wedge": gettext_noop("wedge"),
-    "edge": gettext_noop("edge"),
-    "sacrifice": gettext_noop("sacrifice"),
-    "quiet-move": gettext_noop("quiet move"),
-    "mobility": gettext_noop("mobility"),
-    "pass": gettext_noop("forced pass"),
-    "parity": gettext_noop("parity"),
-    "wipe-out": gettext_noop("wipe-out"),
-    "comeback": gettext_noop("comeback"),
-    "double-threat": gettext_noop("double threat"),
-    "forcing": gettext_noop("forcing moves"),
-    "block": gettext_noop("block"),
-    "vertical": gettext_noop("vertical"),
-    "horizontal": gettext_noop("horizontal"),
-    "diagonal": gettext_noop("diagonal"),
-    "zugzwang": gettext_noop("zugzwang"),
-    "claimeven": gettext_noop("claimeven"),
-    "defence": gettext_noop("defence"),
+    "corner": pgettext_noop("puzzle theme", "corner"),
+    "corner-trap": pgettext_noop("puzzle theme", "corner trap"),
+    "x-square": pgettext_noop("puzzle theme", "X-square"),
+    "wedge": pgettext_noop("puzzle theme", "wedge"),
+    "edge": pgettext_noop("puzzle theme", "edge"),
+    "sacrifice": pgettext_noop("puzzle theme", "sacrifice"),
+    "quiet-move": pgettext_noop("puzzle theme", "quiet move"),
+    "mobility": pgettext_noop("puzzle theme", "mobility"),
+    "pass": pgettext_noop("puzzle theme", "forced pass"),
+    "parity": pgettext_noop("puzzle theme", "parity"),
+    "wipe-out": pgettext_noop("puzzle theme", "wipe-out"),
+    "comeback": pgettext_noop("puzzle theme", "comeback"),
+    "double-threat": pgettext_noop("puzzle theme", "double threat"),
+    "forcing": pgettext_noop("puzzle theme", "forcing moves"),
+    "block": pgettext_noop("puzzle theme", "block"),
+    "vertical": pgettext_noop("puzzle theme", "vertical"),
+    "horizontal": pgettext_noop("puzzle theme", "horizontal"),
+    "diagonal": pgettext_noop("puzzle theme", "diagonal"),
+    "zugzwang": pgettext_noop("puzzle theme", "zugzwang"),
+    "claimeven": pgettext_noop("puzzle theme", "claimeven"),
+    "defence": pgettext_noop("puzzle theme", "defence"),
 }
 WIN_IN = "win-in-"
 """Prefix of the themes of forced wins, before the number of moves."""
@@ -78,8 +78,8 @@ def theme_name(theme: str) -> str:
     """Return the name of a theme."""
     if theme.startswith(WIN_IN):
         moves = int(theme.removeprefix(WIN_IN))
-        return ngettext("win in {number} move", "win in {number} moves", moves)
-    return gettext(THEMES[theme]) if theme in THEMES else theme
+        return npgettext("puzzle theme", "win in {number} move", "win in {number} moves", moves)
+    return pgettext("puzzle theme", THEMES[theme]) if theme in THEMES else theme
 
 
 def title(puzzle: Puzzle) -> str:
@@ -109,10 +109,12 @@ def _own_title(mistake: Mistake) -> str:
 
 def _own_end(trial: Trial, mistake: Mistake) -> str:
     """Say what was played in the game, and whether the puzzle comes back."""
-    played = gettext("In the game you played {move}.", move=trial.kind.move_name(mistake.played))
+    move = trial.kind.move_name(mistake.played)
     if trial.attempt.result == "solved":
-        return gettext("{played} This one is behind you.", played=played)
-    return gettext("{played} It comes back in a few days.", played=played)
+        # Translators: below a puzzle from the person's own game; it will not be asked again.
+        return gettext("In the game you played {move}. This one is behind you.", move=move)
+    # Translators: below a puzzle from the person's own game; the puzzle will be asked again.
+    return gettext("In the game you played {move}. It comes back in a few days.", move=move)
 
 
 def task(trial: Trial) -> str:
@@ -161,7 +163,7 @@ def hint_note(trial: Trial) -> str:
     """Name a few moves that include the right one."""
     moves = narrow(trial.puzzle, trial.attempt.ply, HINT_MOVES)
     names = [trial.kind.move_name(move) for move in moves]
-    return gettext("💡 It is one of these: {moves}.", moves=", ".join(names))
+    return gettext("💡 It is one of these: {moves}.", moves=enumerated(names))
 
 
 def _right_note(trial: Trial, move: str) -> str:
@@ -169,10 +171,12 @@ def _right_note(trial: Trial, move: str) -> str:
     values = {"move": move, "side": trial.kind.sides[1 - trial.position.turn].name}
     if trial.answer == PASS:
         if move:
+            # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
             return gettext("✅ Right: {move}. {side} has to pass, so it's your move again.", **values)
         return gettext("{side} has to pass, so it's your move again.", **values)
     values["reply"] = trial.kind.move_name(trial.answer or "")
     if move:
+        # Translators: {side} is Black, Red and so on; {move} and {reply} such as “d3” or “column 6”.
         return gettext("✅ Right: {move}. {side} answers {reply}.", **values)
     return gettext("{side} has answered {reply}.", **values)
 
@@ -180,20 +184,25 @@ def _right_note(trial: Trial, move: str) -> str:
 def _small_print(trial: Trial, rated: Rated | None) -> str:
     parts = []
     if trial.moves > 1:
+        # Translators: the moves to find in a puzzle; more facts may follow after “·”.
         parts.append(gettext("Move {number} of {moves}", number=trial.number, moves=trial.moves))
     if rated is not None:
+        # Translators: one of the facts below a puzzle; the first one gets a capital letter.
         parts.append(gettext("your puzzle rating: {rating}", rating=rating_text(rated)))
     if trial.mistake is not None:
         parts = parts[:1] if trial.moves > 1 else []
+        # Translators: one of the facts below a puzzle; the first one gets a capital letter.
         parts.append(gettext("it comes back until you solve it on the first attempt"))
     elif trial.attempt.result is None:
         parts.append(
+            # Translators: one of the facts below a puzzle; the first one gets a capital letter.
             gettext(
                 "only the first attempt counts, for at most {most} points, and a hint counts as a miss",
                 most=round(MAX_PERSON_CHANGE),
             )
         )
     elif trial.attempt.value_after is not None:
+        # Translators: one of the facts below a puzzle; {change} of the rating is such as “+12”.
         parts.append(gettext("the first attempt counted: {change}", change=_change(trial.attempt)))
     text = " · ".join(parts)
     return f"-# {text[:1].upper()}{text[1:]}" if text else ""
@@ -204,15 +213,18 @@ def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
     kind, side = GAMES[puzzle.game], GAMES[puzzle.game].sides[positions_of(puzzle)[0].turn]
     head = title(puzzle)
     if post.new.day is not None:
+        # Translators: {day} is a date such as 2026-03-31.
         head = gettext("### 🧩 Daily {game} puzzle · {day}", game=kind.title, day=post.new.day)
     lines = [head, gettext(TASKS[puzzle.aim], disc=side.disc, side=side.name)]
     moves = len(puzzle.own_moves)
     if post.answered:
+        # Translators: {line} lists the moves of both sides.
         lines.append(gettext("**Answer**: {line}", line=answer(puzzle)))
     else:
         find = ngettext("{number} move to find", "{number} moves to find", moves)
         lines.append(f"-# {find} · {gettext(TRY_IT)}")
         if post.answer_at is not None:
+            # Translators: {when} is written by Discord: “in 3 hours”.
             lines.append(gettext("-# The answer comes {when}.", when=format_dt(post.answer_at, "R")))
     lines.append(_solvers_line(results))
     return "\n".join(filter(None, lines))
@@ -223,9 +235,10 @@ def answer(puzzle: Puzzle) -> str:
     kind, positions = GAMES[puzzle.game], positions_of(puzzle)
     told = []
     for position, move in zip(positions, puzzle.line, strict=False):
-        name = gettext("pass") if move == PASS else kind.move_name(move)
+        # Translators: a pass in a list of moves: “⚫ d3, ⚪ pass”.
+        name = pgettext("move", "pass") if move == PASS else kind.move_name(move)
         told.append(f"{kind.sides[position.turn].disc} {name}")
-    return ", ".join(told)
+    return enumerated(told)
 
 
 def _solvers_line(results: PostResults) -> str:
@@ -234,16 +247,21 @@ def _solvers_line(results: PostResults) -> str:
         return ""
     named = [mention(solver.player_id) for solver in results.solvers[:MAX_NAMED]]
     more = len(results.solvers) - len(named)
-    names = ", ".join(named)
+    names = enumerated(named)
     if more:
-        names = ngettext("{names} and {number} more", "{names} and {number} more", more, names=names)
+        # Translators: people, at the end of a list of names: “Ames, Ben and 3 more”.
+        names = listed([*named, npgettext("people", "{number} more", "{number} more", more)])
     first = sum(solver.first for solver in results.solvers)
-    return gettext(
-        "✅ Solved by {names}\n-# {solved} solved it, {first} on the first attempt",
-        names=names,
-        solved=len(results.solvers),
-        first=first,
+    # Translators: {first} of the {number} people.
+    counted = ngettext(
+        "-# {number} solved it, {first} on the first attempt",
+        "-# {number} solved it, {first} on the first attempt",
+        len(results.solvers),
+        first=count(first),
     )
+    # Translators: {names} is a list of people.
+    solved = gettext("✅ Solved by {names}", names=names)
+    return f"{solved}\n{counted}"
 
 
 def switched_off(channel_id: int | None) -> str:
@@ -273,7 +291,7 @@ def streak_note(streak: Streak) -> str:
 
 def _themes_line(puzzle: Puzzle) -> str:
     """Return the themes of a finished puzzle."""
-    return f"-# {', '.join(map(theme_name, puzzle.themes))}" if puzzle.themes else ""
+    return f"-# {enumerated([*map(theme_name, puzzle.themes)])}" if puzzle.themes else ""
 
 
 def _rating_line(trial: Trial, rated: Rated | None) -> str:
@@ -281,6 +299,7 @@ def _rating_line(trial: Trial, rated: Rated | None) -> str:
     attempt = trial.attempt
     if attempt.value_after is None or rated is None:
         return ""
+    # Translators: {rating} such as 1623, {change} such as “+12”; {puzzle} is the puzzle's own rating.
     return gettext(
         "-# Your puzzle rating: **{rating}** ({change}) · this puzzle's: {puzzle}",
         rating=rating_text(rated),
@@ -320,10 +339,12 @@ def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
     side, move = kind.sides[position.turn], puzzle.line[ply]
     if ply % 2:
         if move == PASS:
+            # Translators: {side} is Black, Red and so on.
             lines.append(gettext("{disc} {side} has to pass.", disc=side.disc, side=side.name))
         else:
             answer = kind.move_name(move)
             lines.append(
+                # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
                 gettext(
                     "{disc} {side}'s best answer is **{move}**.",
                     disc=side.disc,
@@ -333,6 +354,7 @@ def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
             )
         return "\n".join(lines)
     lines.append(
+        # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
         gettext("{disc} {side} plays **{move}**.", disc=side.disc, side=side.name, move=kind.move_name(move))
     )
     if found is not None and found.candidates:
@@ -352,14 +374,19 @@ def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str
     if own is None or not others:
         return ""
     told = [
+        # Translators: one of a list of moves; {value} such as “+2.3” or “a win by exactly 4”.
         gettext("{move}: {value}", move=kind.move_name(other.move), value=worth(other))
         for other in others[:LISTED_MOVES]
     ]
     more = len(others) - len(told)
     if more:
-        told.append(ngettext("and {number} worse", "and {number} worse", more))
+        # Translators: moves, the end of the list of others.
+        told.append(npgettext("moves", "and {number} worse", "and {number} worse", more))
+    # Translators: what separates moves with their values: “d3: +2.3; e6: a draw”.
+    semicolon = pgettext("list", "; ")
+    # Translators: {value} such as “a win by exactly 4” or “+2.3”; {others} lists moves with theirs.
     return gettext(
         "With best play it leads to {value}. The others: {others}.",
         value=worth(own),
-        others="; ".join(told),
+        others=semicolon.join(told),
     )

@@ -22,7 +22,7 @@ from bot.ui.review.ids import AskReview, CancelReview, HowComputed, NextError, O
 from bot.ui.step_through import number_of, step_buttons
 from data import GameState
 from engine import Position
-from languages import gettext
+from languages import gettext, pgettext
 from renderers.overlays import Better
 from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
 from renderers.themes import Look
@@ -163,7 +163,8 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
         numbers=tuple(number_of(snapshot, point.ply - 1) for point in review.points),
         losses=(_losses(review, 0, unit), _losses(review, 1, unit)),
         unit=unit or WINS,
-        ends=None if unit else (sides[0].name, gettext("draw"), sides[1].name),
+        # Translators: on the axis of a chart, between the names of the sides that win.
+        ends=None if unit else (sides[0].name, pgettext("result", "draw"), sides[1].name),
     )
 
 

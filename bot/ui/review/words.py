@@ -11,16 +11,17 @@ from bot.ui.games.words import opening_fact, players_line
 from bot.ui.step_through import number_of, pass_line, step_title
 from bot.ui.words import progress_bar, side_name
 from engine import Position
-from languages import gettext, gettext_noop, ngettext
+from languages import gettext, ngettext, npgettext, pgettext, pgettext_noop
+from languages.numbers import decimal, enumerated, percent
 
 VERDICTS = {
-    Verdict.BEST: gettext_noop("✅ the best move"),
-    Verdict.BOOK: gettext_noop("📖 a book move"),
-    Verdict.GOOD: gettext_noop("👍 a good move"),
-    Verdict.INACCURACY: gettext_noop("⚠️ an inaccuracy"),
-    Verdict.MISTAKE: gettext_noop("❓ a mistake"),
-    Verdict.BLUNDER: gettext_noop("‼️ a blunder"),
-    Verdict.UNKNOWN: gettext_noop("not judged"),
+    Verdict.BEST: pgettext_noop("verdict", "✅ the best move"),
+    Verdict.BOOK: pgettext_noop("verdict", "📖 a book move"),
+    Verdict.GOOD: pgettext_noop("verdict", "👍 a good move"),
+    Verdict.INACCURACY: pgettext_noop("verdict", "⚠️ an inaccuracy"),
+    Verdict.MISTAKE: pgettext_noop("verdict", "❓ a mistake"),
+    Verdict.BLUNDER: pgettext_noop("verdict", "‼️ a blunder"),
+    Verdict.UNKNOWN: pgettext_noop("verdict", "not judged"),
 }
 
 
@@ -33,6 +34,7 @@ def progress_text(report: ReviewReport) -> str:
             line = gettext("⏳ Queued: one review runs at a time.")
         case Status.RUNNING:
             bar = progress_bar(report.done / max(1, report.plies))
+            # Translators: {bar} is a bar of progress; {done} positions of a game are looked at.
             line = gettext("{bar} **{done} of {plies}** positions", bar=bar, **values)
         case Status.CANCELLED:
             line = gettext("✖️ **Cancelled.** The results so far are kept.")
@@ -60,15 +62,18 @@ def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
     verdict = review.sides[side]
     facts = [_counts(verdict)]
     if verdict.missed:
-        facts.append(gettext("{number} missed", number=verdict.missed))
+        # Translators: errors of the other side that were not made use of.
+        facts.append(npgettext("errors", "{number} missed", "{number} missed", verdict.missed))
     facts += _losses(snapshot, verdict, any_proved=any(move.proved for move in review.moves))
     player = side_name(snapshot, side)
     if verdict.accuracy is None:
+        # Translators: {facts} such as “2 mistakes, 1 blunder · 12 discs lost, proved”.
         return gettext("{player}: not judged · {facts}", player=player, facts=" · ".join(facts))
+    # Translators: {accuracy} such as 87%; {facts} such as “2 mistakes, 1 blunder · 12 discs lost, proved”.
     return gettext(
-        "{player}: **{accuracy:.0f}%** accuracy · {facts}",
+        "{player}: **{accuracy}** accuracy · {facts}",
         player=player,
-        accuracy=verdict.accuracy,
+        accuracy=percent(verdict.accuracy),
         facts=" · ".join(facts),
     )
 
@@ -80,27 +85,38 @@ def _counts(verdict: SideVerdict) -> str:
         ngettext("{number} mistake", "{number} mistakes", mistakes) if mistakes else "",
         ngettext("{number} blunder", "{number} blunders", blunders) if blunders else "",
     ]
-    return ", ".join(filter(None, counted)) or gettext("no errors")
+    return enumerated([*filter(None, counted)]) or gettext("no errors")
 
 
 def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -> list[str]:
     """Return what a side lost. Proved and estimated losses are never added up; without a proved move, proofs
     are not mentioned.
     """
-    unit = snapshot.kind.judging.unit
-    if not unit:
+    if not snapshot.kind.judging.unit:
         return []
+    estimated = round(verdict.lost_estimated)
     if not any_proved:
         return [
-            gettext("about {number:.0f} {unit} lost, estimated", number=verdict.lost_estimated, unit=unit)
+            ngettext("about {number} disc lost, estimated", "about {number} discs lost, estimated", estimated)
         ]
-    given = [gettext("{number:.0f} {unit} lost, proved", number=verdict.lost_proved, unit=unit)]
+    given = [
+        ngettext("{number} disc lost, proved", "{number} discs lost, proved", round(verdict.lost_proved))
+    ]
     if verdict.lost_estimated >= 0.5:
-        given.append(gettext("about {number:.0f} lost before, estimated", number=verdict.lost_estimated))
+        given.append(
+            # Translators: discs, before those that are proved to be lost.
+            npgettext(
+                "discs",
+                "about {number} lost before, estimated",
+                "about {number} lost before, estimated",
+                estimated,
+            )
+        )
     return given
 
 
 def _turning_line(snapshot: GameSnapshot, move: JudgedMove) -> str:
+    # Translators: {better} is the sentence “Better was …”.
     return gettext(
         "🔀 Turning point: move {number}, {disc} **{move}**. {better}",
         number=number_of(snapshot, move.ply),
@@ -117,7 +133,9 @@ def _certainty_line(snapshot: GameSnapshot, review: Review) -> str:
     values = {"low": min(depths), "high": max(depths)}
     first = review.proved_from
     if first is None:
+        # Translators: {low} and {high} are numbers of moves, such as 9 and 14.
         return gettext("-# Estimates from searches {low} to {high} moves deep.", **values)
+    # Translators: {low} and {high} are numbers of moves, such as 9 and 14.
     return gettext(
         "-# 🔒 Proved from move {number} on; before that, estimates from searches {low} to {high} moves "
         "deep.",
@@ -140,18 +158,20 @@ def _move_lines(snapshot: GameSnapshot, move: JudgedMove | None, ply: int, posit
     if move is None:
         return pass_line(snapshot, position)
     lines = [
+        # Translators: {side} is Black, Red and so on; {verdict} such as “👍 a good move”.
         gettext(
             "{disc} {side} played **{move}**: **{verdict}**.",
             disc=side.disc,
             side=side.name,
             move=snapshot.kind.move_name(move.move),
-            verdict=gettext(VERDICTS[move.verdict]),
+            verdict=pgettext("verdict", VERDICTS[move.verdict]),
         )
     ]
     if move.better is not None:
         lines.append(_better(snapshot, position, move))
     else:
         value = value_words(snapshot, position, move, move.played)
+        # Translators: the move; {value} such as “a win by exactly 4”, “a draw” or “+2.3 discs”.
         lines.append(gettext("It leads to {value}.", value=value))
     lines += _costs(snapshot, move)
     lines.append(_kind_line(move))
@@ -159,6 +179,7 @@ def _move_lines(snapshot: GameSnapshot, move: JudgedMove | None, ply: int, posit
 
 
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:
+    # Translators: {best} and {played} such as “a win by exactly 4”, “a draw” or “+2.3 discs”.
     return gettext(
         "Better was **{better}**: {best} instead of {played}.",
         better=snapshot.kind.move_name(move.best_move),
@@ -171,9 +192,9 @@ def value_words(snapshot: GameSnapshot, position: Position, move: JudgedMove, sc
     """Return a score in words, such as “a win by exactly 4”, or “+2.3” for an estimate."""
     if move.proved:
         return snapshot.kind.proved(position, round(score))
-    unit = snapshot.kind.judging.unit
     estimate = snapshot.kind.estimate(position, score)
-    return f"{estimate} {unit}" if unit else estimate
+    # Translators: {number} is an estimate such as “+2.3” or “−0.4”.
+    return gettext("{number} discs", number=estimate) if snapshot.kind.judging.unit else estimate
 
 
 def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
@@ -182,7 +203,7 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
     unit = snapshot.kind.judging.unit
     if move.points_lost is not None and move.better is not None:
         if move.points_lost > 0 and unit:
-            lines.append(_loss(move, move.points_lost, unit))
+            lines.append(_loss(move, move.points_lost))
         elif move.points_lost == 0 and not unit:
             lines.append(_slower(move))
     if move.missed:
@@ -190,19 +211,22 @@ def _costs(snapshot: GameSnapshot, move: JudgedMove) -> list[str]:
     return lines
 
 
-def _loss(move: JudgedMove, points: float, unit: str) -> str:
+def _loss(move: JudgedMove, points: float) -> str:
     """Return the loss of a move; for estimates, the part beyond their noise."""
-    values = {"unit": unit, "points": points}
+    lost = decimal(points, 0)
     if move.proved:
-        return gettext(
-            "It lost {number:.0f} {unit}, {points:.0f} points of the expected result.",
-            number=move.loss,
-            **values,
+        # Translators: the move; {points} of 100.
+        return ngettext(
+            "It lost {number} disc, {points} points of the expected result.",
+            "It lost {number} discs, {points} points of the expected result.",
+            round(move.loss),
+            points=lost,
         )
+    # Translators: the move; {number} such as 7.4, {points} of 100.
     return gettext(
-        "It lost at least {number:.1f} {unit}, {points:.0f} points of the expected result.",
-        number=move.loss,
-        **values,
+        "It lost at least {number} discs, {points} points of the expected result.",
+        number=decimal(move.loss),
+        points=lost,
     )
 
 
@@ -220,8 +244,10 @@ def _slower(move: JudgedMove) -> str:
 
 def _kind_line(move: JudgedMove) -> str:
     if move.depth is None:
+        # Translators: the value of a move.
         return gettext("-# 🔒 Proved.")
-    return gettext("-# An estimate, {depth} moves deep.", depth=move.depth)
+    # Translators: the value of a move, found by looking {number} moves ahead.
+    return ngettext("-# An estimate, {number} move deep.", "-# An estimate, {number} moves deep.", move.depth)
 
 
 def snapshot_position(snapshot: GameSnapshot, ply: int) -> Position:
@@ -246,34 +272,36 @@ def how_computed() -> str:
                 "what is within its noise does not count.",
                 empties=thresholds.REVERSI_SOLVES_FROM,
             ),
+            # Translators: *d*, *e* and s are letters of the formula.
             gettext(
                 "**Expected result.** In Reversi, with a lead of *d* discs and *e* empty squares it is "
-                "1 / (1 + exp(−d / s)), where s = {slope:g}·e − {offset:g}, at most {widest:g}; with fewer "
+                "1 / (1 + exp(−d / s)), where s = {slope}·e − {offset}, at most {widest}; with fewer "
                 "than {few} empty squares it is the result itself. In Connect 4 it is the result: 100 points "
                 "for a win, 50 for a draw, 0 for a loss.",
-                slope=thresholds.SCALE_PER_EMPTY,
-                offset=-thresholds.SCALE_WITHOUT_EMPTIES,
-                widest=thresholds.MAX_SCALE,
+                slope=decimal(thresholds.SCALE_PER_EMPTY, 2),
+                offset=decimal(-thresholds.SCALE_WITHOUT_EMPTIES, 2),
+                widest=decimal(thresholds.MAX_SCALE),
                 few=thresholds.RESULT_BELOW,
             ),
             gettext(
-                "**Errors.** In Reversi a move that loses {inaccuracy:g}, {mistake:g} or {blunder:g} points "
-                "is an inaccuracy, a mistake or a blunder. In Connect 4 losing half a result ({half:g} "
+                "**Errors.** In Reversi a move that loses {inaccuracy}, {mistake} or {blunder} points "
+                "is an inaccuracy, a mistake or a blunder. In Connect 4 losing half a result ({half} "
                 "points) is a mistake, a whole one a blunder; a slower win is no error. Neither is a move of "
                 "a known opening, nor the best move turned or mirrored. An error right after one of the "
                 "other side is also *missed*.",
-                inaccuracy=points.inaccuracy,
-                mistake=points.mistake,
-                blunder=points.blunder,
-                half=results.mistake,
+                inaccuracy=decimal(points.inaccuracy, 0),
+                mistake=decimal(points.mistake, 0),
+                blunder=decimal(points.blunder, 0),
+                half=decimal(results.mistake, 0),
             ),
+            # Translators: {discs} is a number; {least} such as 5%.
             gettext(
-                "**Accuracy.** In Reversi it is 100·exp(−*g* / {discs:g})%, where *g* are the discs given "
+                "**Accuracy.** In Reversi it is 100·exp(−*g* / {discs})%, where *g* are the discs given "
                 "away a move. In Connect 4 it is how much was kept of the results that could be kept: a move "
                 "counts more the fewer moves keep the result, and a slower win costs a little. It is never "
-                "below {least:g}%.",
-                discs=thresholds.DISCS_PER_MOVE,
-                least=thresholds.MIN_ACCURACY,
+                "below {least}.",
+                discs=decimal(thresholds.DISCS_PER_MOVE, 0),
+                least=percent(thresholds.MIN_ACCURACY),
             ),
             gettext(
                 "**Turning point.** The loser's last error before which they were not behind, and after "
