@@ -25,9 +25,9 @@ def decimal(value: float, digits: int = 1) -> str:
 
 
 def signed(value: float, digits: int = 0) -> str:
-    """Format a difference, with its sign; zero has ±."""
+    """Format a difference, with its sign; what is rounded to zero is 0."""
     if not float(f"{value:.{digits}f}"):
-        return f"±{decimal(0, digits)}"
+        return "0"
     return decimal(value, digits) if value < 0 else f"+{decimal(value, digits)}"
 
 

@@ -17,6 +17,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from bot.catalog.openings import NAMES as OPENINGS
+from bot.catalog.openings import opening_names
 from bot.ui.localization import command_texts
 from bot.ui.rooms import unconnected_tree
 from release.lock import ROOT
@@ -53,6 +55,8 @@ def collect(root: Path = ROOT) -> Catalog:
             for _line, sentence, comments, context in found:
                 # Without line numbers: they would change with every edit.
                 template.add(sentence, locations=[(place, 0)], auto_comments=comments, context=context)
+    for name in opening_names():
+        template.add(name, locations=[(OPENINGS.relative_to(root).as_posix(), 0)], context="opening")
     places: dict[tuple[str, str], dict[str, None]] = {}
     for context, english, where in command_texts(unconnected_tree()):
         places.setdefault((context, english), {})[where] = None

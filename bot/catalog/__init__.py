@@ -11,6 +11,7 @@ from bot.catalog.kind import (
     Variant,
     board_label,
 )
+from bot.catalog.openings import opening_label
 from bot.catalog.registry import GAMES, discover, register
 from data import chosen_board
 
@@ -30,6 +31,7 @@ __all__ = [
     "board_label",
     "chosen_board",
     "discover",
+    "opening_label",
     "recent_moves",
     "register",
 ]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import renderers.connect4
 import renderers.connect4_replay
-from bot.catalog.diagram import NO_MOVES, Diagram, signed
+from bot.catalog.diagram import NO_MOVES, Diagram
 from bot.catalog.kind import SYMBOLS, MoveButton, Side, Variant
 from bot.catalog.registry import register
 from bot.review import thresholds
@@ -18,45 +18,57 @@ from data import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from engine.search.results import Estimate
+from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages.numbers import enumerated, signed
 from renderers.position import End, Situation
 from renderers.replay import Film
 from renderers.themes import USUAL, Look
 
-RULES = """\
-**Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest free \
-square.
-
-**Four in a row win**, whether they lie side by side, one above the other, or diagonally. On boards with \
-another goal, the dots above the grid show how many it takes.
-
-**A full grid** without a row of four is a draw.
-
-*A hint for beginners: begin in the middle, where most rows of four pass, and before you drop a disc, \
-look at what it lets the other side do on top of it.*"""
+RULES = (
+    gettext_noop(
+        "**Red moves first.** The two sides take turns to drop a disc into a column; it falls to the lowest "
+        "free square."
+    ),
+    gettext_noop(
+        "**Four in a row win**, whether they lie side by side, one above the other, or diagonally. On boards "
+        "with another goal, the dots above the grid show how many it takes."
+    ),
+    gettext_noop("**A full grid** without a row of four is a draw."),
+    gettext_noop(
+        "*A hint for beginners: begin in the middle, where most rows of four pass, and before you drop a "
+        "disc, look at what it lets the other side do on top of it.*"
+    ),
+)
+"""Paragraphs of the rules."""
 
 EXAMPLE = "67366465455"
 """A short game that ends with four red discs on a diagonal, for the picture of the rules."""
 
 STANDARD = (7, 6, 4)
 SIZE = re.compile(r"(\d{1,2})\s*[x×*]\s*(\d{1,2})(?:\s*(?:c|connect|,|\s)\s*(\d))?", re.IGNORECASE | re.ASCII)
-NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six"}
+WINS = {
+    # Translators: whole sentences with {winner} are put into bold type; {winner} is a name or a colour.
+    3: gettext_noop("{winner} wins with three in a row"),
+    4: gettext_noop("{winner} wins with four in a row"),
+    5: gettext_noop("{winner} wins with five in a row"),
+    6: gettext_noop("{winner} wins with six in a row"),
+}
+"""The result of a game by the length of its rows."""
 
 
 class Connect4:
     """Connect 4 on any grid from 4 × 4 to 12 × 8, with three to six discs in a row."""
 
     key = "connect4"
-    title = "Connect 4"
-    summary = "Connect 4: drop discs, and be the first to get four in a row"
-    sides = (Side("Red", "🔴"), Side("Yellow", "🟡"))
+    sides = (Side(pgettext_noop("side", "Red"), "🔴"), Side(pgettext_noop("side", "Yellow"), "🟡"))
     levels: Mapping[str, Level] = levels_of("connect4")
     variants: Sequence[Variant] = (
         Variant("", "7x6"),
         Variant("12x6", "12x6"),
         Variant("8x7", "8x7"),
-        Variant("9x6c5", "9x6, five in a row"),
+        # Translators: a board in a menu; {size} is its size, such as “9x6”.
+        Variant("9x6c5", "9x6", gettext_noop("{size}, five in a row")),
     )
-    other_boards = "any grid from 4x4 to 12x8 with a row of 3 to 6 that fits on it, e.g. 9x6c5"
     judging = Judging(
         # An estimate counts no wins.
         expectancy=lambda position, score, proved: result_expectancy(score) if proved else None,
@@ -66,9 +78,22 @@ class Connect4:
         counts_keepers=True,
     )
 
+    @property
+    def title(self) -> str:
+        return gettext("Connect 4")
+
+    @property
+    def summary(self) -> str:
+        return gettext("Connect 4: drop discs, and be the first to get four in a row")
+
+    @property
+    def other_boards(self) -> str:
+        # Translators: follows “or” after a list of boards. 9x6c5 is what one types.
+        return gettext("any grid from 4x4 to 12x8 with a row of 3 to 6 that fits on it, e.g. 9x6c5")
+
     def read_options(self, typed: str) -> str:
         """Read a size such as `8x7`, or one with a goal such as `9x6c5` (columns × rows, discs in a row)."""
-        known = {variant.label: variant.options for variant in self.variants}
+        known = {label: variant.options for variant in self.variants for label in variant.labels}
         if typed in known:
             return known[typed]
         size = SIZE.fullmatch(typed.strip())
@@ -99,7 +124,8 @@ class Connect4:
         return " ".join(map(str, min(columns, [STANDARD[0] + 1 - column for column in columns])))
 
     def opening_label(self, opening: str) -> str:
-        return f"Columns {', '.join(opening.split())}"
+        # Translators: an opening: {columns} are the first columns of both sides, such as “4, 3”.
+        return gettext("Columns {columns}", columns=enumerated(opening.split()))
 
     def start(self, options: str) -> Position:
         if is_set_up(options):
@@ -159,7 +185,11 @@ class Connect4:
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
         grid = _grid(diagram.position)
         letters = renderers.connect4.write(grid, _situation(diagram), hints=diagram.hints, turned=turned)
-        return letters if grid.connect == STANDARD[2] else f"{letters}\nConnect {grid.connect}."
+        if grid.connect == STANDARD[2]:
+            return letters
+        # Translators: below a board drawn in letters: how many discs in a row win.
+        goal = gettext("Connect {number}.", number=grid.connect)
+        return f"{letters}\n{goal}"
 
     def describe(self, diagram: Diagram) -> str:
         grid = _grid(diagram.position)
@@ -170,12 +200,16 @@ class Connect4:
     def score(self, position: Position) -> None:
         """Return None: the game has no score."""
 
-    def result_line(self, position: Position) -> str:
-        grid = _grid(position)
-        return f"with {NUMBERS[grid.connect]} in a row" if grid.winning() else "the grid is full"
+    def win_line(self, position: Position, winner: str) -> str:
+        return gettext(WINS[_grid(position).connect], winner=winner)
+
+    def draw_line(self, position: Position) -> str:
+        # Translators: follows “A draw,”.
+        return gettext("the grid is full")
 
     def move_name(self, move: str) -> str:
-        return f"column {move}"
+        # Translators: a move within a sentence, such as “Red played column 4.”
+        return gettext("column {column}", column=move)
 
     def margin(self, score: int) -> str:
         return ""
@@ -188,22 +222,32 @@ class Connect4:
 
     def proved(self, position: Position, score: int) -> str:
         if score == 0:
-            return "a draw"
+            return gettext("a draw")
         moves = _moves_left(_grid(position), score)
-        return f"a {'win' if score > 0 else 'loss'} in {moves} {'move' if moves == 1 else 'moves'}"
+        if score > 0:
+            # Translators: the value of a position, in a list or in a sentence about the side to move.
+            return ngettext("a win in {number} move", "a win in {number} moves", moves)
+        # Translators: the value of a position, in a list or in a sentence about the side to move.
+        return ngettext("a loss in {number} move", "a loss in {number} moves", moves)
 
     def value_label(self, position: Position, score: float, *, exact: bool) -> str:
         """Return hundredths of the smallest win, or the moves to a win or loss."""
         if exact and score == 0:
-            return "draw"
+            # Translators: a move's value on its square: at most two short words.
+            return pgettext("value", "draw")
         if abs(score) < 1:
             return signed(100 * score, 0)
         if isinstance(score, Estimate):
             return signed(score, 0)
-        return f"{'win' if score > 0 else 'loss'} in {_moves_left(_grid(position), round(score))}"
+        moves = _moves_left(_grid(position), round(score))
+        if score > 0:
+            # Translators: a move's value on its square: at most two short words. {moves} is a number.
+            return pgettext("value", "win in {moves}", moves=moves)
+        # Translators: a move's value on its square: at most two short words. {moves} is a number.
+        return pgettext("value", "loss in {moves}", moves=moves)
 
     def rules(self) -> str:
-        return RULES
+        return "\n\n".join(map(gettext, RULES))
 
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         won = connect4.parse(EXAMPLE)

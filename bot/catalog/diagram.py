@@ -73,8 +73,3 @@ class Diagram:
     names: tuple[str, str] | None = None
     values: Values | None = None
     better: Better | None = None
-
-
-def signed(value: float, decimals: int) -> str:
-    """Format a value with its sign and a proper minus; 0 without sign."""
-    return f"{value:+.{decimals}f}".replace("-", "−") if round(value, decimals) else "0"

@@ -17,6 +17,7 @@ from bot.review.judging import Judging
 from data import board_set_up, chosen_board, is_set_up, set_up_on
 from engine import Position
 from engine.players.levels import Level
+from languages import gettext, pgettext
 from renderers.position import End
 from renderers.replay import Film
 from renderers.themes import USUAL, Look
@@ -27,10 +28,15 @@ OPENING_PLIES = 24
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side: its name, and a disc shown before a player's name."""
+    """A side: its English name, and a disc shown before a player's name."""
 
-    name: str
+    english: str
     disc: str
+
+    @property
+    def name(self) -> str:
+        """The translated name."""
+        return pgettext("side", self.english)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +50,26 @@ class MoveButton:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """A board to choose: its stored options and its label."""
+    """A board to choose: its stored options, its size, and its rules as an English sentence with {size}."""
 
     options: str
-    label: str
+    size: str
+    rules: str = "{size}"
+
+    @property
+    def label(self) -> str:
+        """The translated description in menus."""
+        return gettext(self.rules, size=self.size)
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """The descriptions that are understood when typed: the English and the translated one."""
+        return self.rules.format(size=self.size), self.label
 
     @property
     def typed(self) -> str:
         """Text that users type to choose it."""
-        return self.options or self.label
+        return self.options or self.size
 
 
 class GameKind(Protocol):
@@ -60,19 +77,25 @@ class GameKind(Protocol):
 
     key: str
     """The game's name in commands and in storage, such as `reversi`."""
-    title: str
-    """The game's name for users."""
-    summary: str
-    """Description of the game in the command picker, one line."""
     sides: tuple[Side, Side]
     levels: Mapping[str, Level]
     """The computer player's levels by name, weakest first."""
     variants: Sequence[Variant]
     """The boards to choose from; the first is the usual one, stored as "" and always rated."""
-    other_boards: str
-    """Boards besides `variants`, to follow “or” after a list of those; empty without any."""
     judging: Judging
     """Thresholds and rules of reviews."""
+
+    @property
+    def title(self) -> str:
+        """The translated name of the game."""
+
+    @property
+    def summary(self) -> str:
+        """Description of the game in the command picker, one line."""
+
+    @property
+    def other_boards(self) -> str:
+        """Boards besides `variants`, to follow “or” after a list of those; empty without any."""
 
     def read_options(self, typed: str) -> str:
         """Return the stored form of options that a user typed or chose; EngineError if they are wrong."""
@@ -88,7 +111,7 @@ class GameKind(Protocol):
         """Return the moves made before a game with these options begins."""
 
     def opening_name(self, position: Position) -> str | None:
-        """Return the name of the opening that ends in this position, None without one."""
+        """Return the English name of the opening that ends in this position, None without one."""
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
         """Return the key of the opening chosen by the players: at most 64 characters, "" for none.
@@ -97,7 +120,7 @@ class GameKind(Protocol):
         """
 
     def opening_label(self, opening: str) -> str:
-        """Return the name of an opening of `opening_of`."""
+        """Return the translated name of an opening of `opening_of`."""
 
     def start(self, options: str) -> Position:
         """Return the first position under the stored options."""
@@ -136,8 +159,11 @@ class GameKind(Protocol):
     def score(self, position: Position) -> tuple[str, str] | None:
         """Return the score of the two sides, None if the game has no score."""
 
-    def result_line(self, position: Position) -> str:
-        """Return the result to follow “wins” or “a draw,”, such as `35–29`."""
+    def win_line(self, position: Position, winner: str) -> str:
+        """Say who has won and how, without a full stop, such as `Ann wins 35–29`."""
+
+    def draw_line(self, position: Position) -> str:
+        """Describe a draw in a phrase to follow “a draw,”, such as `32–32`."""
 
     def move_name(self, move: str) -> str:
         """Return a move to follow “played”, such as `d3` or `column 6`."""
@@ -189,7 +215,8 @@ def board_label(kind: GameKind, options: str) -> str:
     set_up = is_set_up(options)
     board = board_set_up(options)[0] if set_up else chosen_board(options)
     label = next((variant.label for variant in kind.variants if variant.options == board), board)
-    return f"{label}, from a position" if set_up else label
+    # Translators: {board} is the name of a board, such as “8x8”.
+    return gettext("{board}, from a position", board=label) if set_up else label
 
 
 SYMBOLS = "XO"

@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 
 from engine import reversi, transcripts
 from engine.search.registry import registered
+from languages import pgettext
 
 NAMES: Final = Path(__file__).with_name("othello-names.txt")
 """Lines of name, tab, moves; lines with # are comments."""
@@ -24,6 +25,16 @@ _Cells: TypeAlias = tuple[int, ...]
 def opening_name(position: reversi.Position) -> str | None:
     """Return the name of the opening that ends in this position, None without one."""
     return _names().get(_canonical(position)) if _may_be_named(position) else None
+
+
+def opening_label(name: str) -> str:
+    """Translate the name of an opening."""
+    return pgettext("opening", name) if name else ""
+
+
+def opening_names() -> list[str]:
+    """Return all names, for translators."""
+    return list(dict.fromkeys(name for name, _ in _openings()))
 
 
 def is_theory(position: reversi.Position) -> bool:
@@ -55,7 +66,7 @@ def _openings() -> list[tuple[str, list[reversi.Position]]]:
         positions = [reversi.start()]
         for move in transcripts.moves(moves):
             positions.append(positions[-1].play(move))
-        openings.append((name.replace("/", " / "), positions[1:]))
+        openings.append((name, positions[1:]))
     return openings
 
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 import renderers.fixed_pictures
 import renderers.reversi
 import renderers.reversi_replay
-from bot.catalog.diagram import Diagram, signed
+from bot.catalog.diagram import Diagram
 from bot.catalog.kind import MoveButton, Side, Variant
-from bot.catalog.openings import draw_opening, is_theory, longest_name, opening_name
+from bot.catalog.openings import draw_opening, is_theory, longest_name, opening_label, opening_name
 from bot.catalog.registry import register
 from bot.review import thresholds
 from bot.review.formulas import disc_accuracy, disc_expectancy, disc_noise
@@ -22,36 +22,48 @@ from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS
 from engine.search.registry import default_style
+from languages import gettext, gettext_noop, pgettext_noop
+from languages.numbers import signed
 from renderers.position import End, Situation
 from renderers.replay import Film
 from renderers.themes import USUAL, Look
 
-RULES = """\
-**Black moves first.** Put a disc of your colour on an empty square so that one or more of the other side's \
-discs lie in a straight line, in any of the eight directions, between it and another of your discs. \
-All discs caught this way turn to your colour.
-
-**You must catch something.** The circles on the board show where you can. If you can't catch \
-anything, you pass; Flipfour does that for you.
-
-**The game ends** when neither side can move. The side with more discs wins, and any empty \
-squares are added to its score.
-
-*A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*
-
-**Other boards**: choose `board` when you start: 6x6, 10x10, or anti-Reversi, where the side with \
-**fewer** discs wins. XOT is the usual board after eight random moves that leave both sides about equal."""
+RULES = (
+    gettext_noop(
+        "**Black moves first.** Put a disc of your colour on an empty square so that one or more of the "
+        "other side's discs lie in a straight line, in any of the eight directions, between it and another "
+        "of your discs. All discs caught this way turn to your colour."
+    ),
+    gettext_noop(
+        "**You must catch something.** The circles on the board show where you can. If you can't catch "
+        "anything, you pass; Flipfour does that for you."
+    ),
+    gettext_noop(
+        "**The game ends** when neither side can move. The side with more discs wins, and any empty squares "
+        "are added to its score."
+    ),
+    gettext_noop(
+        "*A hint for beginners: corners never turn again; the squares beside an empty corner give it away.*"
+    ),
+    # Translators: `board` is an option of the command `/reversi start`.
+    gettext_noop(
+        "**Other boards**: choose `board` when you start: 6x6, 10x10, or anti-Reversi, where the side with "
+        "**fewer** discs wins. XOT is the usual board after eight random moves that leave both sides about "
+        "equal."
+    ),
+)
+"""Paragraphs of the rules."""
 
 SIZES = (8, 6, 10)
 ANTI = "anti"
 XOT = "xot"
 """Options of the usual board with an opening of eight moves chosen at random."""
-FEWEST_WINS = "fewest wins"
 SIZE = re.compile(r"(\d{1,2})(?:\s*[x×*]\s*(\d{1,2}))?", re.ASCII)
 
 
-def _label(size: int, anti: bool) -> str:
-    return f"{size}x{size}" + (", anti-Reversi: fewest discs win" if anti else "")
+# Translators: boards in a menu; {size} is their size, such as “8x8”.
+ANTI_RULES = gettext_noop("{size}, anti-Reversi: fewest discs win")
+XOT_RULES = gettext_noop("{size}, XOT: eight moves chosen at random")
 
 
 def _options(size: int, anti: bool) -> str:
@@ -63,29 +75,39 @@ class Reversi:
     """Reversi (Othello) on 8 × 8, 6 × 6 and 10 × 10, and anti-Reversi on each."""
 
     key = "reversi"
-    title = "Reversi"
-    summary = "Reversi (Othello): outflank your opponent's discs and flip them"
-    sides = (Side("Black", "⚫"), Side("White", "⚪"))
+    sides = (Side(pgettext_noop("side", "Black"), "⚫"), Side(pgettext_noop("side", "White"), "⚪"))
     levels: Mapping[str, Level] = levels_of("reversi")
 
     variants: Sequence[Variant] = (
-        *(Variant(_options(size, anti), _label(size, anti)) for anti in (False, True) for size in SIZES),
-        Variant(XOT, "8x8, XOT: eight moves chosen at random"),
+        *(Variant(_options(size, False), f"{size}x{size}") for size in SIZES),
+        *(Variant(_options(size, True), f"{size}x{size}", ANTI_RULES) for size in SIZES),
+        Variant(XOT, f"{SIZES[0]}x{SIZES[0]}", XOT_RULES),
     )
-    other_boards = ""
     judging = Judging(
         expectancy=lambda position, score, proved: disc_expectancy(score, _empties(position)),
         bounds=thresholds.BY_EXPECTANCY,
         solves_from=lambda position: thresholds.REVERSI_SOLVES_FROM,
         accuracy=disc_accuracy,
-        unit="discs",
+        unit=gettext_noop("discs"),
         noise=lambda position, depth: disc_noise(depth, _empties(position)),
         opening=lambda position, move: _opening_move(position, move),
     )
 
+    @property
+    def title(self) -> str:
+        return gettext("Reversi")
+
+    @property
+    def summary(self) -> str:
+        return gettext("Reversi (Othello): outflank your opponent's discs and flip them")
+
+    @property
+    def other_boards(self) -> str:
+        return ""
+
     def read_options(self, typed: str) -> str:
         """Read a size such as `10x10`, the word `anti`, or both; or `xot`."""
-        known = {variant.label: variant.options for variant in self.variants}
+        known = {label: variant.options for variant in self.variants for label in variant.labels}
         if typed in known:
             return known[typed]
         words = typed.casefold().strip()
@@ -118,7 +140,7 @@ class Reversi:
         return "" if options else longest_name(moves) or ""
 
     def opening_label(self, opening: str) -> str:
-        return opening
+        return opening_label(opening)
 
     def start(self, options: str) -> Position:
         """Return the usual four discs, the position after a random opening, or the set-up one."""
@@ -177,7 +199,11 @@ class Reversi:
     def write(self, diagram: Diagram, *, turned: bool = False) -> str:
         board = _board(diagram.position)
         letters = renderers.reversi.write(board, _situation(diagram), hints=diagram.hints, turned=turned)
-        return f"{letters}\n{_note(board).capitalize()}." if _note(board) else letters
+        if not board.anti:
+            return letters
+        # Translators: below a board drawn in letters, in anti-Reversi.
+        rule = gettext("Fewest wins.")
+        return f"{letters}\n{rule}"
 
     def describe(self, diagram: Diagram) -> str:
         board = _board(diagram.position)
@@ -189,32 +215,46 @@ class Reversi:
         black, white = _board(position).points()
         return str(black), str(white)
 
-    def result_line(self, position: Position) -> str:
-        """Return the points, the winner's first, and whether empty squares are included."""
-        board = _board(position)
-        points = sorted(board.points(), reverse=not board.anti)
-        line = f"{points[0]}–{points[1]}"
-        return f"{line}, empty squares included" if _empties(board) else line
+    def win_line(self, position: Position, winner: str) -> str:
+        """Say who has won, with the points, the winner's first, and whether empty squares are included."""
+        score = _points(position)
+        if _empties(position):
+            # Translators: {winner} is a name or a colour, {score} such as “40–24”.
+            return gettext("{winner} wins {score}, empty squares included", winner=winner, score=score)
+        # Translators: {winner} is a name or a colour, {score} such as “40–24”.
+        return gettext("{winner} wins {score}", winner=winner, score=score)
+
+    def draw_line(self, position: Position) -> str:
+        score = _points(position)
+        # Translators: follows “A draw,”; {score} is such as “32–32”.
+        return gettext("{score}, empty squares included", score=score) if _empties(position) else score
 
     def move_name(self, move: str) -> str:
         return move
 
     def margin(self, score: int) -> str:
-        return f"by {abs(score)}"
+        # Translators: the margin of a win in discs, alone or after a sentence such as “Ann won”.
+        return gettext("by {margin}", margin=abs(score))
 
     def estimate(self, position: Position, score: float) -> str:
         """Return the expected final difference of discs."""
         return signed(score, 1)
 
     def proved(self, position: Position, score: int) -> str:
-        return f"a {'win' if score > 0 else 'loss'} by exactly {abs(score)}" if score else "a draw"
+        if not score:
+            return gettext("a draw")
+        if score > 0:
+            # Translators: the value of a position, in a list or in a sentence about the side to move.
+            return gettext("a win by exactly {margin}", margin=score)
+        # Translators: the value of a position, in a list or in a sentence about the side to move.
+        return gettext("a loss by exactly {margin}", margin=-score)
 
     def value_label(self, position: Position, score: float, *, exact: bool) -> str:
         """Return discs, whole ones if proved or many."""
         return signed(score, 0 if exact or abs(score) >= 10 else 1)
 
     def rules(self) -> str:
-        return RULES
+        return "\n\n".join(map(gettext, RULES))
 
     def rules_picture(self, look: Look = USUAL) -> tuple[bytes, str]:
         return renderers.fixed_pictures.draw_reversi(look.theme), renderers.fixed_pictures.describe_reversi()
@@ -231,6 +271,13 @@ def _empties(position: Position) -> int:
     return board.columns * board.rows - sum(board.counts())
 
 
+def _points(position: Position) -> str:
+    """Return the points of both sides, the winner's first."""
+    board = _board(position)
+    first, second = sorted(board.points(), reverse=not board.anti)
+    return f"{first}–{second}"
+
+
 def _situation(diagram: Diagram) -> Situation:
     """Return the last moves with the discs they turned, and the end of the game."""
     recent = diagram.recent
@@ -245,7 +292,8 @@ def _situation(diagram: Diagram) -> Situation:
 
 def _note(board: reversi.Position) -> str:
     """Return the note on a board's rules."""
-    return FEWEST_WINS if board.anti else ""
+    # Translators: a note on a picture of a board, in anti-Reversi.
+    return gettext("fewest wins") if board.anti else ""
 
 
 def _opening_move(position: Position, move: str) -> OpeningMove:

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 from bot.catalog import GameKind
+from bot.opponents.names import style_name, typed_name
 from bot.refusals import (
     CannotPlay,
     NumberTooLarge,
@@ -76,9 +77,11 @@ def opponent(kind: GameKind, spec: str) -> Opponent:
 
 
 def opponent_name(spec: str) -> Untrusted:
-    """Return the name of the computer player of a spec."""
-    name, bar, _ = spec.partition(NAME_END)
-    return Untrusted(name if bar else tidy(name))
+    """Return the name of the computer player of a spec, translated unless a person chose it."""
+    name, bar, description = spec.partition(NAME_END)
+    if not bar:
+        return Untrusted(typed_name(tidy(name)))
+    return Untrusted(style_name(name) if name == description.partition(":")[0] else name)
 
 
 def tidy(description: str) -> str:

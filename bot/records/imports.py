@@ -105,7 +105,7 @@ def _stored(record: GameRecord, positions: list[Position]) -> ImportedGame:
     return ImportedGame(
         game=record.game,
         options=record.options,
-        names=(record.names[0] or sides[0].name, record.names[1] or sides[1].name),
+        names=(record.names[0] or sides[0].english, record.names[1] or sides[1].english),
         moves=[
             NewMove(move, before.turn, 0.0) for move, before in zip(record.moves, positions, strict=False)
         ],

@@ -11,6 +11,7 @@ from bot.opponents.specs import opponent_name
 from bot.ui.untrusted import escaped, safe, shortened
 from data import DELETED_PLAYER, Pool, Seat
 from languages import gettext, gettext_noop
+from languages.numbers import enumerated, percent
 
 BAR_CELLS = 12
 
@@ -47,6 +48,7 @@ STORAGE_APOLOGY = gettext_noop(
 def mention(player_id: int | None) -> str:
     """Mention a person, so that Discord shows their current name."""
     if player_id == DELETED_PLAYER:
+        # Translators: in place of a person's name.
         return gettext("deleted player")
     return f"<@{player_id}>"
 
@@ -57,6 +59,7 @@ def seat_name(seat: Seat) -> str:
         return mention(seat.player_id)
     if seat.name:
         return safe(seat.name)
+    # Translators: in place of the name of a player who is still to be found.
     return computer_name(seat.computer) if seat.computer else gettext("anyone")
 
 
@@ -67,7 +70,8 @@ def computer_name(player: str) -> str:
 
 def computer_label(player: str) -> str:
     """Name a computer player in a place without markup, by its spec."""
-    return f"Flipfour ({player_label(player)})"
+    # Translators: the computer as a player; {player} is its level or style.
+    return gettext("Flipfour ({player})", player=player_label(player))
 
 
 def player_name(player: str) -> str:
@@ -92,7 +96,12 @@ def board_name(snapshot: GameSnapshot) -> str:
 
 def board_words(snapshot: GameSnapshot) -> str:
     """Name the board of a game in words: “12 by 6” where menus have “12x6”."""
-    return SIZE.sub(r"\1 by \2", board_name(snapshot))
+    return SIZE.sub(_size_words, board_name(snapshot))
+
+
+def _size_words(size: re.Match[str]) -> str:
+    # Translators: the size of a board, read aloud: “8 by 8”.
+    return gettext("{columns} by {rows}", columns=size[1], rows=size[2])
 
 
 def side_name(snapshot: GameSnapshot, side: int) -> str:
@@ -112,23 +121,23 @@ def progress_bar(fraction: float) -> str:
     return "▰" * done + "▱" * (BAR_CELLS - done)
 
 
-def percent_certain(certainty: float) -> int:
-    """Convert to percent, rounded down: only what is proved is certain."""
+def percent_certain(certainty: float) -> str:
+    """Format a percentage, rounded down: only what is proved is certain."""
     # In floating point 100 × 0.58 is less than 58.
-    return math.floor(100 * certainty + 1e-9)
+    return percent(math.floor(100 * certainty + 1e-9))
 
 
 def no_such_board(kind: GameKind, typed: str) -> str:
     """Tell a player that the typed board does not exist."""
-    boards = ", ".join(variant.typed for variant in kind.variants)
+    boards = enumerated([variant.typed for variant in kind.variants])
+    values = {"game": kind.title, "typed": safe(typed), "boards": boards, "others": kind.other_boards}
     if kind.other_boards:
-        boards = gettext("{boards}, or {others}", boards=boards, others=kind.other_boards)
-    return gettext(
-        "{game} has no board “{typed}”. Choose one of: {boards}.",
-        game=kind.title,
-        typed=safe(typed),
-        boards=boards,
-    )
+        return gettext(
+            # Translators: {boards} is a list of names; {others} is a description such as “any grid from …”.
+            "{game} has no board “{typed}”. Choose one of: {boards}, or {others}.",
+            **values,
+        )
+    return gettext("{game} has no board “{typed}”. Choose one of: {boards}.", **values)
 
 
 def channel_mention(channel_id: int) -> str:

@@ -23,9 +23,12 @@ def template() -> Catalog:
         ("option description", "Your side (default: random)"),
         ("choice", "White"),
         ("menu", "Challenge to Reversi"),
+        ("opening", "Cow Bat / Bat / Cambridge"),
     ],
 )
-def test_every_kind_of_text_of_a_command_is_collected(template: Catalog, context: str, english: str) -> None:
+def test_texts_of_commands_and_names_of_openings_are_collected(
+    template: Catalog, context: str, english: str
+) -> None:
     assert template.get(english, context) is not None
 
 

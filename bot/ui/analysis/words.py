@@ -75,13 +75,18 @@ def _facts(study: Study) -> list[str]:
 
 def _result(study: Study) -> str:
     """State the result of the game."""
-    result, line = study.position.result(), study.kind.result_line(study.position)
+    result, kind = study.position.result(), study.kind
     assert result is not None
     if result.winner is None:
+        # Translators: {result} is the score, such as “32–32”, or “the grid is full”.
+        line = kind.draw_line(study.position)
         return gettext("🏁 The game is over: **a draw**, {result}.", result=line)
-    side = study.kind.sides[result.winner]
+    side = kind.sides[result.winner]
+    # Translators: {result} is a sentence, such as “Black wins 40–24”.
     return gettext(
-        "🏁 The game is over: {disc} **{side} wins {result}**.", disc=side.disc, side=side.name, result=line
+        "🏁 The game is over: {disc} **{result}**.",
+        disc=side.disc,
+        result=kind.win_line(study.position, side.name),
     )
 
 
@@ -96,7 +101,7 @@ def _certainty(study: Study, found: SearchResult) -> str:
         )
     if found.certainty is not None:
         searched = gettext(
-            "Searched to the end of the game, {percent}% certain: the higher, the better for {side}.",
+            "Searched to the end of the game, {percent} certain: the higher, the better for {side}.",
             percent=percent_certain(found.certainty),
             side=side.name,
         )

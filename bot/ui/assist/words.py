@@ -73,7 +73,7 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
         lines.append(gettext("Proved: with best play from both sides, **{result}** for you.", result=result))
     elif found.certainty is not None:
         searched = gettext(
-            "Searched to the end of the game, {percent}% certain: the higher, the better for you.",
+            "Searched to the end of the game, {percent} certain: the higher, the better for you.",
             percent=percent_certain(found.certainty),
         )
         lines.append(with_outcome(searched, found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.catalog import GameKind, LastMove
+from bot.catalog import GameKind, LastMove, opening_label
 from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.computer.thoughts import Proof, proof_of
@@ -29,8 +29,8 @@ from bot.ui.words import (
 from data import LISTED_BELOW, Ending, GameChoice, RatingChange
 from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext
+from languages.numbers import signed
 from renderers.figures import rating_text
-from renderers.strength_chart import signed
 
 RESIGNED = gettext_noop("You resigned.")
 CALLED_OFF = gettext_noop("The game is called off.")
@@ -201,8 +201,8 @@ def _beginning(snapshot: GameSnapshot) -> list[str]:
 
 
 def opening_fact(name: str) -> str:
-    """Name the opening that was played."""
-    return gettext("📖 Opening: {name}", name=name)
+    """Name the opening that was played, by its English name."""
+    return gettext("📖 Opening: {name}", name=opening_label(name))
 
 
 def _turn(
@@ -249,7 +249,7 @@ def progress_line(progress: ThinkingProgress) -> str:
     if progress.certainty == 1:
         return line
     if progress.certainty is not None:
-        line = gettext("{line}, {percent}% certain", line=line, percent=percent_certain(progress.certainty))
+        line = gettext("{line}, {percent} certain", line=line, percent=percent_certain(progress.certainty))
     if progress.outcome is not None:
         # The side that wins would give away too much.
         line = gettext("{line}; the outcome is proved", line=line)
@@ -273,15 +273,16 @@ def result_sentence(snapshot: GameSnapshot) -> str:
         return gettext("**Called off** before both players had made two moves: it doesn't count.")
     if game.ending is Ending.DRAWN:
         return gettext("**A draw**: both players agreed.")
-    result = snapshot.kind.result_line(snapshot.position)
     if game.winner is None:
-        return gettext("**A draw**, {result}.", result=result)
+        # Translators: {result} is the score, such as “32–32”, or “the grid is full”.
+        return gettext("**A draw**, {result}.", result=snapshot.kind.draw_line(snapshot.position))
     winner, loser = seat_name(game.seats[game.winner]), seat_name(game.seats[1 - game.winner])
     if game.ending is Ending.RESIGNED:
         return gettext("🏆 **{winner} wins**: {loser} resigned.", winner=winner, loser=loser)
     if game.ending is Ending.TIME:
         return gettext("🏆 **{winner} wins**: {loser} ran out of time.", winner=winner, loser=loser)
-    return gettext("🏆 **{winner} wins {result}**.", winner=winner, result=result)
+    # Translators: {result} is a sentence, such as “Ann wins 40–24”.
+    return gettext("🏆 **{result}**.", result=snapshot.kind.win_line(snapshot.position, winner))
 
 
 def rating_line(change: RatingChange) -> str:

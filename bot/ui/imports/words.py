@@ -111,17 +111,20 @@ def _ending(record: GameRecord) -> str:
     """Describe how the game ended."""
     if record.ending is None or record.ending is Ending.CALLED_OFF:
         return gettext("not finished")
-    result = record.kind.result_line(record.position()) if record.ending is Ending.PLAYED else None
+    kind = record.kind
     if record.winner is None:
-        return gettext("a draw") if result is None else gettext("a draw, {result}", result=result)
-    values = {"side": record.kind.sides[record.winner].name, "result": result}
+        if record.ending is not Ending.PLAYED:
+            return gettext("a draw")
+        # Translators: {result} is the score, such as “32–32”, or “the grid is full”.
+        return gettext("a draw, {result}", result=kind.draw_line(record.position()))
+    side = kind.sides[record.winner].name
     match record.ending:
         case Ending.RESIGNED:
-            return gettext("{side} wins: the other side gave up", **values)
+            return gettext("{side} wins: the other side gave up", side=side)
         case Ending.TIME:
-            return gettext("{side} wins on time", **values)
+            return gettext("{side} wins on time", side=side)
         case _:
-            return gettext("{side} wins {result}", **values)
+            return kind.win_line(record.position(), side)
 
 
 def _cut(name: str) -> str:

@@ -42,7 +42,8 @@ def test_it_is_shown_from_the_first_to_the_last_move(kind: GameKind, variant: Va
     for diagram in (diagrams[0], diagrams[-1]):
         assert len(kind.draw(diagram)) <= MAX_BYTES
     assert max(len(kind.describe(diagram)) for diagram in diagrams) <= MAX_WORDS
-    assert kind.result_line(end)
+    assert kind.win_line(end, "Ann")
+    assert kind.draw_line(end)
 
 
 @pytest.mark.parametrize(
@@ -98,6 +99,6 @@ def test_in_anti_reversi_the_winner_is_named_with_the_fewer_discs_first() -> Non
     assert result.winner is not None
     points = end.points()
     assert points[result.winner] == min(points) < max(points)
-    assert kind.result_line(end).startswith(f"{min(points)}–{max(points)}")
+    assert kind.win_line(end, "Ann").startswith(f"Ann wins {min(points)}–{max(points)}")
     assert "Fewest wins." in kind.describe(Diagram(end))
     assert "Fewest wins." not in kind.describe(Diagram(kind.start("")))

@@ -12,7 +12,7 @@ from bot.catalog.registry import register
 from bot.review import thresholds
 from bot.review.formulas import result_accuracy, result_expectancy
 from bot.review.judging import Judging
-from engine import EngineError, Result, warm_up
+from engine import EngineError, warm_up
 from engine import Position as AnyPosition
 from engine.players.levels import Level, levels_of
 from engine.tictactoe.position import SQUARES, Position
@@ -113,9 +113,13 @@ class TicTacToe:
     def score(self, position: AnyPosition) -> None:
         """Return None: the game has no score."""
 
-    def result_line(self, position: AnyPosition) -> str:
-        """Describe the result."""
-        return "with three in a row" if position.result() != Result(None, 0) else "the board is full"
+    def win_line(self, position: AnyPosition, winner: str) -> str:
+        """Name the winner."""
+        return f"{winner} wins with three in a row"
+
+    def draw_line(self, position: AnyPosition) -> str:
+        """Say why it is a draw."""
+        return "the board is full"
 
     def move_name(self, move: str) -> str:
         """The square."""
