@@ -144,7 +144,9 @@ class Flipfour(commands.Bot):
             self, self._settings, self._runtime, storage, self.metrics, self.gateway, self.errors
         )
         self._recovery = Recovery(self._services)
-        self._unanswered = UnansweredCommands(self, PendingCommands(storage), self._services.background)
+        self._unanswered = UnansweredCommands(
+            self, PendingCommands(storage), self._services.background, self._services.people.languages
+        )
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
         self._services.computer.search_core.start(

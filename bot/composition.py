@@ -39,6 +39,7 @@ from bot.notices.turns import TurnNotices
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
+from bot.preferences.languages import Languages
 from bot.preferences.preferences import HouseRules, Looks, Preferences
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
@@ -102,14 +103,19 @@ def compose(
             return True
         return guild.get_channel_or_thread(there_id) is not None or guild.get_role(there_id) is not None
 
+    def server_locale(guild_id: int) -> str | None:
+        guild = client.get_guild(guild_id)
+        return None if guild is None else str(guild.preferred_locale)
+
     names = Names(storage)
     preferences = Preferences(storage, still_there)
     house_rules, looks = HouseRules(preferences), Looks(preferences)
+    languages = Languages(preferences, storage, server_locale)
 
     messages = MessagePublisher(
         client, note_undelivered=lambda failure: metrics.note_not_shown(permanent=failure.permanent)
     )
-    messenger = DiscordMessenger(client, messages)
+    messenger = DiscordMessenger(client, messages, languages)
     add_kinds(messenger, names, looks)
     threads = DiscordThreads(client, messages, names)
     questions = Questions(storage, messenger)
@@ -151,6 +157,7 @@ def compose(
         background,
         level_advice,
         looks,
+        languages,
         freshness,
         threads,
         questions,
@@ -289,6 +296,7 @@ def compose(
             names=names,
             preferences=preferences,
             looks=looks,
+            languages=languages,
             leaderboard=Leaderboard(storage),
             profiles=profiles,
             comparisons=Comparisons(storage, opening_names, profiles),

@@ -32,6 +32,7 @@ from bot.notices.turns import TurnNotices
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
+from bot.preferences.languages import Languages
 from bot.preferences.preferences import Looks, Preferences
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
@@ -135,6 +136,7 @@ class PeopleServices:
     names: Names
     preferences: Preferences
     looks: Looks
+    languages: Languages
     leaderboard: Leaderboard
     profiles: Profiles
     comparisons: Comparisons

@@ -31,6 +31,7 @@ from bot.preferences.allowed import (
 )
 from data import TimeControl
 from engine.puzzles.making import PUZZLE_GAMES
+from languages import LANGUAGES
 from renderers.themes import THEMES
 
 __all__ = ["Setting", "Switch", "read", "setting", "settings_of"]
@@ -96,6 +97,8 @@ def level_in(kind: GameKind, name: str) -> str:
 class PersonSettings:
     """Settings of a person, in the order in which they are shown."""
 
+    language: str | None = setting(None, OneOf(tuple(LANGUAGES), or_none=True))
+    """Language of private answers; None: that of their Discord client."""
     theme: str | None = setting(None, OneOf(tuple(THEMES), or_none=True))
     """Theme of pictures in private answers; None: the server's."""
     flip: bool = setting(False, Switch())
@@ -112,6 +115,8 @@ class PersonSettings:
 class ServerSettings:
     """Settings of a server, in the order in which they are shown."""
 
+    language: str | None = setting(None, OneOf(tuple(LANGUAGES), or_none=True))
+    """Language of public messages; None: Discord's preferred locale of the server."""
     channels: tuple[int, ...] = setting((), Channels())
     """Channels where games may be started; empty: everywhere."""
     level: str | None = setting(None, OneOf(LEVELS, or_none=True))

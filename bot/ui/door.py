@@ -27,7 +27,7 @@ from bot.ui.request import QUIET, REQUEST, Request, RequestOutcome
 from bot.ui.routes import OnRefusal, Routes
 from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
 from data import StorageError
-from languages import gettext
+from languages import gettext, speak
 
 log = structlog.get_logger(__name__)
 
@@ -56,6 +56,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
     Called by the task that carries it out, which a stopping bot waits for. `acknowledge` is False if the
     answer itself is the acknowledgement: an autocomplete, a dialog.
     """
+    speak(request.language)
     if not await _on_duty(request):
         return False
     services = request.services
@@ -78,6 +79,9 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
         # The request itself may need no storage.
         with suppress(StorageError):
             await services.people.names.refresh(request.person)
+    # Discord's own choice of languages will do without storage.
+    with suppress(StorageError):
+        await request.find_languages()
     return True
 
 
@@ -220,14 +224,15 @@ async def _tell_stopping(request: Request) -> None:
 
 async def _refuse(request: Request, refusal: Refusal, how: OnRefusal) -> None:
     """Tell the person, and redraw the board they see if it is outdated."""
-    text = refusal_text(refusal)
     if how is OnRefusal.REPLACE:
-        await request.replace(text)
+        with request.for_readers():
+            await request.replace(refusal_text(refusal))
     else:
         # A click by the wrong person leaves the question open for the right one.
         if how is OnRefusal.CLOSE and not isinstance(refusal, NotAskedForConsent):
-            await request.replace(gettext(QUESTION_CLOSED))
-        await request.tell(text)
+            with request.for_readers():
+                await request.replace(gettext(QUESTION_CLOSED))
+        await request.tell(refusal_text(refusal))
     if refusal.outdated and request.game_id is not None:
         # The message of a question is not a board: showing the board must not replace it.
         shown_by = None if how is OnRefusal.CLOSE else request

@@ -60,6 +60,7 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
             partial(_strength, looks),
             lambda report: {"strength_test": report.test.id, "results": len(report.test.results)},
             subject=lambda report: Subject("strength test", report.test.id),
+            person=lambda report: report.test.asked.asker_id,
             repost=False,
         ),
     )
@@ -68,6 +69,7 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
         Kind(
             partial(_review, names, looks),
             lambda report: {"review": report.snapshot.game.id, "done": report.done},
+            person=lambda report: report.stored.asked.asker_id,
             repost=False,
         ),
     )
@@ -76,6 +78,7 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
         Kind(
             _question,
             lambda asked: {"game": asked.snapshot.game.id, "question": asked.question.id},
+            person=lambda asked: asked.snapshot.game.challenger_id,
         ),
     )
     messenger.add(

@@ -13,10 +13,12 @@ import structlog
 
 from bot.games.people import Place
 from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.preferences.languages import Languages
 from bot.ui.components import ComponentItem
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher
 from bot.ui.request import QUIET, Request
+from languages import speaking
 
 log = structlog.get_logger(__name__)
 
@@ -37,21 +39,24 @@ class Kind(Generic[T]):
 
     `draw` gets the content, the place and the id of the user who is answered (0: none). `about` names the
     message in logs and tells repeated attempts from new messages. `subject` recognizes a message that a
-    killed process has sent but not stored. `repost`: a message that was deleted is posted again.
+    killed process has sent but not stored. `person` is the one it is for, whose language counts outside of
+    servers (0: the one who is answered). `repost`: a message that was deleted is posted again.
     """
 
     draw: Callable[[T, Place, int], Awaitable[Drawing | Note]]
     about: Callable[[T], Mapping[str, object]]
     subject: Callable[[T], Subject] | None = None
+    person: Callable[[T], int] = lambda content: 0
     repost: bool = True
 
 
 class DiscordMessenger:
     """The messenger of `bot.messages`."""
 
-    def __init__(self, client: discord.Client, publisher: MessagePublisher) -> None:
+    def __init__(self, client: discord.Client, publisher: MessagePublisher, languages: Languages) -> None:
         self._client = client
         self._publisher = publisher
+        self._languages = languages
         self._kinds: dict[type, Kind[Any]] = {}
 
     def add(self, content: type[T], kind: Kind[T]) -> None:
@@ -74,16 +79,16 @@ class DiscordMessenger:
         digest: str | None = None,
     ) -> Delivery:
         """Edit a message, or replace one that cannot be edited by a new one."""
-        kind = self._kinds[type(content)]
+        kind, asker_id = self._kinds[type(content)], 0 if request is None else request.user_id
         if digest is not None:
-            fresh = _digest(await self._draw(content, place, 0))
+            fresh = _digest(await self._draw(content, place, 0, asker_id))
             if fresh == digest and message_id is not None:
                 return Delivered(message_id, place.channel_id, digest=digest)
             digest = fresh
         if request is not None:
             place = replace(place, by_clicks=not request.bot_is_member)
         delivery = await self._publisher.publish(
-            partial(self._draw, content, place, 0),
+            partial(self._draw, content, place, 0, asker_id),
             place,
             message_id,
             request,
@@ -113,8 +118,11 @@ class DiscordMessenger:
 
     async def send(self, content: object, place: Place) -> Delivery:
         """Send a new message of plain text."""
+        return await self._send(content, place, 0)
+
+    async def _send(self, content: object, place: Place, reader_id: int) -> Delivery:
         kind = self._kinds[type(content)]
-        note = await kind.draw(content, place, 0)
+        note = await self._spoken(content, place, reader_id)
         assert isinstance(note, Note)
         view = discord.utils.MISSING if note.button is None else _Buttons(note.button)
         about = kind.about(content)
@@ -124,16 +132,27 @@ class DiscordMessenger:
         """Send a direct message of plain text."""
         opening = self._publisher.in_time(self._client.create_dm(discord.Object(person_id)))
         opened = await self._publisher.attempt(opening, "no direct messages", {"user": person_id})
-        return opened if isinstance(opened, Undelivered) else await self.send(content, Place(opened.id, None))
+        if isinstance(opened, Undelivered):
+            return opened
+        return await self._send(content, Place(opened.id, None), person_id)
 
     async def remove(self, place: Place, message_id: int) -> bool:
         """Delete a message; False if that should be retried."""
         return await self._publisher.remove(place, message_id)
 
-    async def _draw(self, content: object, place: Place, reader_id: int) -> Drawing:
-        drawing = await self._kinds[type(content)].draw(content, place, reader_id)
+    async def _draw(self, content: object, place: Place, reader_id: int, asker_id: int = 0) -> Drawing:
+        drawing = await self._spoken(content, place, reader_id, asker_id)
         assert isinstance(drawing, Drawing)
         return drawing
+
+    async def _spoken(
+        self, content: object, place: Place, reader_id: int, asker_id: int = 0
+    ) -> Drawing | Note:
+        """Draw in the language of the server, or outside of servers of the person it is for."""
+        kind = self._kinds[type(content)]
+        person_id = kind.person(content) or reader_id or asker_id
+        with speaking(await self._languages.for_place(place, person_id)):
+            return await kind.draw(content, place, reader_id)
 
 
 class _Buttons(discord.ui.View):

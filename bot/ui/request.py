@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
@@ -23,7 +24,7 @@ from bot.services import Services
 from bot.ui.component_ids import action_of
 from bot.ui.layout import view
 from data import Viewer
-from languages import gettext, gettext_noop
+from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaking
 
 QUIET = discord.AllowedMentions.none()
 
@@ -114,6 +115,10 @@ class Request:
         """True if a board could not be shown through this request."""
         self.redirected = False
         """True if the clicked message already shows the game or says where it is."""
+        self.language = language_of(str(interaction.locale)) or ENGLISH
+        """The language of what only the person sees."""
+        self.public_language = language_of(str(interaction.guild_locale)) or ENGLISH
+        """The language of what everyone there sees."""
         self._promised_private: bool | None = None
         """While "is thinking…" is shown: True if only the person sees it."""
 
@@ -244,6 +249,25 @@ class Request:
         """Record that the message now has other buttons under the person's finger."""
         if self.message is not None:
             self.services.games.taps.note_changed(self.message.id, self.user_id)
+
+    async def find_languages(self) -> None:
+        """Find the languages that the person and the server have chosen, and speak the person's."""
+        languages, locale = self.services.people.languages, str(self.interaction.locale)
+        self.language = self.public_language = await languages.for_person(self.user_id, locale)
+        speak(self.language)
+        if self.guild_id is not None:
+            if self.interaction.guild_locale is not None:
+                languages.note_server(self.guild_id, str(self.interaction.guild_locale))
+            self.public_language = await languages.for_server(self.guild_id)
+        await languages.note_client(self.user_id, locale)
+
+    def publicly(self) -> AbstractContextManager[None]:
+        """Return a context for texts that everyone there sees."""
+        return speaking(self.public_language)
+
+    def for_readers(self) -> AbstractContextManager[None]:
+        """Return a context for texts in the clicked message, which may be for everyone or for the person."""
+        return speaking(self.language if self.on_private_message else self.public_language)
 
     async def acknowledge(self) -> None:
         """Acknowledge a click, which leaves its message unchanged, or a command, which shows "is thinking…".

@@ -14,13 +14,15 @@ import aiohttp
 import discord
 import structlog
 
+from bot.games.people import Place
 from bot.messages.pending_commands import PendingCommands
+from bot.preferences.languages import Languages
 from bot.process.background import BackgroundTasks
 from bot.ui.posted import subject_of
 from bot.ui.request import PLACEHOLDER, QUIET, TOKEN_LIFETIME
 from bot.ui.words import CUT_OFF
 from data import Unanswered
-from languages import gettext
+from languages import gettext, speaking
 
 log = structlog.get_logger(__name__)
 
@@ -35,10 +37,17 @@ class _Original(int):
 class UnansweredCommands:
     """Notes commands until they are answered, and ends those that a killed process left."""
 
-    def __init__(self, client: discord.Client, pending: PendingCommands, background: BackgroundTasks) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        pending: PendingCommands,
+        background: BackgroundTasks,
+        languages: Languages,
+    ) -> None:
         self._client = client
         self._pending = pending
         self._background = background
+        self._languages = languages
 
     def note(self, command: discord.Interaction[Any]) -> None:
         """Note a command in the background until its task has ended."""
@@ -75,7 +84,10 @@ class UnansweredCommands:
             # It was never acknowledged, or it was answered with another message.
             return
         if message.flags.loading or message.content == PLACEHOLDER:
-            await webhook.edit_message(message.id, content=gettext(CUT_OFF), allowed_mentions=QUIET)
+            # It is not known whose command it was.
+            with speaking(await self._languages.for_place(Place(command.channel_id, command.guild_id), 0)):
+                text = gettext(CUT_OFF)
+            await webhook.edit_message(message.id, content=text, allowed_mentions=QUIET)
             return
         subject = subject_of(message)
         if subject is None or (subject.kind == "game" and message.flags.ephemeral):

@@ -28,6 +28,7 @@ from bot.games.snapshot import GameSnapshot, is_exhibition
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
+from bot.preferences.languages import Languages
 from bot.preferences.preferences import Looks
 from bot.process.background import BackgroundTasks, for_each
 from bot.process.schedule import Backoff, Timers
@@ -46,6 +47,7 @@ from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit
 from bot.ui.request import QUIET, Request
 from bot.ui.threads import DiscordThreads
 from data import Game, GameState, is_set_up
+from languages import speaking
 from renderers.themes import Look
 
 log = structlog.get_logger(__name__)
@@ -70,6 +72,7 @@ class Boards:
         background: BackgroundTasks,
         levels: LevelAdvice,
         looks: Looks,
+        languages: Languages,
         freshness: Freshness,
         threads: DiscordThreads,
         questions: Questions,
@@ -82,7 +85,7 @@ class Boards:
         self._background = background
         self._freshness = freshness
         self._threads = threads
-        self._left = LeftBoardPosts(publisher, games)
+        self._left = LeftBoardPosts(publisher, games, languages)
         self._games = games
         self._names = names
         self._computer = computer
@@ -91,6 +94,7 @@ class Boards:
         self._choices = choices
         self._update_review = update_review
         self._looks = looks
+        self._languages = languages
         self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
@@ -174,7 +178,9 @@ class Boards:
         async with self._alone(game_id):
             game = await self._games.find(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
-                view = await self._offer(snapshot, await self._looks.for_game(game), page_of(page) or LEVELS)
+                look = await self._looks.for_game(game)
+                with speaking(await self._languages.for_game(game)):
+                    view = await self._offer(snapshot, look, page_of(page) or LEVELS)
                 await self._publisher.in_time(request.replace(view))
 
     async def freshen(self, game_id: int) -> None:
@@ -398,12 +404,17 @@ class Boards:
             return
         game = snapshot.game
         look = await self._looks.for_game(game)
-        # A board that Discord accepted only in words has no picture.
-        board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
-        view = board_view(snapshot, board, status, progress, ())
+        with speaking(await self._languages.for_game(game)):
+            # A board that Discord accepted only in words has no picture.
+            board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
+            view = board_view(snapshot, board, status, progress, ())
         await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
 
     async def _draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
+        with speaking(await self._languages.for_game(snapshot.game)):
+            return await self._draw_spoken(snapshot, in_words)
+
+    async def _draw_spoken(self, snapshot: GameSnapshot, in_words: bool) -> Drawing:
         game = snapshot.game
         look = await self._looks.for_game(game)
         if in_words:

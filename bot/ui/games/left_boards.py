@@ -13,6 +13,7 @@ from bot.games.people import Place
 from bot.games.shown import ShownGames
 from bot.games.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered, Undelivered
+from bot.preferences.languages import Languages
 from bot.process.background import for_each
 from bot.ui.components import button
 from bot.ui.games import ids
@@ -22,7 +23,7 @@ from bot.ui.publisher import MessagePublisher, clicked
 from bot.ui.request import Request
 from bot.ui.words import message_link
 from data import Game, GameState, LeftBoard
-from languages import gettext
+from languages import gettext, speaking
 
 log = structlog.get_logger(__name__)
 
@@ -33,9 +34,10 @@ AT_ONCE = 16
 class LeftBoardPosts:
     """Replaces abandoned boards, once, by a link to the current one."""
 
-    def __init__(self, publisher: MessagePublisher, games: ShownGames) -> None:
+    def __init__(self, publisher: MessagePublisher, games: ShownGames, languages: Languages) -> None:
         self._publisher = publisher
         self._games = games
+        self._languages = languages
         self._in_progress: set[int] = set()
 
     async def close(
@@ -66,7 +68,9 @@ class LeftBoardPosts:
             return
         about = {"game": snapshot.game.id, "message": message_id}
         place = Place(channel_id, snapshot.game.guild_id)
-        closed = await self._publisher.close(left_view(snapshot), place, message_id, about, request)
+        with speaking(await self._languages.for_game(snapshot.game)):
+            view = left_view(snapshot)
+        closed = await self._publisher.close(view, place, message_id, about, request)
         if isinstance(closed, Delivered) or closed.permanent:
             await self._games.forget_left(message_id)
         if request is not None and message_id == clicked(request):

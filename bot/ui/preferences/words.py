@@ -30,7 +30,7 @@ from bot.preferences.settings import Setting
 from bot.ui.games.terms_words import NO_LIMIT, time_name
 from bot.ui.words import channel_mention, role_mention
 from data import OwnerKind
-from languages import gettext, gettext_noop
+from languages import LANGUAGES, gettext, gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,14 @@ THEMES = {
     "colour-blind": gettext_noop("Colour-blind safe"),
 }
 
+LANGUAGE_NAMES = {language.code: language.name for language in LANGUAGES.values()}
+
 SERVER = {
+    "language": SettingWords(
+        gettext_noop("Language"),
+        gettext_noop("The language of everything that I post here for all to see."),
+        {NONE: gettext_noop("Discord's language of this server"), **LANGUAGE_NAMES},
+    ),
     "channels": SettingWords(
         gettext_noop("Channels"),
         gettext_noop("Where games can be started, including the channels' threads."),
@@ -110,6 +117,11 @@ SERVER = {
 }
 
 PERSON = {
+    "language": SettingWords(
+        gettext_noop("Language"),
+        gettext_noop("The language of everything that only you see."),
+        {NONE: gettext_noop("as in Discord"), **LANGUAGE_NAMES},
+    ),
     "theme": SettingWords(
         gettext_noop("Theme"),
         gettext_noop("How pictures look that only you see: your own view, hints, private chats."),

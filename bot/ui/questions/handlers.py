@@ -67,7 +67,9 @@ async def agree(request: Request, pressed: ids.Agree) -> None:
     answered = await services.games.questions.agree(
         pressed.game_id, pressed.question, pressed.side, request.person
     )
-    await request.replace(question_view(answered.before, answered.question, "agreed"))
+    with request.publicly():
+        closed = question_view(answered.before, answered.question, "agreed")
+    await request.replace(closed)
     await services.games.flow.proceed(answered.after, None, request.arrived)
 
 
@@ -78,7 +80,9 @@ async def refuse(request: Request, pressed: ids.Refuse) -> None:
     snapshot, question, answer = await questions.refuse(
         pressed.game_id, pressed.question, pressed.side, request.person
     )
-    await request.replace(question_view(snapshot, question, answer))
+    with request.publicly():
+        closed = question_view(snapshot, question, answer)
+    await request.replace(closed)
 
 
 async def _against_computer(request: Request, game_id: int) -> bool:

@@ -109,10 +109,11 @@ async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
     needed = discord.Permissions(attach_files=True)
     if place.guild_id is not None and not place.by_clicks and request.missing_permissions(needed):
         raise BadRequest(gettext(words.NOT_ALLOWED))
-    gif = await _animation(request, snapshot, await look_for_all(request))
+    with request.publicly():
+        gif = await _animation(request, snapshot, await look_for_all(request))
+        text = words.animation_text(snapshot)
     try:
-        files = [animation_file(snapshot, gif)]
-        await request.send(words.animation_text(snapshot), private=False, files=files)
+        await request.send(text, private=False, files=[animation_file(snapshot, gif)])
     except discord.Forbidden as error:
         raise BadRequest(gettext(words.NOT_ALLOWED)) from error
     except discord.HTTPException as error:

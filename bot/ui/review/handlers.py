@@ -15,6 +15,7 @@ from bot.ui.review.view import draw_review, draw_step, how_view
 from bot.ui.routes import on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step, show_step
+from languages import speaking
 
 
 @on_press(AskReview)
@@ -31,7 +32,8 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
     )
     if not begun:
         look = await (own_look(request) if private else look_for_all(request))
-        drawing = await draw_review(services.people.names, report, look, request.guild_id)
+        with speaking(request.language if private else request.public_language):
+            drawing = await draw_review(services.people.names, report, look, request.guild_id)
         await request.send(drawing.view, private=private, files=drawing.files)
         return
     await services.records.reviews.start(report.stored, report, request.place, request)

@@ -43,13 +43,15 @@ async def answer(request: Request, first: User, second: User, game: str | None) 
     if first.id == second.id:
         raise BadRequest(gettext(words.TWO_PEOPLE))
     asked = ShowComparison(first.id, second.id, game or "")
-    view, files = await _draw(request, asked, [first.display_name, second.display_name])
+    with request.publicly():
+        view, files = await _draw(request, asked, [first.display_name, second.display_name])
     await request.send(view, private=False, files=files)
 
 
 async def turn_to(request: Request, pressed: ShowComparison) -> None:
     """Show another game in the same message."""
-    view, files = await _draw(request, pressed, None)
+    with request.publicly():
+        view, files = await _draw(request, pressed, None)
     await request.replace(view, files)
 
 

@@ -37,13 +37,15 @@ class Query:
 
 async def answer(request: Request, query: Query) -> None:
     """Answer the command."""
-    view, files = await _draw(request, query)
+    with request.publicly():
+        view, files = await _draw(request, query)
     await request.send(view, private=False, files=files)
 
 
 async def turn_page(request: Request, query: Query) -> None:
     """Show another page in the same message."""
-    view, files = await _draw(request, query)
+    with request.publicly():
+        view, files = await _draw(request, query)
     await request.replace(view, files)
 
 

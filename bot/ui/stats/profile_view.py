@@ -32,15 +32,17 @@ async def answer(request: Request, user: discord.User | discord.Member, game: st
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
     found = await request.services.people.profiles.load(user.id, request.guild_id, game)
-    view, files = await _draw(user.display_name, found, await look_for_all(request))
+    with request.publicly():
+        view, files = await _draw(user.display_name, found, await look_for_all(request))
     await request.send(view, private=False, files=files)
 
 
 async def turn_to(request: Request, pressed: ShowProfile) -> None:
     """Show another game in the same message."""
     found = await request.services.people.profiles.load(pressed.player_id, request.guild_id, pressed.game)
-    name = gettext(words.DELETED_PLAYER) if found is None else found.profile.name
-    view, files = await _draw(name, found, await look_for_all(request))
+    with request.publicly():
+        name = gettext(words.DELETED_PLAYER) if found is None else found.profile.name
+        view, files = await _draw(name, found, await look_for_all(request))
     await request.replace(view, files)
 
 

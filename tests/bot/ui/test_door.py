@@ -23,6 +23,7 @@ from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, Routes
 from bot.ui.words import APOLOGY, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
+from languages import ENGLISH, Language
 
 GAME = 7
 
@@ -55,7 +56,15 @@ class Person:
         numbers = SimpleNamespace(note_seen=self._never_lost)
         parts["hosting"] = SimpleNamespace(metrics=Metrics(), numbers=numbers)
         parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
-        parts["people"] = SimpleNamespace(names=SimpleNamespace(refresh=self._refresh))
+        parts["people"] = SimpleNamespace(
+            names=SimpleNamespace(refresh=self._refresh),
+            languages=SimpleNamespace(
+                note_server=lambda *_: None,
+                for_person=self._english,
+                for_server=self._english,
+                note_client=self._english,
+            ),
+        )
         answered: list[str] = []
         duty = asyncio.Event()
         duty.set()
@@ -76,6 +85,8 @@ class Person:
             user=SimpleNamespace(id=1001, name="ann", global_name="Ann"),
             channel_id=8001,
             guild_id=7001,
+            locale="en-US",
+            guild_locale="en-US",
             type=discord.InteractionType.component,
             message=None,
             response=SimpleNamespace(is_done=lambda: bool(answered), defer=defer, send_message=self._tell),
@@ -102,6 +113,9 @@ class Person:
 
     async def _refresh(self, person: object) -> None:
         pass
+
+    async def _english(self, *_: object) -> Language:
+        return ENGLISH
 
     async def _no_refusal(self, player_id: int) -> None:
         return None

@@ -50,6 +50,8 @@ class Discord:
         parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
         interaction = SimpleNamespace(
             client=SimpleNamespace(services=Services(**parts)),
+            locale="en-US",
+            guild_locale="en-US",
             message=SimpleNamespace(id=message_id, flags=flags),
             edit_original_response=self._doing("edit by click"),
             followup=SimpleNamespace(send=self._doing("follow up")),

@@ -1,0 +1,82 @@
+"""The language of texts: a person's own in private, the server's in public."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from cachetools import LRUCache
+
+from bot.games.people import Place
+from bot.preferences.preferences import Preferences
+from data import Owner, Storage
+from languages import ENGLISH, LANGUAGES, Language, language_of
+
+if TYPE_CHECKING:
+    from data import Game
+
+CLIENT_LANGUAGE = "client_language"
+"""Name under which the language of a person's Discord client is stored; English is not."""
+
+MAX_SERVERS = 5000
+"""Maximum servers without the bot whose locale is remembered."""
+
+
+class Languages:
+    """Chooses the language of every text.
+
+    `server_locale` returns Discord's preferred locale of a server, or None where the bot is not a member.
+    """
+
+    def __init__(
+        self, preferences: Preferences, storage: Storage, server_locale: Callable[[int], str | None]
+    ) -> None:
+        self._preferences = preferences
+        self._storage = storage
+        self._server_locale = server_locale
+        self._elsewhere: LRUCache[int, str] = LRUCache(MAX_SERVERS)
+
+    async def for_person(self, person_id: int, locale: str | None = None) -> Language:
+        """Return a person's language: their choice, else that of their client now, or when it was last seen.
+
+        `locale` is Discord's code for the language of the client, known while the person uses the bot.
+        """
+        chosen = (await self._preferences.for_person(person_id)).language
+        if chosen is not None:
+            return LANGUAGES[chosen]
+        if locale is not None:
+            return language_of(locale) or ENGLISH
+        return LANGUAGES.get((await self._stored(person_id)).get(CLIENT_LANGUAGE, ""), ENGLISH)
+
+    async def for_server(self, guild_id: int) -> Language:
+        """Return the language of a server: its setting, else the locale that Discord has for it."""
+        chosen = (await self._preferences.for_server(guild_id)).language
+        if chosen is not None:
+            return LANGUAGES[chosen]
+        return language_of(self._server_locale(guild_id) or self._elsewhere.get(guild_id)) or ENGLISH
+
+    async def for_place(self, place: Place, person_id: int) -> Language:
+        """Return the language of a public message; outside of servers that of the person it answers."""
+        if place.guild_id is None:
+            return await self.for_person(person_id)
+        return await self.for_server(place.guild_id)
+
+    async def for_game(self, game: Game) -> Language:
+        """Return the language of a game's board in its channel."""
+        return await self.for_place(Place.of(game), game.challenger_id)
+
+    def note_server(self, guild_id: int, locale: str) -> None:
+        """Remember the locale of a server, which Discord sends with every use of the bot there."""
+        self._elsewhere[guild_id] = locale
+
+    async def note_client(self, person_id: int, locale: str) -> None:
+        """Store the language of a person's client if they have ever played."""
+        language = language_of(locale) or ENGLISH
+        code = None if language is ENGLISH else language.code
+        if (await self._stored(person_id)).get(CLIENT_LANGUAGE) == code:
+            return
+        if await self._storage.people.knows(person_id):
+            await self._storage.preferences.put(Owner("person", person_id), CLIENT_LANGUAGE, code)
+
+    async def _stored(self, person_id: int) -> Mapping[str, str]:
+        return await self._storage.preferences.of(Owner("person", person_id))
