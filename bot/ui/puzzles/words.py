@@ -31,10 +31,11 @@ TASKS: Mapping[Aim, str] = {
 """The task, by what the puzzle is about."""
 
 DIFFICULTIES: Mapping[Difficulty, str] = {
-    Difficulty.EASIER: gettext_noop("easier"),
-    Difficulty.USUAL: gettext_noop("usual"),
-    Difficulty.HARDER: gettext_noop("harder"),
+    Difficulty.EASIER: "easier",
+    Difficulty.USUAL: "usual",
+    Difficulty.HARDER: "harder",
 }
+"""The choices of the command, which Discord translates."""
 
 THEMES: Mapping[str, str] = {
     "corner": pgettext_noop("puzzle theme", "corner"),

@@ -14,17 +14,17 @@ from data import MyGame
 from languages import gettext, gettext_noop, ngettext
 
 FORMATS: Mapping[str, str] = {
-    "transcript": gettext_noop("Transcript (.txt): the moves in one line"),
-    "GGF": gettext_noop("GGF (.ggf): with names and result"),
-    "WTHOR": gettext_noop("WTHOR (.wtb): games that are over, on 8x8"),
-    "columns": gettext_noop("Columns (.txt): the moves in one line"),
-    "JSON": gettext_noop("JSON (.json): everything, all games and boards"),
+    "transcript": "Transcript (.txt): the moves in one line",
+    "GGF": "GGF (.ggf): with names and result",
+    "WTHOR": "WTHOR (.wtb): games that are over, on 8x8",
+    "columns": "Columns (.txt): the moves in one line",
+    "JSON": "JSON (.json): everything, all games and boards",
 }
 
 
 def format_name(file_format: RecordFormat) -> str:
-    """Name a format in a menu."""
-    words = gettext(FORMATS[file_format.name])
+    """Name a format as a choice of the command, in English."""
+    words = FORMATS[file_format.name]
     return words if file_format.game is None else f"{GAMES[file_format.game].title} · {words}"
 
 

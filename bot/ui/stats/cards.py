@@ -12,9 +12,10 @@ from bot.stats.profiles import GameProfile
 from bot.stats.results import Course, CoursePoint, Record, by_date, together
 from bot.stats.standings import is_provisional
 from bot.ui.untrusted import shortened
-from bot.ui.words import POOLS
+from bot.ui.words import POOLS, player_label
 from data import RatingList
-from languages import gettext, ngettext
+from languages import gettext, ngettext, pgettext, pgettext_noop
+from languages.numbers import enumerated
 from renderers import figures
 from renderers.comparison import Fact, HeadToHead, RatingCourse
 from renderers.profile import GameCard, RatingLine
@@ -27,7 +28,21 @@ LABELLED = (1 / 3, 2 / 3)
 LONG = 300
 """Days from which labels are months with years."""
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+MONTHS = (
+    # Translators: the months on the axis of a chart, as short as possible.
+    pgettext_noop("month", "Jan"),
+    pgettext_noop("month", "Feb"),
+    pgettext_noop("month", "Mar"),
+    pgettext_noop("month", "Apr"),
+    pgettext_noop("month", "May"),
+    pgettext_noop("month", "Jun"),
+    pgettext_noop("month", "Jul"),
+    pgettext_noop("month", "Aug"),
+    pgettext_noop("month", "Sep"),
+    pgettext_noop("month", "Oct"),
+    pgettext_noop("month", "Nov"),
+    pgettext_noop("month", "Dec"),
+)
 
 
 class Scale:
@@ -54,14 +69,18 @@ class Scale:
         """Return the labels below the chart."""
         if not self._dated:
             number = ngettext("{number} game", "{number} games", self._games)
-            return Tick(0.0, gettext("start")), Tick(1.0, number)
+            # Translators: on the axis of a chart, before the first game.
+            return Tick(0.0, pgettext("chart", "start")), Tick(1.0, number)
         between = (Tick(x, self._date(self._begins + x * (self._ends - self._begins))) for x in LABELLED)
-        return Tick(0.0, self._date(self._begins)), *between, Tick(1.0, gettext("now"))
+        # Translators: on the axis of a chart, after the last date.
+        return Tick(0.0, self._date(self._begins)), *between, Tick(1.0, pgettext("chart", "now"))
 
     def _date(self, moment: datetime) -> str:
-        month = gettext(MONTHS[moment.month - 1])
+        month = pgettext("month", MONTHS[moment.month - 1])
         if (self._ends - self._begins).days >= LONG:
+            # Translators: a date on the axis of a chart: “Mar 2026”.
             return gettext("{month} {year}", month=month, year=moment.year)
+        # Translators: a date on the axis of a chart: “31 Mar”.
         return gettext("{day} {month}", day=moment.day, month=month)
 
 
@@ -108,7 +127,7 @@ def head_to_head(compared: Comparison, names: tuple[str, str]) -> HeadToHead:
 def list_label(rated_in: RatingList) -> str:
     """Return the label of one of a game's ratings."""
     pool = gettext(POOLS[rated_in.pool])
-    return gettext("{board}, {pool}", board=rated_in.board, pool=pool) if rated_in.board else pool
+    return enumerated([rated_in.board, pool]) if rated_in.board else pool
 
 
 def _line(course: Course, scale: Scale) -> RatingLine:
@@ -143,8 +162,9 @@ def _sections(shown: GameProfile) -> list[Section]:
     sides = [(side.name, record) for side, record in zip(kind.sides, shown.sides, strict=True)]
     most = sorted(shown.levels, key=lambda level: -shown.levels[level].games)[:MAX_LEVELS]
     opponents = [
+        # Translators: labels of rows in a picture, with results beside them.
         (gettext("People"), shown.people),
-        *((level, record) for level, record in shown.levels.items() if level in most),
+        *((player_label(level), record) for level, record in shown.levels.items() if level in most),
         (
             gettext("Other levels"),
             together(record for level, record in shown.levels.items() if level not in most),
@@ -152,6 +172,7 @@ def _sections(shown: GameProfile) -> list[Section]:
         (gettext("Other computers"), shown.others),
     ]
     sections = [
+        # Translators: headings in a picture.
         Section(gettext("By side"), [_row(label, record) for label, record in sides if record.games]),
         Section(gettext("By opponent"), [_row(label, record) for label, record in opponents if record.games]),
     ]
@@ -180,6 +201,7 @@ def _compared_sections(compared: Comparison) -> list[Section]:
 
 def _facts(compared: Comparison) -> list[Fact]:
     runs = [ngettext("{number} win", "{number} wins", run) if run else NONE for run in compared.runs]
+    # Translators: a heading between the numbers of two people, such as “3 wins”.
     facts = [Fact(gettext("Longest run"), (runs[0], runs[1]))]
     wins = [best for best in compared.best_wins if best is not None]
     if wins:
@@ -204,4 +226,5 @@ def _best_win(game: str, win: BestWin | None) -> str:
     if win is None:
         return NONE
     margin = GAMES[game].margin(win.score)
+    # Translators: a win, the quickest one of a person.
     return margin or ngettext("in {number} move", "in {number} moves", win.moves)

@@ -114,6 +114,7 @@ def _controls(query: Query, last: int, *, in_guild: bool) -> list[Row]:
             there = replace(query, rated_in=query.rated_in._replace(pool=pool), page=0)
             buttons.append(button(words.pool_button(pool), _leading_to(there, "p")))
     if in_guild:
+        # Translators: a button that shows the list of all servers, or of this one.
         label = gettext("Everywhere") if query.in_server else gettext("This server")
         buttons.append(button(label, _leading_to(replace(query, in_server=not query.in_server, page=0), "s")))
     games = row(*(_game_button(query, game) for game in GAMES))

@@ -15,10 +15,10 @@ from bot.ui.level_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, opponent_label
 from data import LISTED_BELOW, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
-from languages import gettext, gettext_noop, ngettext
+from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext
+from languages.numbers import enumerated, signed
 from renderers import figures as pictured
-from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
-from renderers.strength_chart import signed
+from renderers.figures import ResultWords
 
 
 def rating_text(standing: Standing) -> str:
@@ -28,22 +28,46 @@ def rating_text(standing: Standing) -> str:
 
 def list_title(rated_in: RatingList) -> str:
     """Name the game of a list, with its board as people type it unless that is the usual one."""
-    return f"{GAMES[rated_in.game].title} {rated_in.board}".rstrip()
+    return _game_on_board(rated_in.game, rated_in.board)
+
+
+def _game_on_board(game: str, board: str) -> str:
+    if not board:
+        return GAMES[game].title
+    # Translators: a game on an unusual board: “Reversi 10x10 anti”.
+    return gettext("{game} {board}", game=GAMES[game].title, board=board)
 
 
 def result_words(pool: Pool) -> ResultWords:
     """Return how pictures call the results that a list counts."""
-    return OF_PUZZLES if pool is Pool.PUZZLES else OF_GAMES
+    # Translators: headings of narrow columns in a picture, with numbers below.
+    won, drawn, lost = pgettext("games", "won"), pgettext("games", "drawn"), pgettext("games", "lost")
+    # Translators: headings of narrow columns in a picture, with numbers below.
+    solved, failed = pgettext("puzzles", "solved"), pgettext("puzzles", "failed")
+    return (solved, "", failed) if pool is Pool.PUZZLES else (won, drawn, lost)
 
 
 MAX_LISTS = 6
 """Maximum number of ratings in the text of a profile."""
 
 OUTCOMES = {
-    "win": gettext_noop("✅ won"),
-    "draw": gettext_noop("🤝 drew"),
-    "loss": gettext_noop("❌ lost"),
-    "called off": gettext_noop("🚫 called off"),
+    # Translators: the subject is the person whose profile it is.
+    "win": gettext_noop("✅ won against {opponent}"),
+    "draw": gettext_noop("🤝 drew against {opponent}"),
+    "loss": gettext_noop("❌ lost against {opponent}"),
+    "called off": gettext_noop("🚫 called off against {opponent}"),
+}
+OUTCOMES_BY_MARGIN = {
+    # Translators: the subject is the person whose profile it is; {margin} is a number of discs.
+    "win": gettext_noop("✅ won by {margin} against {opponent}"),
+    # Translators: the subject is the person whose profile it is; {margin} is a number of discs.
+    "loss": gettext_noop("❌ lost by {margin} against {opponent}"),
+}
+POOL_BUTTONS = {
+    # Translators: buttons that show another list of ratings.
+    Pool.PEOPLE: gettext_noop("Games between people"),
+    Pool.COMPUTER: gettext_noop("Games against the computer"),
+    Pool.PUZZLES: gettext_noop("Puzzles"),
 }
 
 NO_SERVER_LIST = gettext_noop(
@@ -57,6 +81,7 @@ NO_BOT_PROFILES = gettext_noop(
 )
 RECENT_GAMES = gettext_noop("**Recent games**")
 LAST_GAMES = gettext_noop("**Last games**")
+# Translators: in place of a person's name.
 DELETED_PLAYER = gettext_noop("deleted player")
 NO_GAMES_OF_KIND = gettext_noop("No games of {game} yet.")
 PEOPLE_ONLY = gettext_noop(
@@ -69,7 +94,9 @@ def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
     """Return the title of a leaderboard."""
     values = {"game": list_title(rated_in), "pool": gettext(POOLS[rated_in.pool])}
     if in_server:
+        # Translators: {pool} is “between people”, “against the computer” or “puzzles”.
         return gettext("### 🏆 {game}: {pool}, in this server", **values)
+    # Translators: {pool} is “between people”, “against the computer” or “puzzles”.
     return gettext("### 🏆 {game}: {pool}, everywhere", **values)
 
 
@@ -77,11 +104,9 @@ def unwritten_names(standings: Sequence[Standing]) -> str:
     """Return the people whose names have letters that the picture's font lacks."""
     names = []
     for standing in standings:
-        values = {"name": safe(standing.name), "rating": rating_text(standing), "rank": standing.rank}
-        ranked = standing.rank is not None
-        names.append(
-            gettext("{rank}. {name}, {rating}", **values) if ranked else gettext("{name}, {rating}", **values)
-        )
+        rated = enumerated([safe(standing.name), rating_text(standing)])
+        names.append(rated if standing.rank is None else f"{standing.rank}. {rated}")
+    # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
     return gettext("-# In letters that the picture lacks: {names}", names=" · ".join(names))
 
 
@@ -104,46 +129,83 @@ def asker_line(page: StandingPage, pool: Pool) -> str:
         return f"-# {unranked_line(asker, pool)}"
     return gettext(
         "-# You are number **{rank}** of {total}, rating {rating}.",
-        rank=asker.rank,
-        total=page.ranked,
+        rank=count(asker.rank),
+        total=count(page.ranked),
         rating=rating_text(asker),
     )
 
 
 def unranked_line(asker: Standing, pool: Pool) -> str:
-    """Explain why the asker has no rank."""
-    return gettext("Your rating, {rating}, {why}.", rating=rating_text(asker), why=why_unranked(asker, pool))
+    """Explain why the asker has no rank, like `why_unranked`."""
+    values = _unranked_values(asker)
+    if asker.listing is Listing.INACTIVE:
+        if pool is Pool.PUZZLES:
+            return gettext(
+                "Your rating, {rating}, is resting: it is back on the list with the next puzzle.", **values
+            )
+        return gettext(
+            "Your rating, {rating}, is resting: it is back on the list with the next rated game.", **values
+        )
+    if pool is Pool.COMPUTER:
+        return ngettext(
+            "Your rating, {rating}, is provisional: it gets a rank once its ± is below {most}, after about "
+            "{number} more game at the level that suits.",
+            "Your rating, {rating}, is provisional: it gets a rank once its ± is below {most}, after about "
+            "{number} more games at the level that suits.",
+            games_to_go(asker.rating),
+            **values,
+        )
+    if pool is Pool.PUZZLES:
+        return gettext(
+            "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} now, is below "
+            "{most}.",
+            **values,
+        )
+    return gettext(
+        "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} now, is below "
+        "{most}. Even games against players with a rank bring it there soonest.",
+        **values,
+    )
 
 
 def why_unranked(standing: Standing, pool: Pool) -> str:
-    """Explain why a rating has no rank, and what to do about it, as the rest of a sentence that names it.
+    """Explain why the rating above has no rank, and what to do about it.
 
     The number of games it takes is told only where that holds (`tests/data/games/test_lists.py`): between
     people it depends on how sure the opponents' ratings are, and on how even the games.
     """
+    values = _unranked_values(standing)
     if standing.listing is Listing.INACTIVE:
         if pool is Pool.PUZZLES:
-            return gettext("is resting: it is back on the list with the next puzzle")
-        return gettext("is resting: it is back on the list with the next rated game")
-    values = {"most": round(LISTED_BELOW), "deviation": round(standing.rating.deviation)}
+            return gettext("This rating is resting: it is back on the list with the next puzzle.")
+        return gettext("This rating is resting: it is back on the list with the next rated game.")
     if pool is Pool.COMPUTER:
         return ngettext(
-            "is provisional: it gets a rank once its ± is below {most}, after about {number} more game at "
-            "the level that suits",
-            "is provisional: it gets a rank once its ± is below {most}, after about {number} more games at "
-            "the level that suits",
+            "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
+            "more game at the level that suits.",
+            "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
+            "more games at the level that suits.",
             games_to_go(standing.rating),
             **values,
         )
     if pool is Pool.PUZZLES:
         return gettext(
-            "is provisional: it gets a rank once its ±, {deviation} now, is below {most}", **values
+            "This rating is provisional: it gets a rank once its ±, {deviation} now, is below {most}.",
+            **values,
         )
     return gettext(
-        "is provisional: it gets a rank once its ±, {deviation} now, is below {most}. Even games against "
-        "players with a rank bring it there soonest",
+        "This rating is provisional: it gets a rank once its ±, {deviation} now, is below {most}. Even games "
+        "against players with a rank bring it there soonest.",
         **values,
     )
+
+
+def _unranked_values(standing: Standing) -> dict[str, object]:
+    return {
+        "rating": rating_text(standing),
+        "most": round(LISTED_BELOW),
+        "deviation": round(standing.rating.deviation),
+    }
 
 
 def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
@@ -157,9 +219,7 @@ def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
 
 def pool_button(pool: Pool) -> str:
     """Label the button for another list."""
-    if pool is Pool.PUZZLES:
-        return gettext("Puzzles")
-    return gettext("Games {pool}", pool=gettext(POOLS[pool]))
+    return gettext(POOL_BUTTONS[pool])
 
 
 def figures(profile: Profile | None) -> str:
@@ -178,14 +238,19 @@ def figures(profile: Profile | None) -> str:
         }
         if standing.rank is not None:
             lines.append(
+                # Translators: {pool} is “between people”, “against the computer” or “puzzles”; {record} such
+                # as “12 won, 1 drawn, 4 lost”; {rank} is the rank on the leaderboard.
                 gettext("**{game}** {pool}: **{rating}** (± {deviation}), number {rank} · {record}", **values)
             )
         else:
+            # Translators: {pool} is “between people”, “against the computer” or “puzzles”; {record} such as
+            # “12 won, 1 drawn, 4 lost”.
             lines.append(gettext("**{game}** {pool}: **{rating}** (± {deviation}) · {record}", **values))
-            lines.append(gettext("-# This rating {why}.", why=why_unranked(standing, rated_in.pool)))
+            lines.append(f"-# {why_unranked(standing, rated_in.pool)}")
         kind = GAMES[rated_in.game]
         level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
         if level is not None:
+            # Translators: {level} is the name of a level and its rating.
             lines.append(gettext("-# the level that suits: {level}", level=level_line(kind, level)))
     more = len(profile.standings) - MAX_LISTS
     if more > 0:
@@ -199,36 +264,38 @@ def figures(profile: Profile | None) -> str:
 
 def recent_game(game: RecentGame) -> str:
     """Describe a finished game in a player's profile, with its effect on the rating."""
-    margin = GAMES[game.game].margin(game.score) if game.score else ""
-    values = {
-        "outcome": f"{gettext(OUTCOMES[game.outcome])} {margin}".rstrip(),
-        "opponent": _opponent(game),
-        "game": f"{GAMES[game.game].title} {game.board}".rstrip(),
-        "when": discord.utils.format_dt(game.finished_at, "R"),
-    }
-    if game.rating_before is None or game.rating_after is None:
-        return gettext("{outcome} against {opponent} · {game} · {when}", **values)
-    return gettext(
-        "{outcome} against {opponent} · {game} · rating {change} · {when}",
-        change=signed(round(game.rating_after.value) - round(game.rating_before.value)),
-        **values,
-    )
+    facts = [_outcome(game), _game_on_board(game.game, game.board)]
+    if game.rating_before is not None and game.rating_after is not None:
+        change = signed(round(game.rating_after.value) - round(game.rating_before.value))
+        # Translators: {change} is such as “+12” or “−8”.
+        facts.append(gettext("rating {change}", change=change))
+    return " · ".join([*facts, discord.utils.format_dt(game.finished_at, "R")])
+
+
+def _outcome(game: RecentGame) -> str:
+    opponent = _opponent(game)
+    if game.outcome in OUTCOMES_BY_MARGIN and game.score and GAMES[game.game].margin(game.score):
+        margin = count(abs(game.score))
+        return gettext(OUTCOMES_BY_MARGIN[game.outcome], opponent=opponent, margin=margin)
+    return gettext(OUTCOMES[game.outcome], opponent=opponent)
 
 
 def head_to_head(compared: Comparison, names: tuple[str, str]) -> str:
     """Describe two people and their games with each other; the discs have the colours of the picture."""
     kind, record = GAMES[compared.game], compared.record
-    title = gettext("### 🔵 {first} – 🟠 {second}", first=names[0], second=names[1])
+    title = f"### 🔵 {names[0]} – 🟠 {names[1]}"
     if not record.games:
         nothing = gettext("They have not finished a game of {game} with each other yet.", game=kind.title)
         return f"{title}\n{nothing}"
-    score = gettext(
-        "**{game}**: {games}, **{wins}** won by {first}, **{losses}** by {second}, {draws} drawn",
+    # Translators: {wins}, {losses} and {draws} are numbers; {first} and {second} are people.
+    score = ngettext(
+        "**{game}**: {number} game, **{wins}** won by {first}, **{losses}** by {second}, {draws} drawn",
+        "**{game}**: {number} games, **{wins}** won by {first}, **{losses}** by {second}, {draws} drawn",
+        record.games,
         game=kind.title,
-        games=ngettext("{number} game", "{number} games", record.games),
-        wins=record.wins,
-        losses=record.losses,
-        draws=record.draws,
+        wins=count(record.wins),
+        losses=count(record.losses),
+        draws=count(record.draws),
         first=names[0],
         second=names[1],
     )
@@ -240,15 +307,21 @@ def _opponent(game: RecentGame) -> str:
     name, kind = escaped(opponent_label(game.computer, game.opponent_name)), GAMES[game.game]
     if game.computer is None or game.computer not in kind.levels:
         return name
-    return gettext("{name}, {place}", name=name, place=level_place(kind, game.computer))
+    return enumerated([name, level_place(kind, game.computer)])
 
 
 def _record(standing: Standing, pool: Pool) -> str:
     if pool is Pool.PUZZLES:
-        return gettext("{solved} solved, {failed} failed", solved=standing.wins, failed=standing.losses)
-    return gettext(
-        "{wins} won, {draws} drawn, {losses} lost",
-        wins=standing.wins,
-        draws=standing.draws,
-        losses=standing.losses,
+        return enumerated(
+            [
+                npgettext("puzzles", "{number} solved", "{number} solved", standing.wins),
+                npgettext("puzzles", "{number} failed", "{number} failed", standing.losses),
+            ]
+        )
+    return enumerated(
+        [
+            npgettext("games", "{number} won", "{number} won", standing.wins),
+            npgettext("games", "{number} drawn", "{number} drawn", standing.draws),
+            npgettext("games", "{number} lost", "{number} lost", standing.losses),
+        ]
     )
