@@ -149,7 +149,11 @@ class Connect4:
         signs, side = squares[:-1], squares[-1:]
         position = connect4.parse(f"{board}:{signs}" if board else signs)
         if side != SYMBOLS[position.turn]:
-            raise EngineError(f"after so many discs it is {SYMBOLS[position.turn]} to move, not {side}")
+            raise EngineError(
+                "after so many discs it is {mover} to move, not {side}",
+                mover=SYMBOLS[position.turn],
+                side=side,
+            )
         return position
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:

@@ -166,7 +166,11 @@ class Reversi:
         """Return any position with discs in the centre and all others connected to it."""
         position = reversi.parse(f"{squares} {ANTI}" if ANTI in board else squares)
         if _options(position.size, position.anti) != board:
-            raise EngineError(f"{position.columns} × {position.rows} squares are not those of this board")
+            raise EngineError(
+                "{columns} × {rows} squares are not those of this board",
+                columns=position.columns,
+                rows=position.rows,
+            )
         return position
 
     def buttons(self, position: Position) -> Sequence[MoveButton]:

@@ -114,7 +114,7 @@ def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
     except EngineError as error:
         draft = first_draft(kind)
         example = f"{draft} opening=random:1@{OPENING_MOVES} end={draft.style}:10@{END_MOVES}"
-        raise refusals.BadRecipe(str(error), example) from error
+        raise refusals.BadRecipe(error, example) from error
     require_sound(kind, player)
     return player
 

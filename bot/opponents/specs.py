@@ -158,7 +158,7 @@ def _require_style(kind: GameKind, name: str) -> None:
     try:
         style_named(kind.start("").game, name)
     except EngineError as error:
-        raise CannotPlay(kind.title, str(error)) from error
+        raise CannotPlay(kind.title, error) from error
     if LARGE.search(name):
         raise NumberTooLarge(MAX_DIGITS)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.refusals.base import Part, Refusal
+from engine import EngineError
 
 if TYPE_CHECKING:
     from bot.games.people import Place
@@ -74,14 +75,14 @@ class CannotPlay(Refusal):
     """The player cannot play the game; `reason` is the engine's."""
 
     title: str
-    reason: str
+    reason: EngineError
 
 
 @dataclass(eq=False)
 class BadRecipe(Refusal):
     """The recipe cannot be read; `reason` is the engine's, `example` a recipe that can."""
 
-    reason: str
+    reason: EngineError
     example: str
 
 

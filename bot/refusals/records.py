@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from bot.refusals.base import Refusal
+from engine import EngineError
 
 if TYPE_CHECKING:
     from bot.games.people import Place
@@ -144,7 +145,7 @@ class ReviewOver(Refusal):
 class ImpossiblePosition(Refusal):
     """The position is impossible; `reason` is the engine's."""
 
-    reason: str
+    reason: EngineError
 
 
 @dataclass(eq=False)

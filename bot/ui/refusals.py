@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Literal
 
 from bot import refusals
 from bot.refusals import Refusal
+from bot.ui.engine_words import reason_text
 from bot.ui.games.terms_words import countdown
+from bot.ui.limit_words import limit_sentence
 from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import words as record_refusals
-from bot.ui.untrusted import MAX_EXPLAINED, MAX_REPEATED, escaped, safe
+from bot.ui.untrusted import escaped, safe
 from bot.ui.words import RESTARTING, channel_mention, mention, message_link, role_mention
-from data import Limit, LimitScope
-from languages import gettext, gettext_noop
+from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
+from languages.numbers import enumerated
 
 
 class BadRequest(Refusal):
     """Options of a command that do not go together; `str()` is what the person reads."""
 
 
-SENTENCES: dict[type[Refusal], str] = {
+SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     # playing a game
     refusals.UnknownGame: gettext_noop(
         "I don't know this game any more. It was deleted, or lost when a backup was restored. "
@@ -89,8 +90,9 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.LineWithoutAnswer: gettext_noop(
         "“{typed}” has to end with your move: first your opponent's move, then your answer."
     ),
-    refusals.TooManyLines: gettext_noop(
-        "You can have {most} lines in a game. Remove some with `/game if`, and try again."
+    refusals.TooManyLines: ngettext_noop(
+        "You can have {most} line in a game. Remove some with `/game if`, and try again.",
+        "You can have {most} lines in a game. Remove some with `/game if`, and try again.",
     ),
     # challenges
     refusals.SelfChallenge: gettext_noop(
@@ -143,30 +145,44 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.NoHints: gettext_noop("I play {title} without thinking ahead, so there's nothing to show."),
     **QUESTION_SENTENCES,
     # computer players
+    # Translators: {levels} is a list of levels' names.
     refusals.UnknownPlayer: gettext_noop(
         "I have no level “{typed}” in {title}. Choose one of: {levels}; the list that appears while you type "
         "has everything."
     ),
     refusals.OtherGame: gettext_noop("{name} can't play {title}: its styles belong to another game."),
     refusals.OpponentGone: gettext_noop("That opponent has been deleted. Please choose another one."),
+    # Translators: {part} is “Opening”, “Middle game” or “End”. Leave `time`, which is to be typed.
     refusals.BadDepth: gettext_noop(
         "{part}: enter a depth from 1 to {most} moves, or `time` for as deep as time allows, not “{typed}”."
     ),
     refusals.BadMoves: gettext_noop("{part}: enter a number of moves from 0 to {most}, not “{typed}”."),
-    refusals.TooDeep: gettext_noop(
+    refusals.TooDeep: ngettext_noop(
+        "{part}: {depth} move is too deep. A depth is from 1 to {most}, or `time` for as deep as time "
+        "allows.",
         "{part}: {depth} moves is too deep. A depth is from 1 to {most}, or `time` for as deep as time "
-        "allows."
+        "allows.",
     ),
-    refusals.TooManyMoves: gettext_noop("{part}: {moves} moves is too long. It can have 0 to {most}."),
+    refusals.TooManyMoves: ngettext_noop(
+        "{part}: {moves} move is too long. It can have 0 to {most}.",
+        "{part}: {moves} moves is too long. It can have 0 to {most}.",
+    ),
+    # Translators: {reason} is text such as “Reversi has no style 'clever'; it has …”.
     refusals.CannotPlay: gettext_noop("That can't play {title}: {reason}."),
+    # Translators: {reason} is text such as “the depth must be a whole number, not 'x'”.
     refusals.BadRecipe: gettext_noop("I can't read that recipe: {reason}. One looks like `{example}`."),
     refusals.RecipeTooLong: gettext_noop("That recipe is too long for me. Try it with fewer digits."),
-    refusals.NumberTooLarge: gettext_noop("A number in the name of a style has at most {most} digits."),
+    refusals.NumberTooLarge: ngettext_noop(
+        "A number in the name of a style has at most {most} digit.",
+        "A number in the name of a style has at most {most} digits.",
+    ),
     refusals.OneWayToPlay: gettext_noop(
         "I know only one way to play {title}, so there is nothing to choose."
     ),
     # the names of saved opponents
+    # Translators: {length} is a number of characters.
     refusals.NameTooLong: gettext_noop("A name has 1 to {most} characters; this one has {length}."),
+    # Translators: {letters} are signs such as “* < >”.
     refusals.BadLetters: gettext_noop(
         "A name can't have {letters} in it. Letters, digits, spaces, - ' . ! ? & + are fine."
     ),
@@ -190,6 +206,7 @@ SENTENCES: dict[type[Refusal], str] = {
     refusals.SettingGone: gettext_noop(
         "That can't be chosen any more. `/settings` and `/me` show what there is now."
     ),
+    # Translators: {channels} is a list such as “#games, #arena”.
     refusals.GamesElsewhere: gettext_noop("In this server, games can only be started in {channels}."),
     refusals.MatchesRestricted: gettext_noop(
         "In this server, only moderators can let computers play each other."
@@ -236,6 +253,7 @@ SENTENCES: dict[type[Refusal], str] = {
         "You have no mistakes to solve. They come from reviewed games, some minutes after the review: "
         "`/review`."
     ),
+    # Translators: {wait} is Discord's text such as “in 3 hours”.
     refusals.NoMistakesYet: gettext_noop(
         "You have no mistake to solve right now. The next one comes back {wait}."
     ),
@@ -247,17 +265,23 @@ SENTENCES: dict[type[Refusal], str] = {
         "You haven't finished this puzzle yet. Find the moves, or press Show solution."
     ),
     # positions
+    # Translators: {reason} is text such as “d4 is empty: no game leaves a centre square empty”.
     refusals.ImpossiblePosition: gettext_noop("No game gets there: {reason}."),
-    refusals.NoBoardOfSize: gettext_noop(
+    # Translators: X, O and - are to be typed, in all languages.
+    refusals.NoBoardOfSize: ngettext_noop(
+        "I count {squares} square, and have no such board. An 8x8 board has 64, row by row from a1: X for "
+        "black, O for white, - for an empty one, then X or O for the side to move.",
         "I count {squares} squares, and have no such board. An 8x8 board has 64, row by row from a1: X for "
-        "black, O for white, - for an empty one, then X or O for the side to move."
+        "black, O for white, - for an empty one, then X or O for the side to move.",
     ),
     refusals.NoSideToMove: gettext_noop(
         "Whose turn is it? Write X (the side that moves first) or O after the squares."
     ),
+    # Translators: {title} and {wanted} are games, such as “Reversi”.
     refusals.OtherKindOfGame: gettext_noop("I read that as {title}, not as {wanted}."),
-    refusals.SeveralGames: gettext_noop(
-        "Those are {number} games. Here I take one position or one game; for several: `/import`."
+    refusals.SeveralGames: ngettext_noop(
+        "That is {number} game. Here I take one position or one game; for several: `/import`.",
+        "Those are {number} games. Here I take one position or one game; for several: `/import`.",
     ),
     refusals.PositionInPlay: gettext_noop(
         "Game #{number} in progress has that position, or one close to it, so I won't comment on it. "
@@ -279,6 +303,22 @@ SENTENCES: dict[type[Refusal], str] = {
 }
 """The placeholders are the fields of the refusals, with `person` for the person that an id means."""
 
+COUNTED: dict[type[Refusal], str] = {
+    refusals.TooManyLines: "most",
+    refusals.TooDeep: "depth",
+    refusals.TooManyMoves: "moves",
+    refusals.NumberTooLarge: "most",
+    refusals.NoBoardOfSize: "squares",
+    refusals.SeveralGames: "number",
+}
+"""The field whose number chooses between the two forms of a sentence."""
+
+COUNTS = frozenset({"most", "maximum", "depth", "moves", "squares", "number", "length"})
+"""Fields that hold a count, except for `NUMBERED`."""
+
+NUMBERED = frozenset({refusals.UnseenGame, refusals.PositionInPlay})
+"""Refusals whose `number` is that of a game."""
+
 NOT_A_DEPTH = gettext_noop(
     "A depth is a number of moves from 1 to {most}, or `time` for as deep as time allows; “{typed}” is not "
     "one."
@@ -290,108 +330,15 @@ EXHIBITION_UNSEEN = gettext_noop(
 STRENGTH_TEST_UNSEEN = gettext_noop(
     "One strength test at a time, and {person} has one in progress.\nStart yours when it is over."
 )
+INVISIBLE_LETTER = gettext_noop(
+    "A name can't have an invisible character in it. Letters, digits, spaces, - ' . ! ? & + are fine."
+)
+# Translators: {letters} are signs such as “* < >”.
+INVISIBLE_LETTER_TOO = gettext_noop(
+    "A name can't have {letters} or an invisible character in it. Letters, digits, spaces, - ' . ! ? & + are "
+    "fine."
+)
 REVIEW_UNSEEN = gettext_noop("This game is being reviewed right now. Ask again in a moment.")
-
-LIMITS: dict[tuple[Limit, LimitScope | Literal["other"]], str] = {
-    (Limit.GAMES, "person"): gettext_noop(
-        "You already have {maximum} games in progress, the maximum for one person. Finish one or put one "
-        "aside, then try again."
-    ),
-    (Limit.GAMES, "other"): gettext_noop(
-        "{person} already has {maximum} games in progress, the maximum for one person. Please try again when "
-        "one is over."
-    ),
-    (Limit.GAMES, "server"): gettext_noop(
-        "This server already has {maximum} games in progress, the maximum. Please try again when one is "
-        "over, or play me in a private chat."
-    ),
-    (Limit.CHALLENGES, "person"): gettext_noop(
-        "You've made {maximum} challenges in the last hour, the maximum for one person. You can make the "
-        "next one {wait}. You can join other people's games, or play me, right away."
-    ),
-    (Limit.CHALLENGES, "server"): gettext_noop(
-        "This server has had {maximum} challenges in the last hour, the maximum. The next one is possible "
-        "{wait}."
-    ),
-    (Limit.QUESTIONS, "person"): gettext_noop(
-        "You've asked {maximum} questions in the last hour, the maximum for one person. You can ask the next "
-        "one {wait}."
-    ),
-    (Limit.QUESTIONS, "server"): gettext_noop(
-        "This server has had {maximum} questions in the last hour, the maximum. The next one is possible "
-        "{wait}."
-    ),
-    (Limit.SELF_PLAY, "other"): gettext_noop(
-        "{person} already has {maximum} games in which computers play both sides, the maximum for one "
-        "person. Stop one, or take over a side, then try again."
-    ),
-    (Limit.SELF_PLAY, "channel"): gettext_noop(
-        "This channel already has {maximum} games in which computers play both sides, the maximum. Try again "
-        "when one is over, or in another channel."
-    ),
-    (Limit.SELF_PLAY, "server"): gettext_noop(
-        "This server already has {maximum} games in which computers play both sides, the maximum. Try again "
-        "when one is over."
-    ),
-    (Limit.REVIEWS, "person"): gettext_noop(
-        "I'm already reviewing {maximum} games for you. Ask again when one is done."
-    ),
-    (Limit.OPPONENTS, "person"): gettext_noop(
-        "You've made {maximum} of this server's opponents, the maximum for one person. Use `/opponent "
-        "delete` to make room."
-    ),
-    (Limit.OPPONENTS, "server"): gettext_noop(
-        "This server has as many custom opponents as it can have. Use `/opponent delete` to make room."
-    ),
-    (Limit.BLOCKS, "person"): gettext_noop(
-        "You've blocked {maximum} people, the maximum. Use `/block remove` to make room."
-    ),
-}
-"""Sentences for limits, by whose they are; "other" names a person."""
-
-LIMITS_OF_ONE: dict[tuple[Limit, LimitScope | Literal["other"]], str] = {
-    (Limit.GAMES, "person"): gettext_noop(
-        "You already have a game in progress, and one is the maximum for a person. Finish it or put it "
-        "aside, then try again."
-    ),
-    (Limit.GAMES, "other"): gettext_noop(
-        "{person} already has a game in progress, and one is the maximum for a person. Please try again when "
-        "it is over."
-    ),
-    (Limit.GAMES, "server"): gettext_noop(
-        "This server already has a game in progress, and one is the maximum. Please try again when it is "
-        "over, or play me in a private chat."
-    ),
-    (Limit.CHALLENGES, "person"): gettext_noop(
-        "You can make one challenge an hour. You can make the next one {wait}. You can join other people's "
-        "games, or play me, right away."
-    ),
-    (Limit.CHALLENGES, "server"): gettext_noop(
-        "This server can have one challenge an hour. The next one is possible {wait}."
-    ),
-    (Limit.QUESTIONS, "person"): gettext_noop(
-        "You can ask one question an hour. You can ask the next one {wait}."
-    ),
-    (Limit.QUESTIONS, "server"): gettext_noop(
-        "This server can have one question an hour. The next one is possible {wait}."
-    ),
-    (Limit.SELF_PLAY, "other"): gettext_noop(
-        "{person} already has a game in which computers play both sides, and one is the maximum for a "
-        "person. Stop it, or take over a side, then try again."
-    ),
-    (Limit.SELF_PLAY, "channel"): gettext_noop(
-        "This channel already has a game in which computers play both sides, and one is the maximum. Try "
-        "again when it is over, or in another channel."
-    ),
-    (Limit.SELF_PLAY, "server"): gettext_noop(
-        "This server already has a game in which computers play both sides, and one is the maximum. Try "
-        "again when it is over."
-    ),
-    (Limit.REVIEWS, "person"): gettext_noop(
-        "I'm already reviewing a game for you. Ask again when it is done."
-    ),
-}
-"""Sentences for limits of one, which need the singular."""
 
 MATCHES_FOR_A_ROLE = gettext_noop(
     "In this server, only {role} and moderators can let computers play each other."
@@ -399,6 +346,7 @@ MATCHES_FOR_A_ROLE = gettext_noop(
 
 
 PARTS = {
+    # Translators: a part of a game that a computer player plays in its own way; followed by a colon.
     "opening": gettext_noop("**Opening**"),
     "middle": gettext_noop("**Middle game**"),
     "end": gettext_noop("**End**"),
@@ -411,30 +359,38 @@ def refusal_text(refusal: Refusal) -> str:
         return str(refusal)
     if isinstance(refusal, refusals.AskedHere | refusals.RefusedTwice):
         return asked_before(refusal)
-    match refusal:
-        case refusals.OverLimit(limit=limit, scope=scope, maximum=maximum, player_id=player_id):
-            key: tuple[Limit, LimitScope | Literal["other"]]
-            key = (limit, "other" if player_id is not None else scope)
-            sentence = LIMITS_OF_ONE.get(key, LIMITS[key]) if maximum == 1 else LIMITS[key]
-        case refusals.SeemsForeign(seems=seems):
-            sentence = record_refusals.FOREIGN[seems]
-        case refusals.DamagedFile() if refusal.found > refusal.expected:
-            sentence = record_refusals.TOO_LONG
-        case refusals.BadDepth(part=None):
-            sentence = NOT_A_DEPTH
-        case refusals.ExhibitionHere(message_id=None):
-            sentence = EXHIBITION_UNSEEN
-        case refusals.StrengthTestHere(message_id=None):
-            sentence = STRENGTH_TEST_UNSEEN
-        case refusals.ReviewUnderWay(message_id=None):
-            sentence = REVIEW_UNSEEN
-        case refusals.MatchesRestricted(role_id=int()):
-            sentence = MATCHES_FOR_A_ROLE
-        case _:
-            sentence = SENTENCES[type(refusal)]
-    text = gettext(sentence, **_values(refusal))
+    sentence, values = _sentence(refusal), _values(refusal)
+    if isinstance(sentence, str):
+        text = gettext(sentence, **values)
+    else:
+        text = ngettext(*sentence, getattr(refusal, COUNTED.get(type(refusal), "maximum")), **values)
     example = record_refusals.example_of(refusal)
     return f"{text} {example}" if example else text
+
+
+def _sentence(refusal: Refusal) -> str | tuple[str, str]:
+    """Return the sentence of a refusal, or its forms for one and many."""
+    match refusal:
+        case refusals.OverLimit():
+            return limit_sentence(refusal)
+        case refusals.SeemsForeign(seems=seems):
+            return record_refusals.FOREIGN[seems]
+        case refusals.DamagedFile() if refusal.found > refusal.expected:
+            return record_refusals.TOO_LONG
+        case refusals.BadDepth(part=None):
+            return NOT_A_DEPTH
+        case refusals.BadLetters(letters=letters) if not all(map(str.isprintable, letters)):
+            return INVISIBLE_LETTER_TOO if any(map(str.isprintable, letters)) else INVISIBLE_LETTER
+        case refusals.ExhibitionHere(message_id=None):
+            return EXHIBITION_UNSEEN
+        case refusals.StrengthTestHere(message_id=None):
+            return STRENGTH_TEST_UNSEEN
+        case refusals.ReviewUnderWay(message_id=None):
+            return REVIEW_UNSEEN
+        case refusals.MatchesRestricted(role_id=int()):
+            return MATCHES_FOR_A_ROLE
+        case _:
+            return SENTENCES[type(refusal)]
 
 
 def _values(refusal: Refusal) -> dict[str, object]:
@@ -442,14 +398,17 @@ def _values(refusal: Refusal) -> dict[str, object]:
     values: dict[str, object] = {}
     if dataclasses.is_dataclass(refusal):
         values = {field.name: getattr(refusal, field.name) for field in dataclasses.fields(refusal)}
-    for name in {"typed", "name", "move", "reason"} & values.keys():
-        values[name] = safe(str(values[name]), MAX_EXPLAINED if name == "reason" else MAX_REPEATED)
+    for name in {"typed", "name", "move"} & values.keys():
+        values[name] = safe(str(values[name]))
+    for name in COUNTS & values.keys() if type(refusal) not in NUMBERED else ():
+        values[name] = count(int(str(values[name])))
     match refusal:
         case refusals.UnknownPlayer(levels=levels):
-            values["levels"] = ", ".join(levels)
+            values["levels"] = enumerated(levels)
         case refusals.BadLetters(letters=letters):
-            invisible = gettext("an invisible character")
-            values["letters"] = " ".join(escaped(one) if one.isprintable() else invisible for one in letters)
+            values["letters"] = " ".join(escaped(one) for one in letters if one.isprintable())
+        case refusals.CannotPlay() | refusals.BadRecipe() | refusals.ImpossiblePosition():
+            values["reason"] = reason_text(refusal.reason)
         case refusals.OverLimit(again_at=again_at) if again_at is not None:
             values["wait"] = countdown(again_at)
         case refusals.NoMistakesYet(due_at=due_at):
@@ -464,7 +423,7 @@ def _values(refusal: Refusal) -> dict[str, object]:
                 refusal.place.guild_id, refusal.place.channel_id, refusal.message_id
             )
         case refusals.GamesElsewhere(channels=channels):
-            values["channels"] = ", ".join(map(channel_mention, channels))
+            values["channels"] = enumerated([*map(channel_mention, channels)])
         case refusals.MatchesRestricted(role_id=int(role_id)):
             values["role"] = role_mention(role_id)
     for name in {"player_id", "creator_id"} & values.keys():

@@ -16,9 +16,6 @@ from languages import gettext
 MAX_REPEATED = 100
 """Maximum characters of a name in a list, and of typed text that an answer repeats."""
 
-MAX_EXPLAINED = 400
-"""Maximum characters of a reason that repeats a part of typed text."""
-
 MAX_MARKS = 3
 """Maximum combining marks on a letter. No script needs more, and many would cover the lines around it."""
 

@@ -268,16 +268,24 @@ def _from_squares(empty: Position, signs: str) -> Position:
         raise InvalidPosition(f"{columns} × {rows} are {columns * rows} squares, not {len(signs)}")
     crosses, noughts = signs.count("X"), signs.count("O")
     if crosses - noughts not in (0, 1):
-        raise InvalidPosition(f"{crosses} discs X and {noughts} O: X moves first, it has as many or one more")
+        raise InvalidPosition(
+            "{crosses} discs X and {noughts} O: X moves first, it has as many or one more",
+            crosses=crosses,
+            noughts=noughts,
+        )
     for square, sign in enumerate(signs[:-columns]):
         if sign != "-" and signs[square + columns] == "-":
             row, column = square // columns + 1, square % columns + 1
-            raise InvalidPosition(f"the disc in column {column}, row {row} from the top, floats")
+            raise InvalidPosition(
+                "the disc in column {column}, row {row} from the top, floats", column=column, row=row
+            )
     first, second = (
         sum(1 << empty._bit(square) for square, sign in enumerate(signs) if sign == symbol)
         for symbol in _SYMBOLS
     )
     position = Position(first, second, columns, rows, empty.connect, None if crosses else ())
     if position._won(second if position.turn else first):
-        raise InvalidPosition(f"{_SYMBOLS[position.turn]} has a line, but the other side moved after it")
+        raise InvalidPosition(
+            "{side} has a line, but the other side moved after it", side=_SYMBOLS[position.turn]
+        )
     return position

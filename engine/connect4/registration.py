@@ -141,17 +141,21 @@ def parse_style(name: str) -> Style | None:
                 return _alignments(name, *weights)
             if win is not None:
                 return _alignments(name, *weights, win=win[0])
-        what, example = "alignments have five weights", "and the last may be inf: alignments-0,0.5,4,16,inf"
+        sentence = (
+            "'{name}' is not a style: alignments have five weights, numbers from -{most} to {most}, and the "
+            "last may be inf: alignments-0,0.5,4,16,inf"
+        )
     elif name.startswith(_VECTORS):
         parameters = _numbers(name.removeprefix(_VECTORS).split(","), _LARGEST_WEIGHT)
         if parameters is not None and len(parameters) == len(VectorParameters()):
             return _vectors(name, parameters)
-        what, example = "vectors have six parameters", "such as vectors-20,30,1,3,2,1"
+        sentence = (
+            "'{name}' is not a style: vectors have six parameters, numbers from -{most} to {most}, such as "
+            "vectors-20,30,1,3,2,1"
+        )
     else:
         return None
-    raise UnknownStyle(
-        f"{name!r} is not a style: {what}, numbers from -{_LARGEST_WEIGHT} to {_LARGEST_WEIGHT}, {example}"
-    )
+    raise UnknownStyle(sentence, name=name, most=_LARGEST_WEIGHT)
 
 
 def _numbers(texts: Sequence[str], largest: float) -> list[Fraction] | None:

@@ -31,7 +31,12 @@ def style_named(game: str, name: str) -> Style:
             return style
     parsed = description.parse_style(name)
     if parsed is None:
-        raise UnknownStyle(f"{game} has no style {name!r}; it has {', '.join(style_names(game))}")
+        raise UnknownStyle(
+            "{game} has no style '{name}'; it has {styles}",
+            game=game,
+            name=name,
+            styles=", ".join(style_names(game)),
+        )
     return parsed
 
 
@@ -84,7 +89,7 @@ class Phase:
 
     def __post_init__(self) -> None:
         if not self.style or not set(self.style) <= set("abcdefghijklmnopqrstuvwxyz0123456789-,."):
-            raise UnknownStyle(f"{self.style!r} cannot be the name of a style")
+            raise UnknownStyle("'{style}' cannot be the name of a style", style=self.style)
         Limits(depth=self.depth)
 
     def __str__(self) -> str:
@@ -95,7 +100,9 @@ class Phase:
         """Inverse of `str`. Raises UnknownStyle or EngineError."""
         style, colon, depth = text.partition(":")
         if not colon or not style:
-            raise UnknownStyle(f"{text!r} is not a style with a depth, such as positional:4 or patterns:time")
+            raise UnknownStyle(
+                "'{text}' is not a style with a depth, such as positional:4 or patterns:time", text=text
+            )
         return cls(style, None if depth == "time" else _whole(depth, "depth"))
 
 
@@ -151,20 +158,24 @@ class ComputerPlayer:
             ("end", self.end, self.end_moves),
         ):
             if (phase is None) != (moves == 0) or moves < 0:
-                raise EngineError(f"the {name} needs a style and a number of moves, not {moves!r}")
+                raise EngineError(
+                    f"the {name} needs a style and a number of moves, not {{moves}}", moves=moves
+                )
         if not 0 <= self.blunder_rate <= 1:
-            raise EngineError(f"blunders must be a share from 0 to 1, not {self.blunder_rate!r}")
+            raise EngineError("blunders must be a share from 0 to 1, not {share}", share=self.blunder_rate)
         if not 0 <= self.blunder_cost < float("inf"):
-            raise EngineError(f"the cost of a blunder must be 0 points or more, not {self.blunder_cost!r}")
+            raise EngineError(
+                "the cost of a blunder must be 0 points or more, not {points}", points=self.blunder_cost
+            )
         for name, points in (
             ("error", self.misjudges),
             ("most given away", self.gives_away),
             ("most given away in a game", self.gives_away_in_all or 0.0),
         ):
             if not 0 <= points < float("inf"):
-                raise EngineError(f"the {name} must be 0 points or more, not {points!r}")
+                raise EngineError(f"the {name} must be 0 points or more, not {{points}}", points=points)
         if not 0 <= self.misses <= 1:
-            raise EngineError(f"misses must be a share from 0 to 1, not {self.misses!r}")
+            raise EngineError("misses must be a share from 0 to 1, not {share}", share=self.misses)
         errs = self.misjudges or self.misses or self.gives_away_in_all is not None
         if errs and not self.gives_away:
             raise EngineError("a player that misjudges or misses moves needs the most it may give away")
@@ -368,7 +379,7 @@ class ComputerPlayer:
         if name == "seed":
             return replace(self, seed=_whole(value, "seed"))
         known = "opening, end, cap, random-ties, blunders, misjudges, misses, no-pondering, seed"
-        raise EngineError(f"a player has no {name!r}; it may have {known}")
+        raise EngineError("a player has no '{name}'; it may have {known}", name=name, known=known)
 
 
 def _seen_once(position: Position) -> Callable[[str], bool]:
@@ -378,7 +389,7 @@ def _seen_once(position: Position) -> Callable[[str], bool]:
 
 def _whole(text: str, name: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise EngineError(f"the {name} must be a whole number, not {text!r}")
+        raise EngineError(f"the {name} must be a whole number, not '{{text}}'", text=text)
     return int(text)
 
 
@@ -386,4 +397,4 @@ def _number(text: str, name: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise EngineError(f"the {name} must be a number, not {text!r}") from None
+        raise EngineError(f"the {name} must be a number, not '{{text}}'", text=text) from None

@@ -231,7 +231,9 @@ def _check_discs(discs: int, size: int) -> None:
     """Check that the discs spread from the four in the centre, each new one next to an older one."""
     centre = [(size // 2 - 1 + y) * size + size // 2 - 1 + x for y in (0, 1) for x in (0, 1)]
     if empty := [square for square in centre if not discs >> square & 1]:
-        raise InvalidPosition(f"{square_name(empty[0], size)} is empty: no game leaves a centre square empty")
+        raise InvalidPosition(
+            "{square} is empty: no game leaves a centre square empty", square=square_name(empty[0], size)
+        )
     reached, front = set(centre), list(centre)
     while front:
         for near in _neighbours(front.pop(), size):
@@ -240,8 +242,10 @@ def _check_discs(discs: int, size: int) -> None:
                 front.append(near)
     floating = [square for square in _squares(discs) if square not in reached]
     if floating:
-        name = square_name(floating[0], size)
-        raise InvalidPosition(f"the disc on {name} touches no line of discs to the centre")
+        raise InvalidPosition(
+            "the disc on {square} touches no line of discs to the centre",
+            square=square_name(floating[0], size),
+        )
 
 
 def _neighbours(square: int, size: int) -> list[int]:

@@ -39,7 +39,7 @@ class Limits:
             if isinstance(value, bool) or not isinstance(value, int if whole else (int, float)):
                 raise EngineError(f"{name} must be a {'whole ' if whole else ''}number, not {value!r}")
             if math.isnan(value) or value <= 0:
-                raise EngineError(f"{name} must be above zero, not {value!r}")
+                raise EngineError(f"{name} must be above zero, not {{value}}", value=value)
 
 
 class Deadline:

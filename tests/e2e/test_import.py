@@ -140,8 +140,8 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
         (b"(;GM[Go]TY[8];)", "I read this as GGF, and stopped at game 1, “Go”: I don't play that game."),
         (b"{}", "I read this as JSON, and stopped at game 1, “format”"),
         (b"44\n4444444\n", "I read this as columns, and stopped at move 7 of line 2, “4”"),
-        (b"x" * 10_000_000, "That's too large for me: a file can have 1048576 bytes."),
-        (b"f5\n" * 2001, "That's too many games at once: a file can have 2000."),
+        (b"x" * 10_000_000, "That's too large for me: a file can have 1,048,576 bytes."),
+        (b"f5\n" * 2001, "That's too many games at once: a file can have 2,000."),
     ],
     ids=lambda value: value[:12] if isinstance(value, bytes) else None,
 )

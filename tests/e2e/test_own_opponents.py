@@ -300,7 +300,7 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
         ("positional:31", "**Middle game**: 31 moves is too deep. A depth is from 1 to 30"),
         ("positional:3 end=greedy:99@10", "**End**: 99 moves is too deep. A depth is from 1 to 30"),
         ("positional:3 opening=greedy:1@101", "**Opening**: 101 moves is too long. It can have 0 to 100."),
-        ("clever:3", "That can't play Reversi: reversi has no style 'clever'"),
+        ("clever:3", "That can't play Reversi: Reversi has no style 'clever'"),
         (
             LONG,
             "That recipe is too long",

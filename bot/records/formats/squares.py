@@ -169,7 +169,8 @@ def _positions(kind: GameKind, board: str, squares: str, side: str) -> list[Posi
         except EngineError as error:
             fault = error
     if not found:
-        raise ImpossiblePosition(str(fault)) from fault
+        assert fault is not None
+        raise ImpossiblePosition(fault) from fault
     return found
 
 

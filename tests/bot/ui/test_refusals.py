@@ -12,9 +12,11 @@ import pytest
 from bot import refusals
 from bot.games.people import Place
 from bot.refusals import Refusal
-from bot.ui.refusals import LIMITS, LIMITS_OF_ONE, refusal_text
+from bot.ui.limit_words import LIMITS
+from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened
 from data import Limit, QuestionKind
+from engine import EngineError
 
 EXAMPLES: dict[str, Any] = {
     "part": "opening",
@@ -31,6 +33,7 @@ EXAMPLES: dict[str, Any] = {
     "again_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
     "due_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
     "kind": QuestionKind.DRAW,
+    "reason": EngineError("4711"),
 }
 
 TYPED = {
@@ -64,7 +67,7 @@ def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
     data = {name: EXAMPLES.get(name, 4711) for name in names}
     text = refusal_text(kind(**data))
     assert text
-    assert "4711" in text or 4711 not in data.values()
+    assert "4711" in text.replace(",", "") or 4711 not in data.values()
 
 
 @pytest.mark.parametrize(("limit", "scope"), LIMITS)
@@ -75,12 +78,12 @@ def test_every_limit_has_words_with_its_maximum(limit: Limit, scope: Any) -> Non
     assert player_id is None or "<@4711>" in text
 
 
-@pytest.mark.parametrize(("limit", "scope"), LIMITS_OF_ONE)
+@pytest.mark.parametrize(("limit", "scope"), LIMITS)
 def test_a_limit_of_one_is_worded_in_the_singular(limit: Limit, scope: Any) -> None:
     player_id = 4711 if scope == "other" else None
     text = refusal_text(refusals.OverLimit(limit, scope, 1, player_id, EXAMPLES["again_at"]))
     assert not re.search(r"\b1\b", text)
-    assert "one" in text or " a game" in text
+    assert re.search(r"\bone\b| a game", text)
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)

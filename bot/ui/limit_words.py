@@ -1,0 +1,101 @@
+"""Refusals of more than a limit allows."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from bot.refusals import OverLimit
+from data import Limit, LimitScope
+from languages import ngettext_noop
+
+Whose: TypeAlias = LimitScope | Literal["other"]
+
+LIMITS: dict[tuple[Limit, Whose], tuple[str, str]] = {
+    # Translators: the first form is for a limit of one, which the sentence says.
+    (Limit.GAMES, "person"): ngettext_noop(
+        "You already have a game in progress, and one is the maximum for a person. Finish it or put it "
+        "aside, then try again.",
+        "You already have {maximum} games in progress, the maximum for one person. Finish one or put one "
+        "aside, then try again.",
+    ),
+    (Limit.GAMES, "other"): ngettext_noop(
+        "{person} already has a game in progress, and one is the maximum for a person. Please try again when "
+        "it is over.",
+        "{person} already has {maximum} games in progress, the maximum for one person. Please try again when "
+        "one is over.",
+    ),
+    (Limit.GAMES, "server"): ngettext_noop(
+        "This server already has a game in progress, and one is the maximum. Please try again when it is "
+        "over, or play me in a private chat.",
+        "This server already has {maximum} games in progress, the maximum. Please try again when one is "
+        "over, or play me in a private chat.",
+    ),
+    # Translators: the first form is for a limit of one. {wait} is Discord's text such as “in 20 minutes”.
+    (Limit.CHALLENGES, "person"): ngettext_noop(
+        "You can make one challenge an hour. You can make the next one {wait}. You can join other people's "
+        "games, or play me, right away.",
+        "You've made {maximum} challenges in the last hour, the maximum for one person. You can make the "
+        "next one {wait}. You can join other people's games, or play me, right away.",
+    ),
+    # Translators: the first form is for a limit of one. {wait} is Discord's text such as “in 20 minutes”.
+    (Limit.CHALLENGES, "server"): ngettext_noop(
+        "This server can have one challenge an hour. The next one is possible {wait}.",
+        "This server has had {maximum} challenges in the last hour, the maximum. The next one is possible "
+        "{wait}.",
+    ),
+    # Translators: the first form is for a limit of one. {wait} is Discord's text such as “in 20 minutes”.
+    (Limit.QUESTIONS, "person"): ngettext_noop(
+        "You can ask one question an hour. You can ask the next one {wait}.",
+        "You've asked {maximum} questions in the last hour, the maximum for one person. You can ask the next "
+        "one {wait}.",
+    ),
+    # Translators: the first form is for a limit of one. {wait} is Discord's text such as “in 20 minutes”.
+    (Limit.QUESTIONS, "server"): ngettext_noop(
+        "This server can have one question an hour. The next one is possible {wait}.",
+        "This server has had {maximum} questions in the last hour, the maximum. The next one is possible "
+        "{wait}.",
+    ),
+    (Limit.SELF_PLAY, "other"): ngettext_noop(
+        "{person} already has a game in which computers play both sides, and one is the maximum for a "
+        "person. Stop it, or take over a side, then try again.",
+        "{person} already has {maximum} games in which computers play both sides, the maximum for one "
+        "person. Stop one, or take over a side, then try again.",
+    ),
+    (Limit.SELF_PLAY, "channel"): ngettext_noop(
+        "This channel already has a game in which computers play both sides, and one is the maximum. Try "
+        "again when it is over, or in another channel.",
+        "This channel already has {maximum} games in which computers play both sides, the maximum. Try again "
+        "when one is over, or in another channel.",
+    ),
+    (Limit.SELF_PLAY, "server"): ngettext_noop(
+        "This server already has a game in which computers play both sides, and one is the maximum. Try "
+        "again when it is over.",
+        "This server already has {maximum} games in which computers play both sides, the maximum. Try again "
+        "when one is over.",
+    ),
+    (Limit.REVIEWS, "person"): ngettext_noop(
+        "I'm already reviewing a game for you. Ask again when it is done.",
+        "I'm already reviewing {maximum} games for you. Ask again when one is done.",
+    ),
+    (Limit.OPPONENTS, "person"): ngettext_noop(
+        "You've made one of this server's opponents, the maximum for one person. Use `/opponent delete` to "
+        "make room.",
+        "You've made {maximum} of this server's opponents, the maximum for one person. Use `/opponent "
+        "delete` to make room.",
+    ),
+    (Limit.OPPONENTS, "server"): ngettext_noop(
+        "This server has a custom opponent, and one is the maximum. Use `/opponent delete` to make room.",
+        "This server has as many custom opponents as it can have. Use `/opponent delete` to make room.",
+    ),
+    (Limit.BLOCKS, "person"): ngettext_noop(
+        "You've blocked a person, and one is the maximum. Use `/block remove` to make room.",
+        "You've blocked {maximum} people, the maximum. Use `/block remove` to make room.",
+    ),
+}
+"""Sentences for limits, one or more, by whose they are; "other" names a person."""
+
+
+def limit_sentence(refusal: OverLimit) -> tuple[str, str]:
+    """Return the forms of a limit's sentence for one and many."""
+    whose: Whose = refusal.scope if refusal.player_id is None else "other"
+    return LIMITS[refusal.limit, whose]
