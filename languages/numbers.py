@@ -24,6 +24,12 @@ def decimal(value: float, digits: int = 1) -> str:
     return f"−{written}" if value < 0 and float(text) else written
 
 
+def figure(value: float) -> str:
+    """Format a number with the decimals that it has: 3, 2.5; six significant digits at most."""
+    text = f"{value:g}"
+    return decimal(value, len(text.partition(".")[2])) if text.strip("-").replace(".", "").isdigit() else text
+
+
 def signed(value: float, digits: int = 0) -> str:
     """Format a difference, with its sign; what is rounded to zero is 0."""
     if not float(f"{value:.{digits}f}"):

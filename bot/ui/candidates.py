@@ -6,7 +6,7 @@ from bot.catalog import GameKind
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from engine.search.results import Final, Proved, points_behind
-from languages import gettext
+from languages import gettext, ngettext, pgettext
 from renderers.overlays import Values
 
 BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}
@@ -27,11 +27,14 @@ def candidate_lines(kind: GameKind, position: Position, found: SearchResult, tak
         line = _candidate(kind, position, number, found)
         taken += len(line) + 1
         if taken > MAX_TEXT:
-            lines.append(gettext("… and {number} more.", number=len(found.candidates) - number + 1))
+            left = len(found.candidates) - number + 1
+            # Translators: the moves of a list that are not shown.
+            lines.append(ngettext("… and {number} more.", "… and {number} more.", left))
             break
         lines.append(line)
     # A search that ended halfway may prefer another move already, whose value is not in the list.
     if len(found.line) > 1 and found.line[0] == found.candidates[0].move:
+        # Translators: {line} are the moves that are expected next, such as “d3 c5 f6”.
         lines.append(gettext("-# Expected: {line}", line=" ".join(found.line)))
     return lines
 
@@ -43,6 +46,7 @@ def _candidate(kind: GameKind, position: Position, number: int, found: SearchRes
     if candidate.answer in (None, PASS):
         return f"{number}. **{candidate.move}** {value}"
     return gettext(
+        # Translators: a move in a list, its value, and the best answer, a move as well.
         "{number}. **{move}** {value} · then {answer}",
         number=number,
         move=candidate.move,
@@ -70,8 +74,10 @@ def value_words(kind: GameKind, position: Position, found: SearchResult, candida
     if candidate.proved:
         return kind.proved(position, round(candidate.score))
     if _no_better(found, candidate):
+        # Translators: in place of a move's value: no better than the best move.
         return gettext("no better")
     if not is_looked_at(found, candidate):
+        # Translators: in place of a move's value.
         return gettext("not looked at")
     if isinstance(candidate.score, Proved) and not candidate.winner:
         value = gettext("a draw")
@@ -79,11 +85,13 @@ def value_words(kind: GameKind, position: Position, found: SearchResult, candida
         return gettext("a win in sight") if candidate.winner > 0 else gettext("a loss in sight")
     else:
         value = kind.estimate(position, candidate.score)
-    return {
-        "exact": value,
-        "at most": gettext("at most {value}", value=value),
-        "at least": gettext("at least {value}", value=value),
-    }[candidate.bound]
+    if candidate.bound == "exact":
+        return value
+    if candidate.bound == "at most":
+        # Translators: {value} is such as “+2.3” or “a draw”.
+        return gettext("at most {value}", value=value)
+    # Translators: {value} is such as “+2.3” or “a draw”.
+    return gettext("at least {value}", value=value)
 
 
 def _in_sight(candidate: Candidate) -> bool:
@@ -116,5 +124,6 @@ def move_value(kind: GameKind, position: Position, found: SearchResult, candidat
     if not is_looked_at(found, candidate):
         return "?"
     if _in_sight(candidate):
-        return gettext("win?") if candidate.winner > 0 else gettext("loss?")
+        # Translators: a move's value on its square: very short.
+        return pgettext("value", "win?") if candidate.winner > 0 else pgettext("value", "loss?")
     return BOUNDS[candidate.bound] + kind.value_label(position, candidate.score, exact=candidate.proved)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bot.catalog import GameKind
+from bot.opponents.names import level_name
 from languages import gettext, gettext_noop
 
 LEVELS = {
+    # Translators: how strong each level plays, weakest first; in menus, after “level 4 of 10 · ”.
     "reversi": {
         "beginner": gettext_noop("like someone who has just learned the rules"),
         "easy": gettext_noop("like an occasional player"),
@@ -59,11 +61,13 @@ def level_description(kind: GameKind, level: str) -> str:
 
 def level_line(kind: GameKind, level: str) -> str:
     """Describe a level in one line: “hard · level 4 of 10 · casual club player · rating 1630”."""
-    return gettext("{level} · {description}", level=level, description=level_description(kind, level))
+    description = level_description(kind, level)
+    return gettext("{level} · {description}", level=level_name(level), description=description)
 
 
 def suits_you(line: str) -> str:
     """Return the line of the level that suits the person who reads it."""
+    # Translators: after the line of a level, such as “hard · level 4 of 10”.
     return gettext("{line} · suits you", line=line)
 
 

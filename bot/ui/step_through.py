@@ -10,7 +10,7 @@ from bot.ui.components import ComponentItem, button
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from engine import Position
-from languages import gettext
+from languages import gettext, pgettext
 
 EMOJI: dict[Step, str] = {"first": "⏮️", "back": "◀️", "forward": "▶️", "last": "⏭️"}
 
@@ -23,11 +23,12 @@ def after_step(ply: int, step: Step, plies: int) -> int:
 
 def step_buttons(ply: int, plies: int, id_of: Callable[[Step], ComponentId]) -> list[ComponentItem]:
     """Return a button for each step, disabled where it would change nothing."""
+    # Translators: buttons that step through the positions of a game.
     words: dict[Step, str] = {
-        "first": gettext("First"),
-        "back": gettext("Back"),
-        "forward": gettext("Forward"),
-        "last": gettext("Last"),
+        "first": pgettext("step", "First"),
+        "back": pgettext("step", "Back"),
+        "forward": pgettext("step", "Forward"),
+        "last": pgettext("step", "Last"),
     }
     return [
         button(label, id_of(step), emoji=EMOJI[step], disabled=after_step(ply, step, plies) == ply)

@@ -8,7 +8,8 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.candidates import value_words
 from bot.ui.words import player_name
 from engine import Candidate
-from languages import gettext, ngettext
+from languages import count, gettext, ngettext
+from languages.numbers import decimal
 
 LISTED = 5
 """Candidates shown to people who watch a match; the rest is counted."""
@@ -27,8 +28,8 @@ def effort_lines(snapshot: GameSnapshot) -> list[str]:
                     effort.moves,
                     disc=snapshot.kind.sides[side].disc,
                     player=player_name(player),
-                    nodes=f"{effort.nodes:,}",
-                    seconds=f"{effort.seconds:.1f}",
+                    nodes=count(effort.nodes),
+                    seconds=decimal(effort.seconds),
                 )
             )
     return lines
@@ -42,10 +43,11 @@ def move_played(kind: GameKind, player: str, thought: Thought) -> str:
         return gettext("**{player}** played **{move}** without a search.", **values)
     played = Candidate(found.move, found.score, "exact")
     return gettext(
+        # Translators: {value} is such as “+2.3” or “a win by exactly 4”, {depth} a number of moves.
         "**{player}** played **{move}** and values it at {value}, {depth} deep, {nodes} nodes.",
         value=value_words(kind, thought.position, found, played),
         depth=found.depth,
-        nodes=f"{found.nodes:,}",
+        nodes=count(found.nodes),
         **values,
     )
 
@@ -66,6 +68,7 @@ def thinking_list(snapshot: GameSnapshot, thought: Thought) -> list[str]:
             lines.append(gettext("-# {number}. **{move}** {value}", **values))
         else:
             lines.append(
+                # Translators: a move in a list, its value, and the best answer, a move as well.
                 gettext("-# {number}. **{move}** {value} · then {answer}", answer=candidate.answer, **values)
             )
     more = thought.candidates - len(listed)

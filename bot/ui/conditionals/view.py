@@ -12,7 +12,7 @@ from bot.ui.components import select
 from bot.ui.conditionals import words
 from bot.ui.layout import View, row, view
 from data import ConditionalLine
-from languages import gettext
+from languages import pgettext
 
 ALL = "all"
 """Value of the menu that means all lines."""
@@ -33,5 +33,12 @@ def plans_view(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_
         discord.SelectOption(label=words.line_label(snapshot, line), value=str(line.id)) for line in lines
     ]
     if len(lines) > 1:
-        options.append(discord.SelectOption(label=gettext(words.REMOVE_ALL), value=ALL))
-    return view(text, row(select(gettext(words.REMOVE), options, RemoveLine(snapshot.game.id))))
+        options.append(
+            discord.SelectOption(label=pgettext("menu of conditional moves", words.REMOVE_ALL), value=ALL)
+        )
+    return view(
+        text,
+        row(
+            select(pgettext("menu of conditional moves", words.REMOVE), options, RemoveLine(snapshot.game.id))
+        ),
+    )

@@ -8,10 +8,11 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.untrusted import shortened
 from data import ConditionalLine
 from engine.search.position import PASS
-from languages import gettext, gettext_noop
+from languages import gettext, gettext_noop, pgettext_noop
+from languages.numbers import enumerated
 
-REMOVE = gettext_noop("Remove")
-REMOVE_ALL = gettext_noop("All of them")
+REMOVE = pgettext_noop("menu of conditional moves", "Remove")
+REMOVE_ALL = pgettext_noop("menu of conditional moves", "All of them")
 HOW = gettext_noop(
     "-# Plan with `/game if moves:`: a move of your opponent and your answer, and so on, such as "
     "`{example}`; put commas between several lines."
@@ -39,18 +40,34 @@ def plans(snapshot: GameSnapshot, lines: Sequence[ConditionalLine], player_id: i
 
 
 def line_words(snapshot: GameSnapshot, line: ConditionalLine) -> str:
-    """Describe a line: “if c4, then d3; if c5, then f6”."""
-    parts = []
-    owner = snapshot.side_of(line.player_id)
+    """Describe a line: “if c4, then d3, if c5, then f6”."""
+    owner, parts, condition = snapshot.side_of(line.player_id), list[str](), ""
     for mover, move in enumerate(line.after(snapshot.game.moves), start=snapshot.game.turn):
         if move == PASS:
             continue
         name = snapshot.kind.move_name(move)
         if mover % 2 == owner:
-            parts.append(gettext("then **{move}**", move=name))
+            parts.append(_answer(condition, name))
+            condition = ""
         else:
-            parts.append(gettext("if **{move}**", move=name))
-    return ", ".join(parts)
+            parts += _open(condition)
+            condition = name
+    return enumerated([*parts, *_open(condition)])
+
+
+def _answer(condition: str, answer: str) -> str:
+    """Describe an answer to a move, or to a pass."""
+    if condition:
+        # Translators: a conditional move: the opponent's, and the answer.
+        return gettext("if **{move}**, then **{answer}**", move=condition, answer=answer)
+    # Translators: a move after others in a list of conditional moves.
+    return gettext("then **{move}**", move=answer)
+
+
+def _open(condition: str) -> list[str]:
+    """Describe a move without an answer, if any."""
+    # Translators: a move of the opponent in a list of conditional moves.
+    return [gettext("if **{move}**", move=condition)] if condition else []
 
 
 def line_label(snapshot: GameSnapshot, line: ConditionalLine) -> str:

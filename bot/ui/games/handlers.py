@@ -28,7 +28,7 @@ from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import completion, slash_command, user_menu
 from bot.ui.words import message_link
 from data import Ending, SideChoice
-from languages import gettext
+from languages import gettext, pgettext
 
 WHICH_GAME = "One of your games in this channel (default: the latest)"
 
@@ -304,7 +304,7 @@ async def _draw(request: Request, game_id: int) -> Drawing:
     status = services.computer.player.status(game_id)
     heading, state = words.board_heading(snapshot), words.board_status(snapshot, status, None, ())
     rows = move_rows(snapshot) if _is_to_move(snapshot, request.user_id) else []
-    again = button(gettext("Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
+    again = button(pgettext("button", "Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
     way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
     view = card(heading, board_part(snapshot, look), state, *rows, row(again, way), colour=GREEN)
     return Drawing(view, await board_files(services.people.names, snapshot, look, request.guild_id))

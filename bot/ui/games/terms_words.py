@@ -19,7 +19,9 @@ def time_name(control: TimeControl) -> str:
     if isinstance(control, Correspondence):
         return ngettext("{number} day a move", "{number} days a move", control.days)
     if not control.increment:
+        # Translators: the time of a whole game, in minutes.
         return gettext("{minutes} min", minutes=control.minutes)
+    # Translators: the time of a whole game, in minutes, and the extra seconds for every move.
     return gettext("{minutes} min + {seconds} s a move", minutes=control.minutes, seconds=control.increment)
 
 
@@ -42,8 +44,10 @@ def time_lines(snapshot: GameSnapshot) -> list[str]:
         if side == clock.side and clock.flag_at is not None:
             moment = {"disc": one.disc, "moment": in_words(clock.flag_at), "wait": countdown(clock.flag_at)}
             if isinstance(clock.control, Live):
+                # Translators: {wait} is Discord's countdown, such as “in 5 minutes”.
                 parts.append(gettext("{disc} runs out of time {wait}", **moment))
             else:
+                # Translators: {moment} is a date and time, {wait} a countdown such as “in 5 days”.
                 parts.append(gettext("{disc} has until {moment}, {wait}", **moment))
         elif isinstance(clock.control, Live) and snapshot.game.seats[side].computer is None:
             parts.append(f"{one.disc} {minutes(left.total_seconds())}")
@@ -73,17 +77,30 @@ def minutes(seconds: float) -> str:
     return f"{hours}:{whole:02}:{rest:02}" if hours else f"{whole}:{rest:02}"
 
 
-REASONS = {
-    WhyUnrated.BOARD: gettext_noop("not the usual board"),
-    WhyUnrated.OPPONENT: gettext_noop("{computer} has no rating"),
-    WhyUnrated.SERVER: gettext_noop("games in this server aren't rated"),
-    WhyUnrated.OFTEN: gettext_noop("{first} and {second} have used up today's rated games"),
-    WhyUnrated.TAKEN_BACK: gettext_noop("{person} took a move back"),
-    WhyUnrated.THINKING: gettext_noop("{person} asked what I think"),
-    WhyUnrated.HANDED_OVER: gettext_noop("{person} let a computer play"),
+UNRATED = {
+    WhyUnrated.BOARD: gettext_noop("This game is unrated: not the usual board"),
+    WhyUnrated.OPPONENT: gettext_noop("This game is unrated: {computer} has no rating"),
+    WhyUnrated.SERVER: gettext_noop("This game is unrated: games in this server aren't rated"),
+    WhyUnrated.OFTEN: gettext_noop(
+        "This game is unrated: {first} and {second} have used up today's rated games"
+    ),
+    WhyUnrated.TAKEN_BACK: gettext_noop("This game is unrated: {person} took a move back"),
+    WhyUnrated.THINKING: gettext_noop("This game is unrated: {person} asked what I think"),
+    WhyUnrated.HANDED_OVER: gettext_noop("This game is unrated: {person} let a computer play"),
 }
-SET_UP = gettext_noop("not the usual start")
-SOME_HELP = gettext_noop("the computer helped, or a move was taken back")
+LOST = {
+    WhyUnrated.TAKEN_BACK: gettext_noop(
+        "This game is unrated: {person} took a move back, which counts as their loss"
+    ),
+    WhyUnrated.THINKING: gettext_noop(
+        "This game is unrated: {person} asked what I think, which counts as their loss"
+    ),
+    WhyUnrated.HANDED_OVER: gettext_noop(
+        "This game is unrated: {person} let a computer play, which counts as their loss"
+    ),
+}
+SET_UP = gettext_noop("This game is unrated: not the usual start")
+SOME_HELP = gettext_noop("This game is unrated: the computer helped, or a move was taken back")
 """The reason of games stored without one."""
 
 
@@ -97,12 +114,10 @@ def rating_facts(snapshot: GameSnapshot) -> list[str]:
 def _unrated(snapshot: GameSnapshot) -> str:
     unrated = snapshot.game.unrated
     if unrated is None:
-        return gettext("This game is unrated: {reason}", reason=gettext(SOME_HELP))
-    from_position = unrated.why is WhyUnrated.BOARD and is_set_up(snapshot.game.options)
-    reason = gettext(SET_UP if from_position else REASONS[unrated.why], **_people(snapshot, unrated))
-    if unrated.lost:
-        return gettext("This game is unrated: {reason}, which counts as their loss", reason=reason)
-    return gettext("This game is unrated: {reason}", reason=reason)
+        return gettext(SOME_HELP)
+    if unrated.why is WhyUnrated.BOARD and is_set_up(snapshot.game.options):
+        return gettext(SET_UP)
+    return gettext((LOST if unrated.lost else UNRATED)[unrated.why], **_people(snapshot, unrated))
 
 
 def price(snapshot: GameSnapshot, person: str | None = None) -> str:

@@ -28,7 +28,7 @@ from bot.ui.replay.view import looking_back
 from data import RatingChange
 from engine import Progress
 from engine.players.computer import style_names
-from languages import gettext
+from languages import gettext, pgettext
 from renderers.overlays import Values
 
 MAX_BUTTONS = 25
@@ -122,7 +122,7 @@ def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:
     return view(
         f"{before}\n{question}".strip(),
         row(
-            button(gettext("Resign"), confirm, style=discord.ButtonStyle.danger),
+            button(pgettext("button", "Resign"), confirm, style=discord.ButtonStyle.danger),
             button(gettext("Keep playing"), ids.KeepPlaying(game_id)),
         ),
     )
@@ -134,7 +134,7 @@ def take_back_view(snapshot: GameSnapshot) -> View:
     return view(
         words.take_back_question(snapshot),
         row(
-            button(gettext("Take back"), confirm, style=discord.ButtonStyle.danger),
+            button(pgettext("button", "Take back"), confirm, style=discord.ButtonStyle.danger),
             button(gettext("No, keep it rated"), KeepRated()),
         ),
     )
@@ -174,7 +174,7 @@ def _own_controls(
     if snapshot.adjourned:
         return row(button(gettext("Resume game"), ids.TakeUp(game_id), style=primary, emoji="▶️"))
     if not snapshot.going:
-        again = [button(gettext("Rematch"), ids.Rematch(game_id), style=primary, emoji="🔁")]
+        again = [button(pgettext("button", "Rematch"), ids.Rematch(game_id), style=primary, emoji="🔁")]
         if step is not None:
             other = ids.OtherLevel(game_id, step.level)
             again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
@@ -188,17 +188,17 @@ def _own_controls(
     elif alone and style_names(snapshot.position.game):
         # Disabled during the computer's turn, so that the other buttons don't move.
         away = snapshot.computer_to_move
-        buttons.append(button(gettext("Hint"), AskHint(game_id), emoji="💡", disabled=away))
+        buttons.append(button(pgettext("button", "Hint"), AskHint(game_id), emoji="💡", disabled=away))
     if alone:
         side = 0 if snapshot.game.seats[0].player_id is not None else 1
         nothing = snapshot.last_ply_of(side) is None
-        buttons.append(button(gettext("Undo"), ids.Undo(game_id), emoji="↩️", disabled=nothing))
+        buttons.append(button(pgettext("button", "Undo"), ids.Undo(game_id), emoji="↩️", disabled=nothing))
     if snapshot.delegated:
-        buttons.append(button(gettext("Take over"), TakeOver(game_id), emoji="✋"))
+        buttons.append(button(pgettext("button", "Take over"), TakeOver(game_id), emoji="✋"))
     if snapshot.game.by_clicks:
-        buttons.append(button(gettext("Refresh"), ids.Refresh(game_id), emoji="🔄"))
-    buttons.append(button(gettext("More"), More(game_id), emoji="➕"))
-    buttons.append(button(gettext("Resign"), ids.Resign(game_id), emoji="🏳️"))
+        buttons.append(button(pgettext("button", "Refresh"), ids.Refresh(game_id), emoji="🔄"))
+    buttons.append(button(pgettext("button", "More"), More(game_id), emoji="➕"))
+    buttons.append(button(pgettext("button", "Resign"), ids.Resign(game_id), emoji="🏳️"))
     return row(*buttons)
 
 

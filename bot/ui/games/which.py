@@ -11,7 +11,6 @@ from bot.catalog import GAMES, GameKind
 from bot.games.finding import Require, any_game
 from bot.refusals import NoFinishedGame, NoGameHere, NoGameOfKindHere, Refusal
 from bot.ui.games import words
-from bot.ui.games.words import choice_words
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -56,8 +55,7 @@ async def own_game_choices(
     games = await _playing(request, kind)
     async for game, refusal in finder.checked(games, request.user_id, require):
         if refusal is None:
-            name = words.choice_words(game)
-            named.append((name if kind else f"{GAMES[game.game].title} {name}", str(game.id)))
+            named.append((words.choice_words(game, titled=kind is None), str(game.id)))
     return choices(typed, named)
 
 
@@ -106,9 +104,7 @@ async def finished_game(request: Request, typed: str | None) -> int:
 
 async def finished_games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the player's last games."""
-    named = [
-        (f"{GAMES[game.game].title} {choice_words(game)}", str(game.id)) for game in await _played(request)
-    ]
+    named = [(words.choice_words(game, titled=True), str(game.id)) for game in await _played(request)]
     return choices(typed, named)
 
 

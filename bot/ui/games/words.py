@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.catalog import GameKind, LastMove, opening_label
+from bot.catalog import GAMES, GameKind, LastMove, opening_label
 from bot.computer.compiler import CompileProgress
 from bot.computer.computer import ComputerStatus, ThinkingProgress
 from bot.computer.thoughts import Proof, proof_of
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.level_advice import LevelStep
+from bot.opponents.names import level_name
 from bot.ui.conditionals.words import played_line
 from bot.ui.games.terms_words import price, rating_facts, time_lines
 from bot.ui.level_words import level_line
@@ -28,8 +29,8 @@ from bot.ui.words import (
 )
 from data import LISTED_BELOW, Ending, GameChoice, RatingChange
 from engine.search.position import PASS
-from languages import gettext, gettext_noop, ngettext
-from languages.numbers import signed
+from languages import gettext, gettext_noop, ngettext, ngettext_noop
+from languages.numbers import enumerated, signed
 from renderers.figures import rating_text
 
 RESIGNED = gettext_noop("You resigned.")
@@ -53,6 +54,27 @@ UNRATED_BOARD = gettext_noop(
 ALWAYS_RATED = gettext_noop(
     "Games on the usual board are always rated. The choice is there for others: `board` has them."
 )
+THINKING = {
+    # Translators: below a board while the computer thinks; {move} is its best move so far.
+    (False, False): ngettext_noop(
+        "-# {bar} thinking {number} move ahead · likes **{move}**",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**",
+    ),
+    # Translators: {percent} is how certain the best move {move} is, such as “95%”.
+    (True, False): ngettext_noop(
+        "-# {bar} thinking {number} move ahead · likes **{move}**, {percent} certain",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**, {percent} certain",
+    ),
+    (False, True): ngettext_noop(
+        "-# {bar} thinking {number} move ahead · likes **{move}**; the outcome is proved",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**; the outcome is proved",
+    ),
+    (True, True): ngettext_noop(
+        "-# {bar} thinking {number} move ahead · likes **{move}**, {percent} certain; the outcome is proved",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**, {percent} certain; the outcome is proved",
+    ),
+}
+"""The progress of a search, by whether it has a certainty and whether its outcome is proved."""
 REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
 
 
@@ -65,7 +87,7 @@ def level_chosen(kind: GameKind, level: str) -> str:
     """Tell a player who challenged Flipfour without a level which one it plays at."""
     return gettext(
         "You challenged me without a level, so I play at **{level}**. For another one: `/{game} start bot:`.",
-        level=level,
+        level=level_name(level),
         game=kind.key,
     )
 
@@ -75,7 +97,7 @@ def no_such_game(typed: str, games: Iterable[int]) -> str:
     return gettext(
         "You have no game “{typed}” here. Choose one of: {games}.",
         typed=safe(typed),
-        games=", ".join(f"#{game}" for game in games),
+        games=enumerated([f"#{game}" for game in games]),
     )
 
 
@@ -87,8 +109,10 @@ def take_back_question(snapshot: GameSnapshot) -> str:
 def step_label(step: LevelStep) -> str:
     """Return the label of the button for a game against the computer at the next level."""
     if step.up:
-        return gettext("One level up: {level}", level=step.level)
-    return gettext("One level down: {level}", level=step.level)
+        # Translators: a button below a finished game.
+        return gettext("One level up: {level}", level=level_name(step.level))
+    # Translators: a button below a finished game.
+    return gettext("One level down: {level}", level=level_name(step.level))
 
 
 def rematch_link(link: str) -> str:
@@ -109,17 +133,29 @@ def where_now(link: str | None) -> str:
 
 def menu_words(first: str, last: str) -> str:
     """Return the placeholder of a menu of moves."""
+    # Translators: the placeholder of a menu of moves, with the first and the last one.
     return gettext("Your move: {first} to {last}", first=first, last=last)
 
 
-def choice_words(game: GameChoice) -> str:
-    """Describe a game in a list of the player's own games."""
+def choice_words(game: GameChoice, *, titled: bool = False) -> str:
+    """Describe a game in a list of the player's own games; `titled` if these are of several kinds."""
+    values = {
+        "title": GAMES[game.game].title,
+        "game": game.id,
+        "opponent": opponent_label(game.computer, game.opponent_name),
+    }
+    if titled:
+        return ngettext(
+            "{title} #{game} against {opponent}, {number} move played",
+            "{title} #{game} against {opponent}, {number} moves played",
+            game.moves,
+            **values,
+        )
     return ngettext(
         "#{game} against {opponent}, {number} move played",
         "#{game} against {opponent}, {number} moves played",
         game.moves,
-        game=game.id,
-        opponent=opponent_label(game.computer, game.opponent_name),
+        **values,
     )
 
 
@@ -239,21 +275,16 @@ def progress_line(progress: ThinkingProgress) -> str:
             done=progress.done,
             total=progress.total,
         )
-    line = ngettext(
-        "-# {bar} thinking {number} move ahead · likes **{move}**",
-        "-# {bar} thinking {number} moves ahead · likes **{move}**",
+    certain = progress.certainty not in (None, 1)
+    # The side that wins would give away too much.
+    proved = progress.outcome is not None and progress.certainty != 1
+    return ngettext(
+        *THINKING[certain, proved],
         progress.depth,
         bar=progress_bar(progress.fraction),
         move=progress.move,
+        percent=percent_certain(progress.certainty or 0),
     )
-    if progress.certainty == 1:
-        return line
-    if progress.certainty is not None:
-        line = gettext("{line}, {percent} certain", line=line, percent=percent_certain(progress.certainty))
-    if progress.outcome is not None:
-        # The side that wins would give away too much.
-        line = gettext("{line}; the outcome is proved", line=line)
-    return line
 
 
 # --- results ---------------------------------------------------------------------------------------------
@@ -296,6 +327,7 @@ def rating_line(change: RatingChange) -> str:
         "change": signed(after - before),
     }
     if provisional:
+        # Translators: {person}'s rating before and after a game; it is still provisional.
         return gettext("{person} {before} → **{after}** ({change}), provisional", **values)
     return gettext("{person} {before} → **{after}** ({change})", **values)
 
@@ -309,8 +341,10 @@ def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:
         "side": side.name,
     }
     if snapshot.going:
+        # Translators: {result} is such as “a win by exactly 4”, “a loss in 3 moves” or “a draw”.
         return gettext("-# 🔒 Proved: with best play from both sides, {result} for {disc} {side}.", **values)
     return gettext(
+        # Translators: {result} is such as “a win by exactly 4”, “a loss in 3 moves” or “a draw”.
         "-# 🔒 Proved at move {move}: with best play from both sides, {result} for {disc} {side}.",
         move=_moves_made(snapshot, proof.ply + 1),
         **values,
@@ -380,6 +414,7 @@ def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
     reader, by = _reader(snapshot), made[0].by
     moves = f"**{snapshot.kind.move_name(made[0].move)}**"
     for one in made[1:]:
+        # Translators: a list of moves of one side in a row, such as “**c4**, then **d3**”.
         moves = gettext("{moves}, then **{move}**", moves=moves, move=snapshot.kind.move_name(one.move))
     values = {"side": _side(snapshot, by), "other": _side(snapshot, 1 - by), "moves": moves}
     if reader == 1 - by:

@@ -11,7 +11,7 @@ from bot.ui.layout import BLUE, GOLD, Part, Row, View, card, row
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.matches.words import strength_text
 from bot.ui.replay.view import looking_back
-from languages import gettext
+from languages import gettext, pgettext
 
 
 def exhibition_controls(snapshot: GameSnapshot) -> Row:
@@ -20,12 +20,12 @@ def exhibition_controls(snapshot: GameSnapshot) -> Row:
     if not snapshot.going:
         again = button(gettext("Again, sides swapped"), PlayAgain(game.id), style=primary, emoji="🔁")
         return row(again, *looking_back(snapshot))
-    stop = button(gettext("Stop"), Stop(game.id), emoji="⏹️")
+    stop = button(pgettext("button", "Stop"), Stop(game.id), emoji="⏹️")
     if not snapshot.paused:
-        return row(button(gettext("Pause"), Pause(game.id), emoji="⏸️"), stop)
+        return row(button(pgettext("button", "Pause"), Pause(game.id), emoji="⏸️"), stop)
     return row(
-        button(gettext("Step"), StepMatch(game.id, game.ply), style=primary, emoji="⏭️"),
-        button(gettext("Resume"), Resume(game.id), emoji="▶️"),
+        button(pgettext("button", "Step"), StepMatch(game.id, game.ply), style=primary, emoji="⏭️"),
+        button(pgettext("button", "Resume"), Resume(game.id), emoji="▶️"),
         stop,
     )
 
@@ -37,5 +37,5 @@ def strength_view(report: StrengthReport, chart: Part | None) -> View:
         parts.append(chart)
     running = report.status.in_progress
     if running:
-        parts.append(row(button(gettext("Cancel"), CancelStrengthTest(report.test.id), emoji="✖️")))
+        parts.append(row(button(pgettext("button", "Cancel"), CancelStrengthTest(report.test.id), emoji="✖️")))
     return card(*parts, colour=BLUE if running else GOLD)

@@ -12,8 +12,9 @@ from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.untrusted import escaped
 from bot.ui.words import mention, player_label, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
-from languages import gettext, gettext_noop, ngettext
-from renderers.strength_chart import signed, strength_of
+from languages import count, gettext, gettext_noop, ngettext
+from languages.numbers import figure, signed
+from renderers.strength_chart import strength_of
 
 MARKS = ("🟦", "🟧")
 """The players' colours in the chart."""
@@ -75,7 +76,7 @@ def _heading(report: StrengthReport) -> str:
     if kind and asked.options:
         facts.append(board_label(kind, asked.options))
     facts += [
-        gettext("at most {seconds:g} s a move", seconds=MOVE_SECONDS),
+        gettext("at most {seconds} s a move", seconds=figure(MOVE_SECONDS)),
         gettext("requested by {person}", person=mention(asked.asker_id)),
     ]
     title = gettext("### 📊 Which is stronger: {first} or {second}?", first=first, second=second)
@@ -111,15 +112,28 @@ def _standing(report: StrengthReport) -> list[str]:
         )
         return [waiting] if running else []
     won = [
-        gettext("{mark} **{player}** won {wins}", mark=MARKS[0], player=first, wins=total.wins),
-        gettext("{mark} **{player}** won {wins}", mark=MARKS[1], player=second, wins=total.losses),
+        _won(MARKS[0], first, total.wins),
+        _won(MARKS[1], second, total.losses),
     ]
     if total.draws:
-        won.append(gettext("{draws} drawn", draws=total.draws))
+        # Translators: a number of games without a winner, after those that each player won.
+        won.append(ngettext("{number} drawn", "{number} drawn", total.draws))
     searched = _searched(report)
     if running:
         return [" · ".join(won), *searched]
     return [" · ".join(won), verdict(total, first, second), *searched]
+
+
+def _won(mark: str, player: str, games: int) -> str:
+    """Return the number of games that a player won."""
+    # Translators: {mark} is a coloured square, {number} a number of games.
+    return ngettext(
+        "{mark} **{player}** won {number}",
+        "{mark} **{player}** won {number}",
+        games,
+        mark=mark,
+        player=player,
+    )
 
 
 def _searched(report: StrengthReport) -> list[str]:
@@ -132,9 +146,9 @@ def _searched(report: StrengthReport) -> list[str]:
         gettext(
             "-# Nodes searched a move: {first_mark} {first} · {second_mark} {second}",
             first_mark=MARKS[0],
-            first=f"{first:,}",
+            first=count(first),
             second_mark=MARKS[1],
-            second=f"{second:,}",
+            second=count(second),
         )
     ]
 
@@ -154,8 +168,10 @@ def verdict(total: MatchScore, first: str, second: str) -> str:
         "high": signed(high),
     }
     if low > 0 and not lost and not total.draws:
+        # Translators: a finding about two computer players; “95%” is how certain it is.
         return gettext("**{better} won every game**: at least {low} Elo stronger (95%).", **values)
     if low > 0:
+        # Translators: {result} is such as “12–4”; the last two numbers are the ends of the 95% interval.
         return gettext("**{better} is stronger**: {result}, {elo} Elo (95%: {low} to {high} Elo).", **values)
     if total.score == 0.5:
         return gettext("**All square at {result}**, not yet conclusive (95%: {low} to {high} Elo).", **values)

@@ -23,7 +23,7 @@ from bot.ui.opponents.menu import Menu
 from bot.ui.options import TIMES, UNLIMITED, USUAL
 from bot.ui.words import board_name
 from data import GameState, SideChoice, WhyUnrated
-from languages import gettext
+from languages import gettext, pgettext
 
 SIDES: tuple[SideChoice, ...] = ("random", "first", "second")
 
@@ -45,8 +45,8 @@ def offer_view(snapshot: GameSnapshot, menu: Menu | None = None, board: Part | N
     shown: list[Part] = [text] if board is None else [text, board]
     if is_start_card(snapshot):
         return card(*shown, *_start_rows(snapshot, menu), colour=GREEN)
-    accept = button(gettext("Accept"), ids.Accept(game.id), style=discord.ButtonStyle.success)
-    decline = button(gettext("Decline"), ids.Decline(game.id))
+    accept = button(pgettext("button", "Accept"), ids.Accept(game.id), style=discord.ButtonStyle.success)
+    decline = button(pgettext("button", "Decline"), ids.Decline(game.id))
     return card(*shown, row(accept, decline, _withdraw(snapshot)), colour=GREEN)
 
 
@@ -57,7 +57,7 @@ def _start_rows(snapshot: GameSnapshot, menu: Menu | None) -> list[Row]:
     buttons = []
     if not alone:
         join = ids.Join(game.id, game.version)
-        buttons.append(button(gettext("Join"), join, style=discord.ButtonStyle.success))
+        buttons.append(button(pgettext("button", "Join"), join, style=discord.ButtonStyle.success))
     menus = []
     if menu is not None:
         style = discord.ButtonStyle.primary
@@ -87,7 +87,7 @@ def can_choose_rated(snapshot: GameSnapshot) -> bool:
 
 
 def _withdraw(snapshot: GameSnapshot) -> ComponentItem:
-    return button(gettext("Withdraw"), ids.Withdraw(snapshot.game.id))
+    return button(pgettext("button", "Withdraw"), ids.Withdraw(snapshot.game.id))
 
 
 def _boards(snapshot: GameSnapshot) -> ComponentItem:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.catalog import GameKind
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
+from bot.opponents.names import level_name
 from bot.ui.games.terms_words import NO_LIMIT, time_name
 from bot.ui.words import board_name, mention
 from data import GameState, SideChoice, TimeControl
@@ -32,6 +33,7 @@ def _asked(snapshot: GameSnapshot) -> str:
     if game.opponent_id is None and Place.of(game).is_private_chat:
         return gettext("A game against me ({terms}).", **values)
     if game.opponent_id is None:
+        # Translators: {terms} is a list such as “8x8, rated; random colours; 5 min”.
         return gettext("{challenger} is looking for an opponent ({terms}).", **values)
     if game.rematch_of is not None:
         return gettext("{challenger} challenges {opponent} to a rematch ({terms}).", **values)
@@ -66,7 +68,8 @@ def _ended(snapshot: GameSnapshot) -> str:
 
 def play_level(level: str) -> str:
     """Label the button that starts a game at the suggested level."""
-    return gettext("Play me: {level}", level=level)
+    # Translators: a button; {level} is the name of a level of the computer.
+    return gettext("Play me: {level}", level=level_name(level))
 
 
 def other_player() -> str:
@@ -91,6 +94,7 @@ def unrated_board() -> str:
 
 def rated_button(*, rated: bool) -> str:
     """Label the button that toggles whether the game is rated."""
+    # Translators: a button that switches between yes and no.
     return gettext("Rated: yes") if rated else gettext("Rated: no")
 
 
@@ -115,14 +119,17 @@ def _terms(snapshot: GameSnapshot) -> str:
     game, sides = snapshot.game, snapshot.kind.sides
     challenger = mention(game.challenger_id)
     if game.side_choice == "random":
+        # Translators: a fact about a game in a list, for example “(8x8, rated; random colours; 5 min)”.
         colours = gettext("random colours")
     else:
         side = sides[0 if game.side_choice == "first" else 1].name
         colours = gettext("{challenger} plays {side}", challenger=challenger, side=side)
     terms = [colours]
     if game.options:
-        rated = gettext("rated") if game.rated else gettext("unrated")
-        terms.insert(0, gettext("{board}, {rated}", board=board_name(snapshot), rated=rated))
+        board = board_name(snapshot)
+        # Translators: {board} is such as “6x6” or “9x6, five in a row”.
+        rated, unrated = gettext("{board}, rated", board=board), gettext("{board}, unrated", board=board)
+        terms.insert(0, rated if game.rated else unrated)
     if game.clock is not None:
         terms.append(time_name(game.clock.control))
     return "; ".join(terms)

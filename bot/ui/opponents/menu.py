@@ -19,6 +19,7 @@ from bot.ui.opponents.words import choice_words, search_words
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 from languages import gettext
+from languages.numbers import enumerated
 
 MAX_CHOICES = 25
 """Maximum options in a menu or a completion, set by Discord."""
@@ -97,7 +98,7 @@ class Menu:
         return [player for player in self.players if player.sort == group]
 
     def _way(self, group: Group) -> discord.SelectOption:
-        names = ", ".join(shortened(player.typed) for player in self._of(group))
+        names = enumerated([words.choice_name(player) for player in self._of(group)])
         return discord.SelectOption(
             label=gettext(words.GROUPS[group]),
             value=f">{group}.0",
@@ -109,7 +110,7 @@ class Menu:
         line = words.choice_description(self.kind, player)
         suits = player.sort == "level" and player.typed == self.suited
         return discord.SelectOption(
-            label=shortened(player.typed),
+            label=words.choice_name(player),
             value=player.handle,
             description=shortened(suggested_line(line) if suits else line),
             emoji="👉" if suits else None,
@@ -154,15 +155,17 @@ def suggestions(
 
 def _rank(kind: GameKind, player: OpponentChoice, wanted: str) -> int | None:
     """Rank how well a player matches, 0 being best; None if it does not."""
-    name = player.typed.casefold()
     if not wanted:
         return 0
-    if name == wanted or name.startswith(wanted):
-        return 0 if name == wanted else 1
-    if wanted in name:
+    names = (player.typed.casefold(), words.choice_name(player).casefold())
+    if wanted in names:
+        return 0
+    if any(name.startswith(wanted) for name in names):
+        return 1
+    if any(wanted in name for name in names):
         return 2
-    words = search_words(kind, player).casefold()
-    return 3 if all(word in words for word in wanted.split()) else None
+    described = search_words(kind, player).casefold()
+    return 3 if all(word in described for word in wanted.split()) else None
 
 
 def _shared(

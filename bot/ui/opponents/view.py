@@ -16,7 +16,7 @@ from bot.ui.layout import BLUE, GREEN, Part, View, card, row, view
 from bot.ui.opponents import ids, words
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer
-from languages import gettext
+from languages import gettext, pgettext
 
 PAGE = 5
 """Opponents on one page of the list."""
@@ -48,12 +48,12 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
         numbers.append(button(gettext("Correct what I typed"), correct, style=discord.ButtonStyle.primary))
     return card(
         text,
-        row(select(gettext(words.PARTS["opening"]), _options(draft, "opening"), ids.ChooseOpening(opening))),
-        row(select(gettext(words.PARTS["middle"]), _options(draft, "middle"), ids.ChooseMiddle(middle))),
-        row(select(gettext(words.PARTS["end"]), _options(draft, "end"), ids.ChooseEnd(end))),
+        row(select(words.part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),
+        row(select(words.part_name("middle"), _options(draft, "middle"), ids.ChooseMiddle(middle))),
+        row(select(words.part_name("end"), _options(draft, "end"), ids.ChooseEnd(end))),
         row(
             button(
-                gettext("Save"),
+                pgettext("button", "Save"),
                 ids.SaveOpponent(draft.kind.key, draft.name),
                 style=discord.ButtonStyle.success,
             ),
@@ -62,7 +62,7 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
                 words.pondering_label(draft.player),
                 ids.SwitchPondering("off" if draft.player.ponders else "on"),
             ),
-            button(gettext("Cancel"), ids.DiscardOpponent()),
+            button(pgettext("button", "Cancel"), ids.DiscardOpponent()),
         ),
         colour=BLUE,
     )
@@ -116,8 +116,8 @@ def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
     if pages > 1:
         parts.append(
             row(
-                button(gettext("Previous"), ids.ShowOpponents(page - 1), disabled=page == 0),
-                button(gettext("Next"), ids.ShowOpponents(page + 1), disabled=page == pages - 1),
+                button(pgettext("page", "Previous"), ids.ShowOpponents(page - 1), disabled=page == 0),
+                button(pgettext("page", "Next"), ids.ShowOpponents(page + 1), disabled=page == pages - 1),
             )
         )
     return card(*parts, colour=GREEN)

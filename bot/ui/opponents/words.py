@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import RANDOM, OpponentChoice, can_play
+from bot.opponents.names import style_name, typed_name
 from bot.opponents.specs import MAX_DEPTH, NAME_END
 from bot.ui.level_words import level_description, level_line, suits_you
 from bot.ui.untrusted import in_code, safe, shortened
 from bot.ui.words import mention
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer, Phase
-from languages import gettext, gettext_noop, ngettext
+from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages.numbers import figure, listed, percent
 
 STYLES = {
+    # Translators: what each style of play aims for, in menus next to its name.
     "random": gettext_noop("any move, all equally likely"),
     "greedy": gettext_noop("as many discs as it can get"),
     "narrow": gettext_noop("greedy, but a narrow win is as good as a large one"),
@@ -47,9 +50,20 @@ CHOOSE = {
 """Placeholder of each group's menu."""
 
 PARTS = {
-    "opening": gettext_noop("Opening"),
-    "middle": gettext_noop("Middle game"),
-    "end": gettext_noop("End"),
+    "opening": pgettext_noop("part of the game", "Opening"),
+    "middle": pgettext_noop("part of the game", "Middle game"),
+    "end": pgettext_noop("part of the game", "End"),
+}
+PART_STYLES = {
+    # Translators: what each style of play aims for, in menus next to its name.
+    # Translators: a style of play in a menu for a part of the game.
+    "opening": gettext_noop("Opening: {style}"),
+    "middle": gettext_noop("Middle game: {style}"),
+    "end": gettext_noop("End: {style}"),
+}
+LIKE_MIDDLE = {
+    "opening": gettext_noop("Opening: like the middle game"),
+    "end": gettext_noop("End: like the middle game"),
 }
 
 NOTHING_SAVED = gettext_noop("Nothing was saved.")
@@ -62,6 +76,7 @@ NUMBERS_TITLE = gettext_noop("Depths and lengths")
 
 def number_fields() -> tuple[tuple[str, str], ...]:
     """Labels and hints of the dialog for depths and lengths."""
+    # Translators: a hint in a dialog; “time” is what one types, so it stays as it is.
     depth = gettext("1 to {most} moves, or: time", most=MAX_DEPTH)
     return (
         (gettext("Opening: depth"), depth),
@@ -87,9 +102,14 @@ def choice_words(kind: GameKind, choice: OpponentChoice, suited: str) -> str:
         return suits_you(line) if choice.typed == suited else line
     return gettext(
         "{name} · {description}",
-        name=shortened(choice.typed),
+        name=choice_name(choice),
         description=choice_description(kind, choice),
     )
+
+
+def choice_name(choice: OpponentChoice) -> str:
+    """Name a computer player in a list; only names that people chose are not translated."""
+    return shortened(choice.typed if choice.sort == "own" else typed_name(choice.typed))
 
 
 def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
@@ -97,11 +117,12 @@ def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
     if choice.sort == "level":
         return level_description(kind, choice.typed)
     if choice.sort == "own":
+        # Translators: a custom opponent in a menu; {recipe} is its description for computers.
         return gettext("this server's own: {recipe}", recipe=choice.spec.rpartition(NAME_END)[2])
     style = style_of(choice)
     goal = style_words(style)
     if style == RANDOM:
-        return goal or style
+        return goal or style_name(style)
     if choice.depth is None:
         ahead = gettext("as deep as time allows")
     else:
@@ -120,12 +141,16 @@ def search_words(kind: GameKind, choice: OpponentChoice) -> str:
     """Return the words by which a computer player is found besides its name."""
     words = [choice_description(kind, choice)]
     if choice.sort == "style":
+        # Translators: words by which players may look for a style of play; any order.
         words.append(gettext("style of play"))
         if style_of(choice) != RANDOM:
+            # Translators: words by which players may look for a style of play; any order.
             words.append(gettext("minimax search depth"))
         if style_of(choice) in WEIGHTED:
+            # Translators: words by which players may look for a style of play; any order.
             words.append(gettext("weights values"))
     elif choice.sort == "level":
+        # Translators: words by which players may look for a level; any order.
         words.append(gettext("level strength"))
     return " ".join(words)
 
@@ -137,12 +162,17 @@ def more_of_group(number: int, parts: int) -> str:
 
 def part_style(part: str, style: str) -> str:
     """Label a style in the menu for a part of the game."""
-    return gettext("{part}: {style}", part=gettext(PARTS[part]), style=style)
+    return gettext(PART_STYLES[part], style=style_name(style))
 
 
 def like_middle(part: str) -> str:
     """Return the option for a part of the game without a separate style."""
-    return gettext("{part}: like the middle game", part=gettext(PARTS[part]))
+    return gettext(LIKE_MIDDLE[part])
+
+
+def part_name(part: str) -> str:
+    """Name a part of the game."""
+    return pgettext("part of the game", PARTS[part])
 
 
 def style_words(style: str) -> str | None:
@@ -186,48 +216,55 @@ def describe(player: ComputerPlayer) -> str:
 def phase_words(phase: Phase) -> str:
     """Describe a style and how far it looks ahead."""
     if phase.style == "random":
-        return gettext("random")
+        return style_name(phase.style)
+    style = style_name(phase.style)
     if phase.depth is None:
-        return gettext("{style}, as deep as time allows", style=phase.style)
-    return ngettext(
-        "{style}, {number} move deep", "{style}, {number} moves deep", phase.depth, style=phase.style
-    )
+        # Translators: {style} is the name of a style of play.
+        return gettext("{style}, as deep as time allows", style=style)
+    # Translators: {style} is the name of a style of play.
+    return ngettext("{style}, {number} move deep", "{style}, {number} moves deep", phase.depth, style=style)
 
 
 def _habits(player: ComputerPlayer) -> list[str]:
     habits = []
     if player.cap is not None:
-        habits.append(gettext("thinks for at most {seconds:g} s a move", seconds=player.cap))
+        # Translators: a habit of a computer player, in a list after “Habits:”.
+        habits.append(gettext("thinks for at most {seconds} s a move", seconds=figure(player.cap)))
     if player.random_ties:
         habits.append(gettext("chooses at random among equally good moves"))
     if player.blunder_rate:
         habits.append(
             gettext(
-                "gives away up to {cost:g} points in {rate:.0%} of its moves",
-                cost=player.blunder_cost,
-                rate=player.blunder_rate,
+                # Translators: a habit; {rate} is a percentage, such as “10%”.
+                "gives away up to {cost} points in {rate} of its moves",
+                cost=figure(player.blunder_cost),
+                rate=percent(100 * player.blunder_rate),
             )
         )
     if player.gives_away and player.gives_away_in_all is None:
         habits.append(
             gettext(
-                "misjudges moves by about {error:g} points and gives away at most {most:g} in a move",
-                error=player.misjudges,
-                most=player.gives_away,
+                # Translators: a habit; {error} and {most} are numbers, such as “2.5”.
+                "misjudges moves by about {error} points and gives away at most {most} in a move",
+                error=figure(player.misjudges),
+                most=figure(player.gives_away),
             )
         )
     elif player.gives_away:
         habits.append(
             gettext(
-                "misjudges moves by about {error:g} points and gives away at most {most:g} in a move and "
-                "{in_all:g} in a game",
-                error=player.misjudges,
-                most=player.gives_away,
-                in_all=player.gives_away_in_all,
+                # Translators: a habit; {error}, {most} and {in_all} are numbers, such as “2.5”.
+                "misjudges moves by about {error} points and gives away at most {most} in a move and "
+                "{in_all} in a game",
+                error=figure(player.misjudges),
+                most=figure(player.gives_away),
+                in_all=figure(player.gives_away_in_all or 0.0),
             )
         )
     if player.misses:
-        habits.append(gettext("overlooks {share:.0%} of the moves that are hard to see", share=player.misses))
+        share = percent(100 * player.misses)
+        # Translators: a habit; {share} is a percentage, such as “20%”.
+        habits.append(gettext("overlooks {share} of the moves that are hard to see", share=share))
     if not player.ponders:
         habits.append(gettext("does not think on your time"))
     return habits
@@ -266,13 +303,14 @@ def list_entry(saved: SavedOpponent) -> str:
     titles = [kind.title for kind in GAMES.values() if can_play(kind, saved.player)]
     values = {
         "name": safe(saved.name),
-        "games": gettext(" and ").join(titles),
+        "games": listed(titles),
         "creator": mention(saved.creator_id),
         "recipe": in_code(saved.player),
         "words": describe(ComputerPlayer.parse(saved.player)).replace("\n", "; "),
     }
     if not titles:
         return gettext(
+            # Translators: {words} describes how it plays; {recipe} is the same for computers.
             "**{name}** plays no game that I know now, made by {creator}\n{words}\n-# Recipe: `{recipe}`",
             **values,
         )

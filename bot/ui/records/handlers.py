@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import io
-from functools import partial
 
 import discord
 from discord import app_commands
 
-from bot.catalog import GAMES
 from bot.records.past_games import ExportedGames
 from bot.records.recognition import FORMATS
 from bot.ui.games.which import game_number, game_with, may_see
@@ -19,6 +17,8 @@ from bot.ui.pictures import picture_names
 from bot.ui.records import words
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
+from data import Game
+from languages import ENGLISH, speaking
 
 MAX_SHOWN = 1000
 """Maximum characters of a text shown in the message for copying."""
@@ -38,7 +38,12 @@ MAX_SHOWN = 1000
 async def export(request: Request, game: Typed | None = None, file_format: str | None = None) -> None:
     """Send the file in private."""
     services, who = request.services, request.person
-    naming = partial(picture_names, services.people.names, seen_in=request.guild_id)
+
+    async def naming(one: Game) -> tuple[str, str]:
+        # Files for other programs name computer players in English.
+        with speaking(ENGLISH):
+            return await picture_names(services.people.names, one, request.guild_id)
+
     if game is None:
         exported = await services.records.exports.all_of(who, file_format, naming=naming)
         file = exported_file(exported, "games")
@@ -59,7 +64,7 @@ async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     finder = request.services.games.finder
     going, over = await finder.exportable(request.user_id, request.guild_id, MAX_CHOICES)
     named = [(words.going_game(game), str(game.id)) for game in going]
-    named += [(f"{GAMES[game.game].title} {choice_words(game)}", str(game.id)) for game in over]
+    named += [(choice_words(game, titled=True), str(game.id)) for game in over]
     return choices(typed, named)
 
 
