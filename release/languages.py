@@ -1,8 +1,9 @@
 """Bring the catalogues of translations up to date: `python -m release.languages`, or only some: `… fr de`.
 
 It collects the sentences from the source and the texts of the commands, merges them into `languages/*.po`,
-and reports what each language lacks. `--add it` begins a catalogue; `--check` changes nothing, and fails if a
-catalogue is out of date or incomplete; `--missing` lists what is to be translated.
+and reports what each language lacks, and names of commands that are wrong. `--add it` begins a catalogue;
+`--check` changes nothing, and fails if a catalogue is out of date, incomplete or wrong; `--missing` lists
+what is to be translated.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from bot.catalog.openings import NAMES as OPENINGS
 from bot.catalog.openings import opening_names
 from bot.ui.localization import command_texts
 from bot.ui.rooms import unconnected_tree
+from release.command_names import wrong_names
 from release.lock import ROOT
 
 FOLDER = ROOT / "languages"
@@ -100,7 +102,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--check", action="store_true", help="change nothing")
     parser.add_argument("--missing", action="store_true", help="list what is to be translated")
     chosen = parser.parse_args(arguments)
-    template, failed = collect(), False
+    template, texts, failed = collect(), [*command_texts(unconnected_tree())], False
     if chosen.add:
         (FOLDER / f"{chosen.add}.po").write_bytes(written(Catalog(locale=chosen.add)))
     for path in sorted(FOLDER.glob("*.po")):
@@ -111,7 +113,9 @@ def main(arguments: list[str]) -> int:
         print(f"{path.stem}: {len(catalogue) - len(lacking)} of {len(catalogue)} translated")
         if chosen.missing:
             print(*(f"  {message.id!r}" for message in lacking), sep="\n")
-        failed |= chosen.check and (text != path.read_bytes() or bool(lacking))
+        wrong = [*wrong_names(catalogue, texts)]
+        print(*(f"  wrong: {line}" for line in wrong), sep="\n", end="\n" if wrong else "")
+        failed |= chosen.check and (text != path.read_bytes() or bool(lacking) or bool(wrong))
         if not chosen.check:
             path.write_bytes(text)
     return int(failed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import structlog
@@ -11,6 +12,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
 from bot.settings import API_VERSION
+from bot.ui.localization import CommandTranslator
 
 log = structlog.get_logger(__name__)
 
@@ -36,18 +38,31 @@ async def find_gateway(http: HTTPClient) -> None:
 
 
 async def sync_commands(bot: commands.Bot) -> bool:
-    """Register the command tree if Discord's copy differs; return whether it did.
+    """Register the command tree if Discord's copy differs, also in a translation; return whether it did.
 
     Registering is strictly rate-limited, so an unchanged tree is left alone.
     """
-    assert bot.application_id is not None
-    ours: list[dict[str, Any]] = [dict(command.to_dict(bot.tree)) for command in bot.tree.get_commands()]
-    theirs: list[Any] = list(await bot.http.get_global_commands(bot.application_id))
+    # Catalogues are read while Discord answers.
+    theirs, translator = await asyncio.gather(
+        _registered(bot), asyncio.to_thread(CommandTranslator, bot.tree)
+    )
+    await bot.tree.set_translator(translator)
+    ours: list[dict[str, Any]] = [
+        await command.get_translated_payload(bot.tree, translator) for command in bot.tree.get_commands()
+    ]
     if _same_commands(ours, theirs):
         return False
     await bot.tree.sync()
     log.info("commands registered with Discord", commands=len(ours))
     return True
+
+
+async def _registered(bot: commands.Bot) -> list[Any]:
+    """Return the commands that Discord has, with all translations: discord.py asks for none."""
+    assert bot.application_id is not None
+    path = "/applications/{application_id}/commands"
+    route = Route("GET", path, application_id=bot.application_id)
+    return list(await bot.http.request(route, params={"with_localizations": "true"}))
 
 
 def _same_commands(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> bool:

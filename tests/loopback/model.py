@@ -292,3 +292,16 @@ def walk(components: Iterable[Any]) -> Iterator[Payload]:
         for single in ("accessory", "component"):
             if component.get(single):
                 yield from walk([component[single]])
+
+
+def without_translations(commands: Any) -> Any:
+    """Return what Discord answers of registered commands unless it is asked for their translations."""
+    if isinstance(commands, list):
+        return [without_translations(item) for item in commands]
+    if isinstance(commands, dict):
+        return {
+            field: without_translations(item)
+            for field, item in commands.items()
+            if not field.endswith("_localizations")
+        }
+    return commands

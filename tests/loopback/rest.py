@@ -12,7 +12,13 @@ from aiohttp import web
 from tests.loopback.faults import Fault
 from tests.loopback.interactions import Interactions
 from tests.loopback.messages import Messages
-from tests.loopback.model import PERMISSIONS_OF_THE_BOT, Channel, Payload, RefusedError
+from tests.loopback.model import (
+    PERMISSIONS_OF_THE_BOT,
+    Channel,
+    Payload,
+    RefusedError,
+    without_translations,
+)
 from tests.loopback.requests import VERSION_PATH, Received, read
 from tests.loopback.rules import broken_by_choices, broken_by_command, broken_by_dialog
 from tests.loopback.schema import SchemaError, check_request
@@ -44,7 +50,7 @@ class Rest:
             ("GET", "/users/@me/guilds"): self._guilds,
             ("GET", "/oauth2/applications/@me"): self._application,
             ("GET", "/gateway/bot"): self._gateway,
-            ("GET", commands): lambda _: (200, self._discord.commands),
+            ("GET", commands): self._commands,
             ("PUT", commands): self._register,
             ("POST", "/users/@me/channels"): self._open_direct,
             ("GET", "/channels/{channel_id}"): lambda received: (200, self._channel(received).payload()),
@@ -166,6 +172,10 @@ class Rest:
     def _gateway(self, _: Received) -> tuple[int, Payload]:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return 200, {"url": self._discord.gateway_address, "shards": 1, "session_start_limit": limit}
+
+    def _commands(self, received: Received) -> tuple[int, list[Payload]]:
+        asked = received.query.get("with_localizations") == "true"
+        return 200, self._discord.commands if asked else without_translations(self._discord.commands)
 
     def _register(self, received: Received) -> tuple[int, list[Payload]]:
         self._discord.commands = [self._registered(command) for command in received.body]

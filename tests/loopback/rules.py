@@ -81,8 +81,10 @@ def broken_by_command(command: Body) -> Iterator[str]:
         yield from _broken_by_option(command)
         if _characters(command) > 8000:
             yield f"/{command['name']} has more than 8000 characters in all"
-    elif not 1 <= len(command["name"]) <= 32:
-        yield f"the menu entry {command['name']!r} has not 1 to 32 characters"
+    else:
+        for name in _in_all_languages(command, "name"):
+            if not 1 <= len(name) <= 32:
+                yield f"the menu entry {name!r} has not 1 to 32 characters"
 
 
 def _broken_by_tree(body: Body, parts: list[Any]) -> Iterator[str]:
@@ -183,10 +185,12 @@ def _broken_by_files(body: Body, parts: list[Any], sent: list[str], kept: list[s
 
 def _broken_by_option(option: Body) -> Iterator[str]:
     name = option["name"]
-    if not COMMAND_NAME.fullmatch(name) or name != name.lower():
-        yield f"{name!r} is no name of a command or an option"
-    if not 1 <= len(option.get("description") or "") <= 100:
-        yield f"the description of {name!r} has not 1 to 100 characters"
+    for one in _in_all_languages(option, "name"):
+        if not COMMAND_NAME.fullmatch(one) or one != one.lower():
+            yield f"{one!r} is no name of a command or an option"
+    for one in _in_all_languages(option, "description"):
+        if not 1 <= len(one) <= 100:
+            yield f"the description {one!r} of {name!r} has not 1 to 100 characters"
     inner = option.get("options") or []
     if len(inner) > 25 or len(option.get("choices") or ()) > 25:
         yield f"{name!r} has more than 25 options or choices"
@@ -196,14 +200,28 @@ def _broken_by_option(option: Body) -> Iterator[str]:
     if option.get("choices") and option.get("autocomplete"):
         yield f"{name!r} has choices, and completes what is typed"
     for choice in option.get("choices") or ():
-        if not 1 <= len(choice["name"]) <= 100 or len(str(choice["value"])) > 100:
-            yield f"the choice {choice} has not 1 to 100 characters"
+        for one in _in_all_languages(choice, "name"):
+            if not 1 <= len(one) <= 100 or len(str(choice["value"])) > 100:
+                yield f"the choice {choice} has not 1 to 100 characters"
+    for locale in sorted({locale for one in inner for locale in one.get("name_localizations") or ()}):
+        names = [(one.get("name_localizations") or {}).get(locale, one["name"]) for one in inner]
+        yield from (
+            f"two options of {name!r} are {one!r} in {locale}" for one in {*names} if names.count(one) > 1
+        )
     for one in inner:
         yield from _broken_by_option(one)
 
 
+def _in_all_languages(described: Body, field: str) -> list[str]:
+    return [described.get(field) or "", *(described.get(f"{field}_localizations") or {}).values()]
+
+
 def _characters(option: Body) -> int:
-    """Return the parts of a command that count: names, descriptions and values of choices."""
-    own = len(option["name"]) + len(option.get("description") or "")
-    own += sum(len(choice["name"]) + len(str(choice["value"])) for choice in option.get("choices") or ())
+    """Return the parts of a command that count: names, descriptions and values of choices.
+
+    Each counts in the language where it is longest.
+    """
+    own = sum(max(map(len, _in_all_languages(option, field))) for field in ("name", "description"))
+    for choice in option.get("choices") or ():
+        own += max(map(len, _in_all_languages(choice, "name"))) + len(str(choice["value"]))
     return own + sum(_characters(one) for one in option.get("options") or ())

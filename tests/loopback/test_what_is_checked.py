@@ -117,3 +117,16 @@ def test_rules_of_dialogs_and_commands() -> None:
     options[1] |= {"required": True}
     assert "required" in "; ".join(broken_by_command({"name": "x", "description": "X", "options": options}))
     assert "no name" in "; ".join(broken_by_command({"name": "X Y", "description": "X"}))
+
+
+def test_rules_of_commands_hold_in_every_language() -> None:
+    option = {"name": "a", "description": "A", "type": 3, "name_localizations": {"fr": "x"}}
+    same = {"name": "x", "description": "X", "type": 3}
+    command = {"name": "x", "description": "X", "options": [option, same]}
+    assert "are 'x' in fr" in "; ".join(broken_by_command(command))
+    long = {"name": "a", "description": "A", "type": 3, "description_localizations": {"fr": "x" * 101}}
+    assert "1 to 100" in "; ".join(broken_by_command(command | {"options": [long]}))
+    assert "no name" in "; ".join(broken_by_command(command | {"name_localizations": {"fr": "Été"}}))
+    many = [long | {"name": f"a{n}", "description_localizations": {"fr": "x" * 100}} for n in range(25)]
+    groups = [{"name": f"g{n}", "description": "G", "type": 1, "options": many} for n in range(4)]
+    assert "8000 characters" in "; ".join(broken_by_command(command | {"options": groups}))

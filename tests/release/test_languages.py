@@ -1,11 +1,18 @@
-"""The template of the catalogues."""
+"""The template of the catalogues, and the names of commands in them."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 
-from release.languages import collect
+from bot.ui.localization import command_texts
+from bot.ui.rooms import unconnected_tree
+from release.command_names import Names, wrong_names
+from release.languages import FOLDER, collect, merged
+
+TEXTS = [*command_texts(unconnected_tree())]
 
 
 @pytest.fixture(scope="module")
@@ -36,3 +43,79 @@ def test_a_word_that_several_commands_share_is_translated_once_and_names_them_al
     message = template.get("list", "command")
     assert message is not None
     assert message.auto_comments == ["/opponent list, /block list"]
+
+
+def test_sentences_mention_existing_commands(template: Catalog) -> None:
+    names = Names(TEXTS)
+    sentences = [message.id for message in template if isinstance(message.id, str)]
+    required = [one for sentence in sentences for one in names.required(sentence)]
+    assert ("/game ask",) in required
+    assert ("opponent:",) in required
+
+
+@pytest.mark.parametrize("sentence", ["Type `/gone`.", "Type `/game gone`.", "Type `/{game} gone`."])
+def test_a_command_that_does_not_exist_is_found(sentence: str) -> None:
+    with pytest.raises(ValueError, match="gone"):
+        [*Names(TEXTS).required(sentence)]
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.po")), ids=lambda path: path.stem)
+def test_every_language_has_valid_names_and_mentions_them(template: Catalog, path: Path) -> None:
+    assert not [*wrong_names(merged(template, path), TEXTS)]
+
+
+FRENCH = {
+    ("command", "game"): "partie",
+    ("command", "ask"): "demander",
+    ("command", "start"): "jouer",
+    ("option", "bot"): "ordi",
+    ("option", "opponent"): "adversaire",
+}
+
+
+def french(english: str, translated: str) -> Catalog:
+    """Return a catalogue with one sentence and the names it mentions."""
+    catalogue = Catalog(locale="fr")
+    for (context, name), localized in FRENCH.items():
+        catalogue.add(name, localized, context=context)
+    catalogue.add(english, translated)
+    return catalogue
+
+
+ASK = "Ask with More, or with `/game ask`."
+START = "For another one: `/{game} start bot:`."
+OPTIONS = "Choose either an `opponent` or a `bot` level."
+OUTSIDE = "as in /game ask, for you and/or others"
+
+
+@pytest.mark.parametrize(
+    ("english", "translated"),
+    [
+        (ASK, "Demandez par Plus ou par `/partie demander`."),
+        (START, "Pour une autre : `/{game} jouer ordi:`."),
+        (START, "Pour une autre : `/{game} jouer ordi:facile`."),
+        (OPTIONS, "Choisissez un niveau d'`ordi` ou un `adversaire`."),
+        (OUTSIDE, "comme dans /partie demander"),
+        (OUTSIDE, "「/partie demander」や/partie demanderのように"),
+    ],
+)
+def test_commands_are_mentioned_by_the_readers_names(english: str, translated: str) -> None:
+    assert not [*wrong_names(french(english, translated), TEXTS)]
+
+
+@pytest.mark.parametrize(
+    ("english", "translated", "said"),
+    [
+        (ASK, "Demandez par Plus ou par `/game ask`.", "has to mention /partie demander"),
+        (ASK, "Demandez par `/partie demander` ou `/game ask`.", "mentions /game ask"),
+        (ASK, "Demandez par Plus.", "has to mention /partie demander"),
+        (START, "Pour une autre : `/{game} jouer bot:`.", "has to mention ordi:"),
+        (START, "Pour une autre : `/{game} jouerons ordi:`.", "has to mention /{game} jouer"),
+        (OPTIONS, "Choisissez un niveau de `bot` ou un `adversaire`.", "has to mention ordi"),
+        (OUTSIDE, "comme dans /game ask", "has to mention /partie demander"),
+    ],
+)
+def test_other_names_in_a_translation_are_found(english: str, translated: str, said: str) -> None:
+    found = [*wrong_names(french(english, translated), TEXTS)]
+    assert found
+    assert said in "; ".join(found)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from discord.http import Route
 
 from bot.app import Flipfour, create_bot
 from bot.process.discord_api import sync_commands
 from bot.settings import Settings
 from bot.ui.rooms import add_commands
+from tests.loopback.model import without_translations
 
 APPLICATION = 99
 
@@ -24,8 +26,6 @@ def as_discord_returns_it(given: dict[str, Any], number: int) -> dict[str, Any]:
         "id": str(1000 + number),
         "application_id": str(APPLICATION),
         "version": str(2000 + number),
-        "name_localizations": None,
-        "description_localizations": None,
         "default_member_permissions": given.get("default_member_permissions"),
         "nsfw": False,
     }
@@ -39,7 +39,7 @@ def _without_defaults(given: dict[str, Any]) -> dict[str, Any]:
     kept = {key: value for key, value in given.items() if value not in (None, False, [], {})}
     for field in ("options", "choices"):
         if field in kept:
-            kept[field] = [_without_defaults(item) | {"name_localizations": None} for item in kept[field]]
+            kept[field] = [_without_defaults(item) for item in kept[field]]
     return kept
 
 
@@ -50,9 +50,10 @@ class Registry:
         self.commands: list[dict[str, Any]] = []
         self.registrations = 0
 
-    async def get_global_commands(self, application_id: int) -> list[dict[str, Any]]:
-        assert application_id == APPLICATION
-        return copy.deepcopy(self.commands)
+    async def request(self, route: Route, *, params: Mapping[str, str] | None = None) -> list[dict[str, Any]]:
+        assert (route.method, route.path) == ("GET", "/applications/{application_id}/commands")
+        known = copy.deepcopy(self.commands)
+        return known if params == {"with_localizations": "true"} else without_translations(known)
 
     async def bulk_upsert_global_commands(
         self, application_id: int, payload: list[dict[str, Any]]
@@ -73,7 +74,7 @@ async def bot(registry: Registry, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
     made = create_bot(Settings())
     add_commands(made.tree)
     monkeypatch.setattr(made._connection, "application_id", APPLICATION)
-    monkeypatch.setattr(made.http, "get_global_commands", registry.get_global_commands)
+    monkeypatch.setattr(made.http, "request", registry.request)
     monkeypatch.setattr(made.http, "bulk_upsert_global_commands", registry.bulk_upsert_global_commands)
     return made
 
@@ -119,7 +120,14 @@ CHANGES: dict[str, Callable[[list[dict[str, Any]]], Any]] = {
     "where it can be used": lambda commands: commands[0].update(contexts=[2]),
     "who may use it": lambda commands: commands[0].update(default_member_permissions="8"),
     "how it is installed": lambda commands: commands[0].update(integration_types=[0]),
-    "a translation": lambda commands: commands[0].update(description_localizations={"de": "Alt"}),
+    "a translated description": lambda commands: commands[0].update(description_localizations={"de": "Alt"}),
+    "a translated name": lambda commands: commands[0].update(name_localizations={"de": "alt"}),
+    "an option's translated name": lambda commands: _option(commands, "colour").update(
+        name_localizations={"de": "alt"}
+    ),
+    "a choice's translated name": lambda commands: _option(commands, "colour")["choices"][0].update(
+        name_localizations={"de": "Alt"}
+    ),
 }
 
 

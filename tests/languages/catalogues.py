@@ -1,0 +1,22 @@
+"""Catalogues for tests, with a few sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+
+from languages import LANGUAGES, Language
+
+
+def language_with(folder: Path, code: str, texts: Mapping[tuple[str | None, str], str]) -> Language:
+    """Return a language whose catalogue has only these translations, by context and English text."""
+    catalogue = Catalog(locale=code)
+    for (context, english), translated in texts.items():
+        catalogue.add(english, translated, context=context)
+    with (folder / f"{code}.mo").open("wb") as file:
+        write_mo(file, catalogue)
+    return replace(LANGUAGES[code], folder=folder)
