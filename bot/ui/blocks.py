@@ -12,6 +12,7 @@ from bot.ui.request import Request, person_of
 from bot.ui.slash import slash_command
 from bot.ui.words import mention
 from languages import gettext
+from languages.numbers import enumerated
 
 
 def block_group() -> app_commands.Group:
@@ -64,7 +65,8 @@ def blocked(people: Sequence[int]) -> str:
     """List the blocked players."""
     if not people:
         return gettext("You haven't blocked anyone.")
-    return gettext("You have blocked {people}.", people=", ".join(map(mention, people)))
+    # Translators: {people} is a list such as “@Ann, @Bob”.
+    return gettext("You have blocked {people}.", people=enumerated([*map(mention, people)]))
 
 
 def never_challenges(bot: str) -> str:

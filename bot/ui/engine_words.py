@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES
+from bot.opponents.names import style_name
 from bot.ui.untrusted import safe
 from engine import EngineError
 from languages import gettext, gettext_noop
@@ -80,6 +81,9 @@ def reason_text(error: EngineError) -> str:
     values = {name: safe(str(value)) for name, value in error.values.items()}
     if "game" in values:
         values["game"] = GAMES[str(error.values["game"])].title
-    for name in {"styles", "known"} & values.keys():
-        values[name] = enumerated(str(error.values[name]).split(", "))
+    if "known" in values:
+        values["known"] = enumerated(str(error.values["known"]).split(", "))
+    if "styles" in values:
+        styles = str(error.values["styles"]).split(", ")
+        values["styles"] = enumerated([*map(style_name, styles)])
     return gettext(error.sentence, **values)

@@ -10,8 +10,8 @@ from bot.matches.strength import StrengthReport
 from bot.ui.games.words import players_line, result_sentence
 from bot.ui.matches.words import strength_summary
 from bot.ui.stats.words import list_title, rating_text
-from bot.ui.words import POOLS, mention
-from data import RatingList, Standing
+from bot.ui.words import mention
+from data import Pool, RatingList, Standing
 from languages import gettext, gettext_noop
 
 ALERTS: Mapping[AlertKind, str] = {
@@ -25,6 +25,20 @@ ALERTS: Mapping[AlertKind, str] = {
 ALERT_FOOT = gettext_noop(
     "-# You get this because `FLIPFOUR_ALERTS_TO` names you. It won't be repeated for six hours."
 )
+
+NEW_LEADERS: Mapping[Pool, str] = {
+    # Translators: a message in a server's channel; {game} is a game, perhaps with its board: “Reversi, 6x6”.
+    Pool.PEOPLE: gettext_noop(
+        "🏆 {person} now leads this server's list of {game}, games between people, with a rating of "
+        "**{rating}**."
+    ),
+    # Translators: a message in a server's channel; {game} is a game, perhaps with its board: “Reversi, 6x6”.
+    Pool.COMPUTER: gettext_noop(
+        "🏆 {person} now leads this server's list of {game}, games against the computer, with a rating of "
+        "**{rating}**."
+    ),
+}
+"""News of a leader. Puzzles have lists, too, but no news: only games are announced."""
 
 MAX_DETAIL = 500
 """Maximum characters of an alert's detail."""
@@ -43,10 +57,9 @@ def strength_measured(report: StrengthReport, link: str | None) -> str:
 def new_leader(rated_in: RatingList, leader: Standing, link: str | None) -> str:
     """Announce a new leader of a list of the server."""
     text = gettext(
-        "🏆 {person} now leads this server's list of {game}, games {pool}, with a rating of **{rating}**.",
+        NEW_LEADERS[rated_in.pool],
         person=mention(leader.player_id),
         game=list_title(rated_in),
-        pool=gettext(POOLS[rated_in.pool]),
         rating=rating_text(leader),
     )
     return _with_link(text, link)

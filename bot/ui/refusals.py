@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from bot import refusals
+from bot.opponents.names import level_name
 from bot.refusals import Refusal
 from bot.ui.engine_words import reason_text
 from bot.ui.games.terms_words import countdown
@@ -404,7 +405,7 @@ def _values(refusal: Refusal) -> dict[str, object]:
         values[name] = count(int(str(values[name])))
     match refusal:
         case refusals.UnknownPlayer(levels=levels):
-            values["levels"] = enumerated(levels)
+            values["levels"] = enumerated([*map(level_name, levels)])
         case refusals.BadLetters(letters=letters):
             values["letters"] = " ".join(escaped(one) for one in letters if one.isprintable())
         case refusals.CannotPlay() | refusals.BadRecipe() | refusals.ImpossiblePosition():

@@ -25,6 +25,7 @@ from bot.ui.component_ids import action_of
 from bot.ui.layout import view
 from data import Viewer
 from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaking
+from languages.numbers import enumerated
 
 QUIET = discord.AllowedMentions.none()
 
@@ -48,6 +49,7 @@ TOKEN_LIFETIME = timedelta(minutes=14)
 
 
 PERMISSIONS = {
+    # Translators: Discord's own names of its permissions, as its settings have them in your language.
     "view_channel": gettext_noop("View Channel"),
     "send_messages": gettext_noop("Send Messages"),
     "send_messages_in_threads": gettext_noop("Send Messages in Threads"),
@@ -233,7 +235,7 @@ class Request:
         """List which of the `needed` permissions the bot lacks here; "" if it has all."""
         has = self.interaction.app_permissions
         names = [gettext(PERMISSIONS[name]) for name, wanted in needed if wanted and not getattr(has, name)]
-        return ", ".join(f"**{name}**" for name in names)
+        return enumerated([f"**{name}**" for name in names])
 
     def chosen_user(self, user_id: str) -> ChosenUser:
         """Return the user with this id among a menu's values, as Discord sent them with the choice."""

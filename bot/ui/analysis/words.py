@@ -10,11 +10,14 @@ from bot.ui.games.words import opening_fact
 from bot.ui.untrusted import safe
 from bot.ui.words import percent_certain
 from engine import SearchResult
-from languages import gettext, gettext_noop
+from languages import gettext, gettext_noop, ngettext
+from languages.numbers import enumerated
 
 OUTCOMES = {
+    # Translators: {side} is a side such as “Black”.
     1: gettext_noop("{side}'s win is proved."),
     0: gettext_noop("A draw is proved."),
+    # Translators: {side} is a side such as “Black”.
     -1: gettext_noop("{side}'s loss is proved."),
 }
 
@@ -24,6 +27,7 @@ def report_text(report: AnalysisReport) -> str:
     study, found = report.study, report.found
     lines = [_title(study), *_facts(study)]
     if study.value:
+        # Translators: {value} is from the text that the reader typed, such as “+18”.
         lines.append(gettext("-# The text values it at {value}.", value=safe(study.value)))
     if study.over:
         return "\n".join([*lines, _result(study)])
@@ -40,14 +44,14 @@ def report_text(report: AnalysisReport) -> str:
 
 def _title(study: Study) -> str:
     kind = study.kind
-    board = f", {board_label(kind, study.board)}" if study.board else ""
+    game = enumerated([kind.title, board_label(kind, study.board)] if study.board else [kind.title])
     if study.over:
-        return gettext("### 🔬 {game}{board}", game=kind.title, board=board)
+        return f"### 🔬 {game}"
     side = kind.sides[study.position.turn]
+    # Translators: a heading; {game} is a game, perhaps with its board: “Reversi, 6x6”.
     return gettext(
-        "### 🔬 {game}{board}: {disc} {side} to move",
-        game=kind.title,
-        board=board,
+        "### 🔬 {game}: {disc} {side} to move",
+        game=game,
         disc=side.disc,
         side=side.name,
     )
@@ -62,11 +66,13 @@ def _facts(study: Study) -> list[str]:
         facts.append(" · ".join(f"{side.disc} {points}" for side, points in zip(sides, score, strict=True)))
     last, passed = study.recent.latest, study.recent.passed
     if last is not None:
+        # Translators: {side} is a side such as “Black”.
         played = gettext(
             "{side} played **{move}**.", side=sides[last.by].name, move=kind.move_name(last.move)
         )
         facts.append(played)
     if passed is not None:
+        # Translators: {side} is a side such as “White”.
         facts.append(gettext("{side} has no move and **passes**.", side=sides[passed].name))
     lines = [" · ".join(facts)] if facts else []
     opening = kind.opening_name(study.position)
@@ -94,12 +100,14 @@ def _certainty(study: Study, found: SearchResult) -> str:
     """State how reliable the values are."""
     side = study.kind.sides[study.position.turn]
     if found.exact:
+        # Translators: {result} is a result such as “a win by 4” or “a draw”.
         return gettext(
             "🔒 Proved: with best play from both sides, **{result}** for {side}.",
             result=study.kind.proved(study.position, round(found.score)),
             side=side.name,
         )
     if found.certainty is not None:
+        # Translators: {percent} is a percentage such as “62%”; values of moves follow.
         searched = gettext(
             "Searched to the end of the game, {percent} certain: the higher, the better for {side}.",
             percent=percent_certain(found.certainty),
@@ -110,9 +118,10 @@ def _certainty(study: Study, found: SearchResult) -> str:
             "Searched to the end of the game: the higher, the better for {side}.", side=side.name
         )
     else:
-        return gettext(
-            "Estimates, {depth} moves deep: the higher, the better for {side}. Nothing is proved.",
-            depth=found.depth,
+        return ngettext(
+            "Estimates, {number} move deep: the higher, the better for {side}. Nothing is proved.",
+            "Estimates, {number} moves deep: the higher, the better for {side}. Nothing is proved.",
+            found.depth,
             side=side.name,
         )
     if found.outcome is None:

@@ -15,7 +15,8 @@ from bot.ui.thought_words import effort_lines, move_played
 from bot.ui.words import computer_name, percent_certain, player_name
 from data import WhyUnrated
 from engine import SearchResult
-from languages import gettext, gettext_noop, ngettext
+from languages import count, gettext, gettext_noop, ngettext
+from languages.numbers import enumerated
 
 TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")
@@ -67,12 +68,15 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
     if not found.candidates:
         return gettext(NOTHING_FOUND)
     side = snapshot.kind.sides[snapshot.position.turn]
+    # Translators: a heading; {side} is the reader's side, such as “Black”.
     lines = [gettext("**Your moves, {disc} {side}**, best first", disc=side.disc, side=side.name)]
     if found.exact:
         result = snapshot.kind.proved(snapshot.position, round(found.score))
+        # Translators: {result} is a result such as “a win by 4” or “a draw”.
         lines.append(gettext("Proved: with best play from both sides, **{result}** for you.", result=result))
     elif found.certainty is not None:
         searched = gettext(
+            # Translators: {percent} is a percentage such as “62%”; values of moves follow.
             "Searched to the end of the game, {percent} certain: the higher, the better for you.",
             percent=percent_certain(found.certainty),
         )
@@ -82,9 +86,10 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
         lines.append(with_outcome(searched, found))
     else:
         lines.append(
-            gettext(
-                "Estimates, {depth} moves deep: the higher, the better for you. Nothing is proved.",
-                depth=found.depth,
+            ngettext(
+                "Estimates, {number} move deep: the higher, the better for you. Nothing is proved.",
+                "Estimates, {number} moves deep: the higher, the better for you. Nothing is proved.",
+                found.depth,
             )
         )
     lines += candidate_lines(snapshot.kind, snapshot.position, found, sum(map(len, lines)))
@@ -113,16 +118,20 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
     if not found.candidates:
         return []
     if theirs.pondered:
-        heading = gettext(
-            "**{opponent}** ({phase}) has prepared its answers on your time, {depth} moves deep, and values "
+        # Translators: {opponent} is a computer player, {phase} how it plays: “greedy, 4 moves deep”.
+        heading = ngettext(
+            "**{opponent}** ({phase}) has prepared its answers on your time, {number} move deep, and values "
             "your moves like this:",
-            depth=found.depth,
+            "**{opponent}** ({phase}) has prepared its answers on your time, {number} moves deep, and values "
+            "your moves like this:",
+            found.depth,
             **values,
         )
     elif theirs.phase.depth is None:
-        heading = gettext(
-            "**{opponent}** ({phase}) values your moves like this, {depth} moves deep:",
-            depth=found.depth,
+        heading = ngettext(
+            "**{opponent}** ({phase}) values your moves like this, {number} move deep:",
+            "**{opponent}** ({phase}) values your moves like this, {number} moves deep:",
+            found.depth,
             **values,
         )
     else:
@@ -131,7 +140,7 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
         "-# {number} candidate, {nodes} nodes searched",
         "-# {number} candidates, {nodes} nodes searched",
         len(found.candidates),
-        nodes=f"{found.nodes:,}",
+        nodes=count(found.nodes),
     )
     lines = candidate_lines(snapshot.kind, snapshot.position, found, taken + len(heading) + len(counted))
     return [heading, *lines, counted]
@@ -143,6 +152,7 @@ def with_outcome(told: str, found: SearchResult) -> str:
 
 
 IDEAS: Mapping[Idea, str] = {
+    # Translators: a hint at a position, to the player to move.
     Idea.ONLY: gettext_noop("You have one move only."),
     Idea.WINS: gettext_noop("You can win at once."),
     Idea.STOPS: gettext_noop("Your opponent is about to win. Which move stops that?"),
@@ -158,6 +168,7 @@ IDEAS: Mapping[Idea, str] = {
 """Hints at the idea of the best move."""
 
 REASONS: Mapping[Idea, str] = {
+    # Translators: why a move is best; follows the move and a colon.
     Idea.ONLY: gettext_noop("It is your only move."),
     Idea.WINS: gettext_noop("It wins at once."),
     Idea.STOPS: gettext_noop("It stops your opponent, who wins at once after any other move."),
@@ -168,16 +179,17 @@ REASONS: Mapping[Idea, str] = {
 }
 """Reasons for the best move."""
 
-PARTS: Mapping[tuple[int, int], str] = {
-    (-1, -1): gettext_noop("the top left"),
-    (0, -1): gettext_noop("the top edge"),
-    (1, -1): gettext_noop("the top right"),
-    (-1, 0): gettext_noop("the left side"),
-    (0, 0): gettext_noop("the middle"),
-    (1, 0): gettext_noop("the right side"),
-    (-1, 1): gettext_noop("the bottom left"),
-    (0, 1): gettext_noop("the bottom edge"),
-    (1, 1): gettext_noop("the bottom right"),
+LOOK_AT: Mapping[tuple[int, int], str] = {
+    # Translators: a part of the board; {moves} is a list such as “c4, d3”.
+    (-1, -1): gettext_noop("💡 Look at **the top left**: {moves}."),
+    (0, -1): gettext_noop("💡 Look at **the top edge**: {moves}."),
+    (1, -1): gettext_noop("💡 Look at **the top right**: {moves}."),
+    (-1, 0): gettext_noop("💡 Look at **the left side**: {moves}."),
+    (0, 0): gettext_noop("💡 Look at **the middle**: {moves}."),
+    (1, 0): gettext_noop("💡 Look at **the right side**: {moves}."),
+    (-1, 1): gettext_noop("💡 Look at **the bottom left**: {moves}."),
+    (0, 1): gettext_noop("💡 Look at **the bottom edge**: {moves}."),
+    (1, 1): gettext_noop("💡 Look at **the bottom right**: {moves}."),
 }
 """Parts of the board: from left to right, then from top to bottom."""
 
@@ -187,14 +199,12 @@ def where(snapshot: GameSnapshot, found: SearchResult, moves: tuple[str, ...], *
     part = part_of_board(snapshot.kind, snapshot.position, moves)
     about = gettext(IDEAS[idea_of(snapshot.kind, snapshot.position, found)])
     if part is None:
-        return gettext("💡 {about}\nLook at {moves}.", about=about, moves=", ".join(moves))
+        # Translators: {moves} is a list such as “3, 4”.
+        look = gettext("Look at {moves}.", moves=enumerated(moves))
+        return f"💡 {about}\n{look}"
     seen = (-part[0], -part[1]) if turned else part
-    return gettext(
-        "💡 Look at **{part}**: {moves}.\n{about}",
-        part=gettext(PARTS[seen]),
-        moves=", ".join(snapshot.kind.move_name(move) for move in moves),
-        about=about,
-    )
+    named = enumerated([snapshot.kind.move_name(move) for move in moves])
+    return f"{gettext(LOOK_AT[seen], moves=named)}\n{about}"
 
 
 def move(snapshot: GameSnapshot, found: SearchResult) -> str:
@@ -203,19 +213,25 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
     kind, position = snapshot.kind, snapshot.position
     if best.proved:
         value = kind.proved(position, round(best.score))
+        # Translators: {value} is a result such as “a win by 4” or “a draw”.
         told = gettext("With best play from both sides that is **{value}**: proved.", value=value)
     else:
         value = kind.estimate(position, best.score)
-        estimate = gettext(
-            "I value it at {value}: an estimate, {depth} moves deep.", value=value, depth=found.depth
+        estimate = ngettext(
+            "I value it at {value}: an estimate, {number} move deep.",
+            "I value it at {value}: an estimate, {number} moves deep.",
+            found.depth,
+            value=value,
         )
         told = with_outcome(estimate, found)
-    return gettext("💡 Play **{move}**.\n{told}", move=kind.move_name(best.move), told=told)
+    play = gettext("💡 Play **{move}**.", move=kind.move_name(best.move))
+    return f"{play}\n{told}"
 
 
 def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
     """Explain in a sentence why the best move is best."""
     return gettext(
+        # Translators: {reason} is a sentence such as “It wins at once.”
         "💡 **{move}**: {reason}",
         move=snapshot.kind.move_name(found.candidates[0].move),
         reason=gettext(REASONS[idea_of(snapshot.kind, snapshot.position, found)]),
@@ -224,4 +240,5 @@ def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
 
 def expected(snapshot: GameSnapshot, moves: tuple[str, ...]) -> str:
     """Return the caption of the board after the principal variation."""
+    # Translators: {moves} are moves such as “c4 e3 f4”.
     return gettext("The board after {moves}, as I expect it:", moves=" ".join(moves))

@@ -5,27 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, GameKind
+from bot.opponents.names import level_name, style_name
 from bot.ui.level_words import level_description
 from bot.ui.opponents.words import style_words
 from executors.address import flipfour_version
 from languages import gettext
+from languages.numbers import alternatives
 
 
 def welcome(suited: Mapping[str, str]) -> str:
     """Invite to play, with the level of each game that suits the player."""
     titles = [f"**{kind.title}**" for kind in GAMES.values()]
     lines = [
-        gettext("## Play {games}", games=gettext(" or ").join(titles)),
+        # Translators: a heading; {games} is “Connect 4 or Reversi”.
+        gettext("## Play {games}", games=alternatives(titles)),
         gettext("Tap a game to play against me. Every move is one tap, too."),
     ]
     for kind in GAMES.values():
         level = suited[kind.key]
         lines.append(
+            # Translators: {level} is a level of the computer, {description} says how it plays.
             gettext(
                 "{discs} **{game}**: **{level}** suits you · {description}",
                 discs="".join(side.disc for side in kind.sides),
                 game=kind.title,
-                level=level,
+                level=level_name(level),
                 description=level_description(kind, level),
             )
         )
@@ -91,11 +95,11 @@ def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
     ]
     for kind, styles in games:
         names = [
-            gettext("`{style}`: {goal}", style=style, goal=goal) if goal else f"`{style}`"
-            for style in styles
-            for goal in (style_words(style),)
+            # Translators: {style} is to be typed, {goal} says how it plays.
+            gettext("`{style}`: {goal}", style=name, goal=goal) if goal else f"`{name}`"
+            for name, goal in ((style_name(style), style_words(style)) for style in styles)
         ]
-        lines.append(gettext("**{game}** · {styles}", game=kind.title, styles=" · ".join(names)))
+        lines.append(" · ".join([f"**{kind.title}**", *names]))
     lines += [
         gettext(
             "Connect 4 takes your own weights of open lines with 0 to 4 discs, "
@@ -129,11 +133,13 @@ def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
 
 def other_player(kind: GameKind) -> str:
     """Return the placeholder of the menu of a game's levels and styles."""
+    # Translators: in an empty menu, max. 150 characters.
     return gettext("{game}: another level, or a style", game=kind.title)
 
 
 def against_friend() -> str:
     """Label the button for games against people."""
+    # Translators: a button, max. 80 characters; short is better.
     return gettext("Against a friend")
 
 
@@ -147,24 +153,29 @@ def how_with_friends() -> str:
 
 def invite_to(kind: GameKind) -> str:
     """Return the placeholder of the menu of members for a game."""
+    # Translators: in an empty menu of people.
     return gettext("{game}: choose a friend", game=kind.title)
 
 
 def anyone(kind: GameKind) -> str:
     """Label the button that posts a start card anyone can join."""
+    # Translators: a button that posts an invitation for everyone in the channel.
     return gettext("{game} with anyone here", game=kind.title)
 
 
 def styles_of_play() -> str:
     """Label the button that shows `styles_explained`."""
+    # Translators: a button; short is better.
     return gettext("Styles of play")
 
 
 def what_else() -> str:
     """Label the button that shows `more`."""
+    # Translators: a button; it shows what else the bot can do.
     return gettext("What else there is")
 
 
 def rules_of(kind: GameKind) -> str:
     """Label the button that shows a game's rules."""
+    # Translators: a button, such as “Rules of Reversi”.
     return gettext("Rules of {game}", game=kind.title)

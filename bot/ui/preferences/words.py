@@ -14,6 +14,7 @@ import discord
 
 from bot.catalog import GAMES
 from bot.notices.rules import Reminder, Where
+from bot.opponents.names import level_name
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,
@@ -30,7 +31,8 @@ from bot.preferences.settings import Setting
 from bot.ui.games.terms_words import NO_LIMIT, time_name
 from bot.ui.words import channel_mention, role_mention
 from data import OwnerKind
-from languages import LANGUAGES, gettext, gettext_noop
+from languages import LANGUAGES, gettext, gettext_noop, pgettext, pgettext_noop
+from languages.numbers import enumerated
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class SettingWords:
     title: str
     meaning: str
     choices: Mapping[str, str] = field(default_factory=dict)
+    context: str = ""
+    """Context of the choices' translations, where their words alone mean several things."""
 
 
 THEMES = {
@@ -50,18 +54,17 @@ THEMES = {
     "colour-blind": gettext_noop("Colour-blind safe"),
 }
 
-LANGUAGE_NAMES = {language.code: language.name for language in LANGUAGES.values()}
-
 SERVER = {
     "language": SettingWords(
         gettext_noop("Language"),
         gettext_noop("The language of everything that I post here for all to see."),
-        {NONE: gettext_noop("Discord's language of this server"), **LANGUAGE_NAMES},
+        {NONE: gettext_noop("Discord's language of this server")},
     ),
     "channels": SettingWords(
         gettext_noop("Channels"),
         gettext_noop("Where games can be started, including the channels' threads."),
-        {NONE: gettext_noop("everywhere")},
+        {NONE: pgettext_noop("channels of games", "everywhere")},
+        "channels of games",
     ),
     "level": SettingWords(
         gettext_noop("Level"),
@@ -90,12 +93,14 @@ SERVER = {
         gettext_noop(
             "A channel for results of `/match` and `/strength`, and for new leaders of the leaderboards."
         ),
-        {NONE: gettext_noop("none")},
+        {NONE: pgettext_noop("channel for announcements", "none")},
+        "channel for announcements",
     ),
     "daily_channel": SettingWords(
         gettext_noop("Daily puzzle"),
         gettext_noop("A channel for a puzzle each day; its answer comes a day later."),
-        {NONE: gettext_noop("none")},
+        {NONE: pgettext_noop("channel of the daily puzzle", "none")},
+        "channel of the daily puzzle",
     ),
     "daily_hour": SettingWords(
         gettext_noop("Hour of the daily puzzle"),
@@ -104,7 +109,8 @@ SERVER = {
     "daily_game": SettingWords(
         gettext_noop("Game of the daily puzzle"),
         gettext_noop("Which game it is."),
-        {NONE: gettext_noop("any"), **{kind.key: kind.title for kind in GAMES.values()}},
+        {NONE: pgettext_noop("game of the daily puzzle", "any")},
+        "game of the daily puzzle",
     ),
     "matches": SettingWords(
         gettext_noop("Computer matches"),
@@ -120,7 +126,7 @@ PERSON = {
     "language": SettingWords(
         gettext_noop("Language"),
         gettext_noop("The language of everything that only you see."),
-        {NONE: gettext_noop("as in Discord"), **LANGUAGE_NAMES},
+        {NONE: gettext_noop("as in Discord")},
     ),
     "theme": SettingWords(
         gettext_noop("Theme"),
@@ -139,11 +145,12 @@ PERSON = {
         gettext_noop("Turn notices"),
         gettext_noop("A short message when it is your turn, which goes when you have moved."),
         {
-            Where.NOWHERE: gettext_noop("none"),
-            Where.DAYS: gettext_noop("in the channel of games with days for each move"),
-            Where.CHANNEL: gettext_noop("in the game's channel"),
-            Where.DIRECT: gettext_noop("as direct messages"),
+            Where.NOWHERE: pgettext_noop("turn notices", "none"),
+            Where.DAYS: pgettext_noop("turn notices", "in the channel of games with days for each move"),
+            Where.CHANNEL: pgettext_noop("turn notices", "in the game's channel"),
+            Where.DIRECT: pgettext_noop("turn notices", "as direct messages"),
         },
+        "turn notices",
     ),
     "reminders": SettingWords(
         gettext_noop("Reminders"),
@@ -152,12 +159,13 @@ PERSON = {
             "after a day. Only with turn notices."
         ),
         {
-            Reminder.NEVER: gettext_noop("none"),
-            Reminder.THIRD: gettext_noop("with a third of the time left"),
-            Reminder.HOURS_3: gettext_noop("3 hours before the time runs out"),
-            Reminder.HOURS_6: gettext_noop("6 hours before the time runs out"),
-            Reminder.HOURS_12: gettext_noop("12 hours before the time runs out"),
+            Reminder.NEVER: pgettext_noop("reminders", "none"),
+            Reminder.THIRD: pgettext_noop("reminders", "with a third of the time left"),
+            Reminder.HOURS_3: pgettext_noop("reminders", "3 hours before the time runs out"),
+            Reminder.HOURS_6: pgettext_noop("reminders", "6 hours before the time runs out"),
+            Reminder.HOURS_12: pgettext_noop("reminders", "12 hours before the time runs out"),
         },
+        "reminders",
     ),
 }
 
@@ -171,36 +179,35 @@ TITLES: Mapping[OwnerKind, str] = {
 
 def title(owner: OwnerKind, page: int, pages: int) -> str:
     """Return the heading of a card."""
-    text = gettext(TITLES[owner])
+    lines = [gettext(TITLES[owner])]
     if pages > 1:
-        text += gettext("\n-# Page {page} of {pages}", page=page + 1, pages=pages)
-    return text
+        lines.append(gettext("-# Page {page} of {pages}", page=page + 1, pages=pages))
+    return "\n".join(lines)
 
 
 def setting_text(owner: OwnerKind, setting: Setting, value: Any, *, changed: bool = False) -> str:
     """Describe a setting with its value; `changed`: just now."""
     words = WORDS[owner][setting.name]
-    return gettext(
-        "{mark}**{title}: {value}**\n{meaning}",
-        mark="✅ " if changed else "",
-        title=gettext(words.title),
-        value=value_name(words, setting, value),
-        meaning=gettext(words.meaning),
+    # Translators: {title} is a setting, {value} what it is set to.
+    head = gettext(
+        "**{title}: {value}**", title=gettext(words.title), value=value_name(words, setting, value)
     )
+    return f"{'✅ ' if changed else ''}{head}\n{gettext(words.meaning)}"
 
 
 def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
     """Return the name of a value."""
     match setting.allowed:
         case Switch():
-            return gettext("on") if value else gettext("off")
+            return pgettext("setting", "on") if value else pgettext("setting", "off")
         case Time():
             return gettext(NO_LIMIT) if value is None else time_name(value)
         case Hour():
+            # Translators: {hour} is such as “9:00 UTC”, {local} the same hour in the reader's time zone.
             return gettext("{hour} ({local} where you are)", hour=hour_name(value), local=local_hour(value))
         case Channels() | Channel():
             channels = (value,) if isinstance(value, int) else value or ()
-            return ", ".join(map(channel_mention, channels)) or gettext(words.choices[NONE])
+            return enumerated([*map(channel_mention, channels)]) or choice_name(words, NONE)
         case Circles():
             return choice_name(words, value.who) if value.role_id is None else role_mention(value.role_id)
         case OneOf():
@@ -218,16 +225,22 @@ def local_hour(hour: int) -> str:
 
 
 def choice_name(words: SettingWords, choice: str) -> str:
-    """Return the name of a choice; levels have the same name everywhere."""
-    return gettext(words.choices[choice]) if choice in words.choices else choice
+    """Return the name of a choice; languages, games and levels are not listed in `choices`."""
+    if choice in words.choices:
+        name = words.choices[choice]
+        return pgettext(words.context, name) if words.context else gettext(name)
+    if choice in LANGUAGES:
+        return LANGUAGES[choice].name
+    return GAMES[choice].title if choice in GAMES else level_name(choice)
 
 
 def closed_to_me(channels: Sequence[int]) -> str:
     """Tell a person that the bot can't write in the channels they chose."""
+    # Translators: {channels} is a list such as “#games, #arena”; bold are Discord's names of permissions.
     return gettext(
         "That is set, but I may not write in {channels} yet: give me **View Channel**, **Send Messages** and "
         "**Attach Files** there.",
-        channels=", ".join(map(channel_mention, channels)),
+        channels=enumerated([*map(channel_mention, channels)]),
     )
 
 
@@ -239,14 +252,17 @@ def turn(words: SettingWords, *, on: bool) -> str:
 
 def reset(words: SettingWords) -> str:
     """Label the button that resets a setting to its default."""
+    # Translators: a button; {setting} is the name of a setting.
     return gettext("{setting}: reset", setting=gettext(words.title))
 
 
 def choose(words: SettingWords) -> str:
     """Return the placeholder of an empty menu."""
+    # Translators: in an empty menu; {setting} is the name of a setting.
     return gettext("{setting}: choose", setting=gettext(words.title))
 
 
 def choose_role(words: SettingWords) -> str:
     """Return the placeholder of an empty menu of roles."""
+    # Translators: in an empty menu of roles; {setting} is the name of a setting.
     return gettext("{setting}: a role", setting=gettext(words.title))

@@ -34,7 +34,7 @@ async def ask_to_delete(request: Request, pressed: AskToDelete) -> None:
 @on_dialog(DeleteTyped)
 async def delete(request: Request, sent: DeleteTyped, typed: Sequence[str]) -> None:
     """Delete everything, if the word is right."""
-    if [word.strip().casefold() for word in typed] != [words.WORD.casefold()]:
+    if not words.is_word(typed):
         raise BadRequest(words.not_typed(typed))
     await request.services.people.own_data.delete(request.person)
     await request.replace(gettext(words.DELETED))

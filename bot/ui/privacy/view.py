@@ -62,6 +62,7 @@ def delete_view() -> View:
 
 def word_dialog() -> discord.ui.Modal:
     """Create the dialog of the second question."""
-    label = gettext("Type {word} to delete everything", word=words.WORD)
+    # Translators: above a field of a dialog, max. 45 characters.
+    label = gettext("Type {word} to delete everything", word=words.word())
     field = Field(label, gettext("This can't be undone."), "")
     return dialog(gettext("Delete my data"), [field], DeleteTyped())

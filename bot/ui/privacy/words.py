@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ui.untrusted import safe, shortened
 from data import DataKind
-from languages import gettext, gettext_noop
+from languages import gettext, gettext_noop, ngettext
+from languages.numbers import decimal
 
-WORD = "DELETE"
-"""The word to type before data is deleted."""
+# Translators: a word to be typed to confirm that all data is to be deleted, in capitals.
+WORD = gettext_noop("DELETE")
+"""The word to type before data is deleted, in English."""
 
 KEPT: Mapping[DataKind, str] = {
     DataKind.NAMES: gettext_noop(
@@ -113,7 +116,7 @@ class Hosting:
 
 def privacy(hosting: Hosting) -> str:
     """Return the whole privacy text."""
-    lines = ["## Privacy", gettext(NEVER), "", gettext("This is stored:")]
+    lines = [gettext("## Privacy"), gettext(NEVER), "", gettext("This is stored:")]
     lines += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
     lines += ["", gettext(WHO), _how_long(hosting), gettext(OWN)]
     if hosting.contact:
@@ -124,24 +127,60 @@ def privacy(hosting: Hosting) -> str:
 def _how_long(hosting: Hosting) -> str:
     sentences = [gettext("**How long**: until you delete it.")]
     if hosting.games:
-        sentences.append(gettext("Games are deleted {days:g} days after they end.", days=hosting.games))
+        sentences.append(
+            ngettext(
+                "Games are deleted {days} day after they end.",
+                "Games are deleted {days} days after they end.",
+                _whole(hosting.games),
+                days=_days(hosting.games),
+            )
+        )
     if hosting.people:
         sentences.append(
-            gettext("Everything about you is deleted after {days:g} days of inactivity.", days=hosting.people)
+            ngettext(
+                "Everything about you is deleted after {days} day of inactivity.",
+                "Everything about you is deleted after {days} days of inactivity.",
+                _whole(hosting.people),
+                days=_days(hosting.people),
+            )
         )
     sentences.append(
-        gettext(
-            "A server's data is deleted {days:g} days after I am removed from it; the games you played "
-            "there stay yours.",
-            days=hosting.left_servers,
+        ngettext(
+            "A server's data is deleted {days} day after I am removed from it; the games you played there "
+            "stay yours.",
+            "A server's data is deleted {days} days after I am removed from it; the games you played there "
+            "stay yours.",
+            _whole(hosting.left_servers),
+            days=_days(hosting.left_servers),
         )
     )
     sentences.append(gettext("Backups made by the person who runs this bot may last longer."))
     return " ".join(sentences)
 
 
+def _whole(days: float) -> int:
+    """Return the number that chooses the plural form: in English half a day is “0.5 days”."""
+    return 1 if days == 1 else max(2, math.ceil(days))
+
+
+def _days(days: float) -> str:
+    """Format a number of days, with decimals only if it has any."""
+    return decimal(days, next((digits for digits in (0, 1) if round(days, digits) == days), 2))
+
+
+def word() -> str:
+    """Return the word to type before data is deleted, in the reader's language."""
+    return gettext(WORD)
+
+
+def is_word(typed: Sequence[str]) -> bool:
+    """Return whether the word was typed, in the reader's language or in English."""
+    return [each.strip().casefold() for each in typed] in ([word().casefold()], [WORD.casefold()])
+
+
 def not_typed(typed: Sequence[str]) -> str:
     """Tell a person that they did not type the word."""
+    # Translators: {word} is the word to be typed, {typed} what was typed.
     return gettext(
-        "That was “{typed}”, not {word}: nothing was deleted.", typed=safe(" ".join(typed)), word=WORD
+        "That was “{typed}”, not {word}: nothing was deleted.", typed=safe(" ".join(typed)), word=word()
     )
