@@ -8,7 +8,7 @@ from bot.catalog import GAMES, board_label
 from bot.ui.games.terms_words import countdown
 from bot.ui.words import computer_name, message_link, seat_name
 from data import ListedGame
-from languages import gettext, gettext_noop, ngettext
+from languages import gettext, gettext_noop, npgettext
 
 MAX_CHARACTERS = 3800
 """Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""
@@ -34,13 +34,15 @@ def list_text(games: Sequence[ListedGame], total: int) -> str:
     if not total:
         lines.append(gettext(NO_GAMES))
     elif total > shown:
-        lines.append(ngettext("… and {number} more", "… and {number} more", total - shown))
+        # Translators: games, at the end of a list.
+        lines.append(npgettext("games", "… and {number} more", "… and {number} more", total - shown))
     lines.append(gettext(STAYS))
     return "\n".join(lines)
 
 
 def missing(permissions: str) -> str:
     """Refuse a list in a channel where permissions are missing."""
+    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
     return gettext(
         "I can't keep a list here without the permission {permissions}. A server manager can grant it "
         "in this channel.",
@@ -57,8 +59,10 @@ def _line(game: ListedGame) -> str:
     mover = computer_name(player) if player else seat_name(game.seats[game.turn])
     values = {"disc": kind.sides[game.turn].disc, "player": mover}
     if game.paused:
+        # Translators: a game, in a list.
         turn = gettext("paused")
     elif game.flag_at is not None:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
         turn = gettext(
             "{disc} {player} to move, time runs out {wait}", wait=countdown(game.flag_at), **values
         )

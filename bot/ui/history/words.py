@@ -12,16 +12,16 @@ from bot.ui.history.ids import COMPUTER, ShowHistory
 from bot.ui.untrusted import escaped, shortened
 from bot.ui.words import mention, opponent_label
 from data import Ending, PastGame
-from languages import gettext, gettext_noop, ngettext
+from languages import count, gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 
 RESULTS: Mapping[str, str] = {
-    "win": gettext_noop("won"),
-    "draw": gettext_noop("drawn"),
-    "loss": gettext_noop("lost"),
+    "win": pgettext_noop("games", "won"),
+    "draw": pgettext_noop("games", "drawn"),
+    "loss": pgettext_noop("games", "lost"),
 }
 
 WON: Mapping[Ending, str] = {
-    Ending.PLAYED: gettext_noop("{winner} won {margin}"),
+    Ending.PLAYED: gettext_noop("{winner} won"),
     Ending.RESIGNED: gettext_noop("{winner} won by resignation"),
     Ending.TIME: gettext_noop("{winner} won on time"),
 }
@@ -38,17 +38,19 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
     if asked.only in GAMES:
         filters.append(GAMES[asked.only].title)
     if asked.opponent:
-        other = gettext("the computer") if asked.opponent == COMPUTER else mention(asked.opponent)
-        filters.append(gettext("against {opponent}", opponent=other))
+        if asked.opponent == COMPUTER:
+            filters.append(gettext("against the computer"))
+        else:
+            filters.append(gettext("against {opponent}", opponent=mention(asked.opponent)))
     if asked.result:
-        filters.append(gettext(RESULTS[asked.result]))
+        filters.append(pgettext("games", RESULTS[asked.result]))
     if asked.rated:
-        filters.append(gettext("rated") if asked.rated == "yes" else gettext("not rated"))
+        filters.append(pgettext("games", "rated") if asked.rated == "yes" else pgettext("games", "not rated"))
     number = ngettext("{number} game", "{number} games", found.total)
     if not found.total:
         number = gettext("There are no such games that you can see here.")
     elif found.last_page:
-        pages = gettext("page {page} of {last}", page=found.page + 1, last=found.last_page + 1)
+        pages = gettext("page {page} of {last}", page=count(found.page + 1), last=count(found.last_page + 1))
         number = f"{number} · {pages}"
     return f"{title}\n-# {' · '.join([*filters, number])}"
 
@@ -84,13 +86,19 @@ def _names(game: PastGame) -> tuple[str, str]:
 
 def _board(game: PastGame) -> str:
     kind = GAMES[game.game]
-    return f"{kind.title} {board_label(kind, game.options)}"
+    # Translators: {board} such as “10x10” or “6x6, anti-Reversi: fewest discs win”.
+    return gettext("{game} {board}", game=kind.title, board=board_label(kind, game.options))
 
 
 def _result(game: PastGame, names: Sequence[str]) -> str:
     if game.ending is Ending.CALLED_OFF:
+        # Translators: the result of a game in a list.
         return gettext("called off")
     if game.winner is None:
-        return gettext("a draw")
-    margin = "" if game.score is None else GAMES[game.game].margin(game.score)
-    return gettext(WON[game.ending], winner=names[game.winner], margin=margin).rstrip()
+        # Translators: the result of a game in a list.
+        return pgettext("result", "a draw")
+    winner, score = names[game.winner], game.score
+    if game.ending is Ending.PLAYED and score is not None and GAMES[game.game].margin(score):
+        # Translators: the result of a game in a list; {margin} is a number of discs.
+        return gettext("{winner} won by {margin}", winner=winner, margin=count(abs(score)))
+    return gettext(WON[game.ending], winner=winner)

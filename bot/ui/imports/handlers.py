@@ -42,7 +42,7 @@ from bot.ui.routes import on_choice, on_dialog, on_press
 from bot.ui.slash import slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
-from languages import gettext
+from languages import count, gettext
 
 MAX_NUMBER = 20_000
 """No file we accept can hold more games than this."""
@@ -117,7 +117,11 @@ async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[st
     number = typed[0].strip().lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
         raise BadRequest(
-            gettext("Enter a number from 1 to {most}, not “{typed}”.", most=file.count, typed=safe(typed[0]))
+            gettext(
+                "Enter a number from 1 to {most}, not “{typed}”.",
+                most=count(file.count),
+                typed=safe(typed[0]),
+            )
         )
     await _show_game(request, file, int(number), None)
 

@@ -21,7 +21,7 @@ from bot.ui.step_through import step_buttons
 from data import Ending
 from engine import Position
 from engine.search.position import PASS
-from languages import gettext
+from languages import count, gettext
 from renderers.position import End
 from renderers.themes import Look
 
@@ -122,35 +122,40 @@ def number_dialog(import_id: int) -> discord.ui.Modal:
     )
 
 
-def last_page(count: int) -> int:
-    """Return the last page of a list of `count` games, counted from 0."""
-    return max(0, (count - 1) // PAGE)
+def last_page(games: int) -> int:
+    """Return the last page of a list of so many games, counted from 0."""
+    return max(0, (games - 1) // PAGE)
 
 
 def list_view(file: ImportedFile, games: Sequence[GameRecord], page: int) -> View:
     """Draw a page of the list with its `games`."""
-    import_id, count, first = file.id, file.count, page * PAGE + 1
+    import_id, first = file.id, page * PAGE + 1
     options = [
         discord.SelectOption(
             label=words.list_label(number, record), value=str(number), description=words.list_line(record)
         )
         for number, record in enumerate(games, first)
     ]
+    # Translators: the placeholder of a menu with games.
     placeholder = gettext(
-        "Games {first} to {last} of {count}", first=first, last=first + len(games) - 1, count=count
+        "Games {first} to {last} of {total}",
+        first=count(first),
+        last=count(first + len(games) - 1),
+        total=count(file.count),
     )
     parts: list[Part] = [
         words.list_text(file),
         row(select(placeholder, options, ChooseGame(import_id))),
     ]
-    if count > PAGE:
-        steps = step_buttons(page, last_page(count), lambda step: ShowPage(import_id, page, step))
+    if file.count > PAGE:
+        steps = step_buttons(page, last_page(file.count), lambda step: ShowPage(import_id, page, step))
+        # Translators: a button that asks for the number of a game.
         parts.append(row(*steps, button(gettext("Number …"), AskNumber(import_id), emoji="🔢")))
     return card(*parts, colour=BLUE)
 
 
 async def draw_game(
-    import_id: int, record: GameRecord, number: int, count: int, ply: int, look: Look
+    import_id: int, record: GameRecord, number: int, of: int, ply: int, look: Look
 ) -> Drawing:
     """Draw a game after `ply` moves."""
     positions = positions_of(record)
@@ -158,8 +163,8 @@ async def draw_game(
     over = record.ending is not None and ply == len(record.moves)
     end = End(record.winner, called_off=record.ending is Ending.CALLED_OFF) if over else None
     diagram = Diagram(position, recent_moves(positions, record.moves[:ply]), end)
-    text = words.game_text(record, number, count, position, ply)
-    buttons = _game_buttons(import_id, record, number, count, ply, position)
+    text = words.game_text(record, number, of, position, ply)
+    buttons = _game_buttons(import_id, record, number, of, ply, position)
     if look.in_words:
         return Drawing(card(*around(text_board(kind, diagram, look), text), *buttons, colour=BLUE), [])
     named = replace(diagram, names=words.names_of(record))
@@ -169,7 +174,7 @@ async def draw_game(
 
 
 def _game_buttons(
-    import_id: int, record: GameRecord, number: int, count: int, ply: int, position: Position
+    import_id: int, record: GameRecord, number: int, of: int, ply: int, position: Position
 ) -> list[Part]:
     plies = len(record.moves)
     steps = step_buttons(ply, plies, lambda step: ImportStep(import_id, number, ply, step))
@@ -185,7 +190,7 @@ def _game_buttons(
             disabled=over,
         ),
     ]
-    if count > 1:
+    if of > 1:
         page = (number - 1) // PAGE
         actions.append(button(gettext("All games"), ShowPage(import_id, page + 1, "back"), emoji="📥"))
     return [row(*steps), row(*actions)]

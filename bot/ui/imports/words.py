@@ -9,7 +9,7 @@ from bot.ui.untrusted import escaped, shortened
 from data import Ending
 from engine import Position
 from engine.search.position import PASS
-from languages import gettext, gettext_noop, ngettext
+from languages import count, gettext, gettext_noop, ngettext
 
 MAX_NAME = 30
 """Maximum characters shown of a name."""
@@ -17,12 +17,19 @@ MAX_NAME = 30
 MAX_LABEL = 100
 """Maximum characters of an entry in a menu, set by Discord."""
 
+# Translators: the title of a dialog, at most 45 characters.
 TITLE = gettext_noop("Import games")
+# Translators: the label of a field in a dialog, at most 45 characters.
 TEXT = gettext_noop("Text")
+# Translators: below the label of a field in a dialog, at most 100 characters.
 TEXT_HINT = gettext_noop("Moves (f5d6c3, 4455, or 1. f5 d6), GGF, SGF, PGN, JSON, or squares")
+# Translators: the label of a field in a dialog, below that for a text; at most 45 characters.
 FILE = gettext_noop("Or a file")
+# Translators: below the label of a field in a dialog, at most 100 characters.
 FILE_HINT = gettext_noop("Of moves, GGF, SGF, PGN, WTHOR (.wtb, with its .jou) or JSON, at most 1 MB")
+# Translators: the label of a field in a dialog, at most 45 characters.
 NUMBER = gettext_noop("Number of the game")
+# Translators: below the label of a field in a dialog, at most 100 characters.
 NUMBER_HINT = gettext_noop("It is shown before the players in the list")
 
 
@@ -34,18 +41,18 @@ def names_of(record: GameRecord) -> tuple[str, str]:
 
 def list_text(file: ImportedFile) -> str:
     """Return the heading of the list."""
-    count = file.count
     lines = [
-        ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", count),
+        ngettext("### 📥 {number} game imported", "### 📥 {number} games imported", file.count),
         gettext("Choose one to look at it, to have it reviewed, or to play on from it."),
     ]
     if file.uploaded is not None:
         lines.append(
+            # Translators: {uploaded} is the number of all games in the file.
             gettext(
                 "-# These are games {first} to {last} of {uploaded}. For others, use `/import` with `first`.",
-                first=file.first,
-                last=file.first + count - 1,
-                uploaded=file.uploaded,
+                first=count(file.first),
+                last=count(file.first + file.count - 1),
+                uploaded=count(file.uploaded),
             )
         )
     return "\n".join(lines)
@@ -54,7 +61,7 @@ def list_text(file: ImportedFile) -> str:
 def list_label(number: int, record: GameRecord) -> str:
     """Name a game in the list."""
     first, second = names_of(record)
-    return gettext("{number}. {first} – {second}", number=number, first=first, second=second)[:MAX_LABEL]
+    return f"{number}. {first} – {second}"[:MAX_LABEL]
 
 
 def list_line(record: GameRecord) -> str:
@@ -62,15 +69,27 @@ def list_line(record: GameRecord) -> str:
     return " · ".join(_facts(record))[:MAX_LABEL]
 
 
-def game_text(record: GameRecord, number: int, count: int, position: Position, ply: int) -> str:
+def game_text(record: GameRecord, number: int, of: int, position: Position, ply: int) -> str:
     """Describe a game and its position after `ply` moves."""
     sides = record.kind.sides
-    players = [f"{side.disc} {escaped(name)}" for side, name in zip(sides, names_of(record), strict=True)]
-    which = "" if count == 1 else gettext(" ({number} of {count})", number=number, count=count)
-    lines = [f"### 📥 {players[0]} – {players[1]}{which}", f"-# {escaped(' · '.join(_facts(record)))}"]
+    first, second = (
+        f"{side.disc} {escaped(name)}" for side, name in zip(sides, names_of(record), strict=True)
+    )
+    title = f"### 📥 {first} – {second}"
+    if of > 1:
+        # Translators: {first} and {second} are the players of game {number} of {total} in a file.
+        title = gettext(
+            "### 📥 {first} – {second} ({number} of {total})",
+            first=first,
+            second=second,
+            number=count(number),
+            total=count(of),
+        )
+    lines = [title, f"-# {escaped(' · '.join(_facts(record)))}"]
     if ply:
         lines.append(_last_move(record, position, ply))
     else:
+        # Translators: of a game that can be stepped through.
         lines.append(gettext("The start."))
     return "\n".join(lines)
 
@@ -79,7 +98,9 @@ def _last_move(record: GameRecord, position: Position, ply: int) -> str:
     """Describe the last of `ply` moves."""
     side, move = record.kind.sides[1 - position.turn], record.moves[ply - 1]
     if move == PASS:
+        # Translators: {side} is Black, Red and so on.
         return gettext("{side} has no move and **passes**.", side=side.name)
+    # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
     return gettext(
         "Move {number} of {total}: {side} played **{move}**.",
         number=_moves_in(record.moves[:ply]),
@@ -99,6 +120,7 @@ def _facts(record: GameRecord) -> list[str]:
     facts.append(ngettext("{number} move", "{number} moves", moves))
     facts.append(_ending(record))
     if record.value:
+        # Translators: what the file says about the position; {value} such as “+4”.
         facts.append(gettext("valued at {value}", value=shortened(record.value)))
     return facts
 
@@ -110,6 +132,7 @@ def _moves_in(moves: tuple[str, ...]) -> int:
 def _ending(record: GameRecord) -> str:
     """Describe how the game ended."""
     if record.ending is None or record.ending is Ending.CALLED_OFF:
+        # Translators: a game.
         return gettext("not finished")
     kind = record.kind
     if record.winner is None:

@@ -181,6 +181,7 @@ def _kinds(only: str) -> ComponentItem:
         discord.SelectOption(label=kind.title, value=kind.key, default=kind.key == only)
         for kind in GAMES.values()
     ]
+    # Translators: the placeholder of a menu with kinds of games.
     return select(gettext("Which games"), options, FilterMyGames())
 
 

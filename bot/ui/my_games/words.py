@@ -10,7 +10,7 @@ from bot.ui.games.terms_words import countdown
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import computer_name, opponent_label
 from data import Awaits, MyGame
-from languages import gettext, gettext_noop, ngettext
+from languages import count, gettext, gettext_noop, ngettext
 
 TITLE = gettext_noop("### Your games")
 YOUR_MOVE = gettext_noop("**Your move**")
@@ -18,20 +18,28 @@ NOTHING = gettext_noop(
     "You have no games in progress. Play me with a tap, or `/{game} start` a game that anyone can join."
 )
 NOTHING_OF = gettext_noop("You have no {title} game in progress. Start one: `/{game} start`.")
-NOBODY_WAITS = gettext_noop("No game is waiting for your move.")
+NOTHING_WAITS = gettext_noop(
+    "No game is waiting for your move. You have no games in progress. Play me with a tap, or `/{game} start` "
+    "a game that anyone can join."
+)
+# Translators: where a game is played.
 ELSEWHERE = gettext_noop("in another server")
+# Translators: where a game is played.
 IN_PRIVATE = gettext_noop("in a private chat")
 
 GROUPS: Mapping[Awaits, str] = {
+    # Translators: headings in a list; {number} of games.
     Awaits.ME: gettext_noop("**Your move** · {number}"),
+    # Translators: headings in a list; {number} of games.
     Awaits.OTHERS: gettext_noop("**Waiting for others** · {number}"),
+    # Translators: headings in a list; {number} of games.
     Awaits.NOBODY: gettext_noop("**Put aside** · {number}"),
 }
 
 
 def group_heading(awaits: Awaits, number: int) -> str:
     """Return the heading of games waiting for the same side."""
-    return gettext(GROUPS[awaits], number=number)
+    return gettext(GROUPS[awaits], number=count(number))
 
 
 def nothing_listed(only: GameKind | None) -> str:
@@ -44,11 +52,12 @@ def nothing_listed(only: GameKind | None) -> str:
 def none_waiting(others: int) -> str:
     """Tell a player that no game waits for their move, and how many wait for others."""
     if not others:
-        return f"{gettext(NOBODY_WAITS)} {gettext(NOTHING, game=next(iter(GAMES)))}"
-    waiting = ngettext(
-        "{number} game is waiting for others.", "{number} games are waiting for others.", others
+        return gettext(NOTHING_WAITS, game=next(iter(GAMES)))
+    return ngettext(
+        "No game is waiting for your move. {number} game is waiting for others.",
+        "No game is waiting for your move. {number} games are waiting for others.",
+        others,
     )
-    return f"{gettext(NOBODY_WAITS)} {waiting}"
 
 
 def game_lines(game: MyGame, where: str | None, *, gone: bool) -> str:
@@ -62,12 +71,14 @@ def game_lines(game: MyGame, where: str | None, *, gone: bool) -> str:
     if where is not None:
         details.append(where)
     if gone:
+        # Translators: a game's channel, in a list of facts about the game.
         details.append(gettext("its channel was deleted"))
     return f"{against(game)}\n-# {' · '.join(details)}"
 
 
 def against(game: MyGame) -> str:
     """Name the game and the opponent."""
+    # Translators: {game} such as Reversi, {number} is the number of this game.
     return gettext(
         "**{game}** against **{opponent}** · #{number}",
         game=GAMES[game.game].title,
@@ -92,6 +103,7 @@ def time_left(flag_at: datetime | None) -> str:
     """Return when the time of the side to move runs out."""
     if flag_at is None:
         return gettext("no time limit")
+    # Translators: {wait} is written by Discord: “in 3 hours”.
     return gettext("⏳ time runs out {wait}", wait=countdown(flag_at))
 
 

@@ -83,4 +83,5 @@ def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
     """Return the button for the replay, if there is something to show."""
     if not can_be_replayed(snapshot):
         return []
+    # Translators: a button.
     return [button(gettext("Replay"), ids.OpenReplay(snapshot.game.id), emoji="🎬")]

@@ -8,7 +8,7 @@ from bot.ui.pictures import MAX_ALT
 from bot.ui.step_through import number_of, pass_line, step_title
 from engine import Position
 from engine.search.position import PASS
-from languages import gettext, gettext_noop
+from languages import gettext, gettext_noop, ngettext
 
 POSTED = gettext_noop("✅ Posted.")
 OFFER = gettext_noop("-# Only you see this. Post it to show it here, and to forward it.")
@@ -33,6 +33,7 @@ def _move_line(snapshot: GameSnapshot, ply: int, before: Position) -> str:
     if move == PASS:
         return pass_line(snapshot, before)
     side = snapshot.kind.sides[before.turn]
+    # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
     return gettext(
         "{disc} {side} played **{move}**.",
         disc=side.disc,
@@ -50,5 +51,12 @@ def animation_alt(snapshot: GameSnapshot) -> str:
     """Return the alt text of an animation."""
     end = snapshot.kind.describe(snapshot.diagram)
     moves = number_of(snapshot, snapshot.game.ply)
-    told = gettext("The whole game, move by move: {moves} moves. Its end: {end}", moves=moves, end=end)
+    # Translators: the description of an animation for people who do not see it; {end} describes the last
+    # position in sentences.
+    told = ngettext(
+        "The whole game, move by move: {number} move. Its end: {end}",
+        "The whole game, move by move: {number} moves. Its end: {end}",
+        moves,
+        end=end,
+    )
     return told[:MAX_ALT]
