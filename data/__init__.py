@@ -32,6 +32,7 @@ from data.games.boards import (
     set_up_on,
 )
 from data.games.clocks import (
+    DAYS_A_MOVE,
     Correspondence,
     GameClock,
     Live,
@@ -90,6 +91,7 @@ from data.upkeep.inspection import Inspection, count_rows, file_faults
 from data.upkeep.pending import Chore, Figures, Lifetimes
 
 __all__ = [
+    "DAYS_A_MOVE",
     "DELETED_PLAYER",
     "DRAWN",
     "LISTED_BELOW",

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import renderers.connect4
 import renderers.connect4_replay
 from bot.catalog.diagram import NO_MOVES, Diagram
-from bot.catalog.kind import SYMBOLS, MoveButton, Side, Variant
+from bot.catalog.kind import SYMBOLS, MoveButton, Side, Variant, board_typed
 from bot.catalog.registry import register
 from bot.review import thresholds
 from bot.review.formulas import result_accuracy, result_expectancy
@@ -20,6 +20,7 @@ from engine.players.levels import Level, levels_of
 from engine.search.results import Estimate
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 from languages.numbers import enumerated, signed
+from languages.typed import folded
 from renderers.position import End, Situation
 from renderers.replay import Film
 from renderers.themes import USUAL, Look
@@ -93,10 +94,10 @@ class Connect4:
 
     def read_options(self, typed: str) -> str:
         """Read a size such as `8x7`, or one with a goal such as `9x6c5` (columns × rows, discs in a row)."""
-        known = {label: variant.options for variant in self.variants for label in variant.labels}
-        if typed in known:
-            return known[typed]
-        size = SIZE.fullmatch(typed.strip())
+        known = board_typed(self.variants, typed)
+        if known is not None:
+            return known
+        size = SIZE.fullmatch(folded(typed))
         if size is None:
             raise EngineError("that names no grid")
         columns, rows, connect = (int(number) if number else STANDARD[2] for number in size.groups())

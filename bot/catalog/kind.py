@@ -18,6 +18,7 @@ from data import board_set_up, chosen_board, is_set_up, set_up_on
 from engine import Position
 from engine.players.levels import Level
 from languages import gettext, pgettext
+from languages.typed import key_typed
 from renderers.position import End
 from renderers.replay import Film
 from renderers.themes import USUAL, Look
@@ -60,11 +61,6 @@ class Variant:
     def label(self) -> str:
         """The translated description in menus."""
         return gettext(self.rules, size=self.size)
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """The descriptions that are understood when typed: the English and the translated one."""
-        return self.rules.format(size=self.size), self.label
 
     @property
     def typed(self) -> str:
@@ -217,6 +213,12 @@ def board_label(kind: GameKind, options: str) -> str:
     label = next((variant.label for variant in kind.variants if variant.options == board), board)
     # Translators: {board} is the name of a board, such as “8x8”.
     return gettext("{board}, from a position", board=label) if set_up else label
+
+
+def board_typed(variants: Sequence[Variant], typed: str) -> str | None:
+    """Return the stored options of a board whose description was typed; None if it is none of these."""
+    labels = {variant.options: variant for variant in variants}
+    return key_typed(typed, labels, lambda options: labels[options].label)
 
 
 SYMBOLS = "XO"

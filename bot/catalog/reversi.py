@@ -11,7 +11,7 @@ import renderers.fixed_pictures
 import renderers.reversi
 import renderers.reversi_replay
 from bot.catalog.diagram import Diagram
-from bot.catalog.kind import MoveButton, Side, Variant
+from bot.catalog.kind import MoveButton, Side, Variant, board_typed
 from bot.catalog.openings import draw_opening, is_theory, longest_name, opening_label, opening_name
 from bot.catalog.registry import register
 from bot.review import thresholds
@@ -24,6 +24,7 @@ from engine.search.position import PASS
 from engine.search.registry import default_style
 from languages import gettext, gettext_noop, pgettext_noop
 from languages.numbers import signed
+from languages.typed import folded
 from renderers.position import End, Situation
 from renderers.replay import Film
 from renderers.themes import USUAL, Look
@@ -107,10 +108,10 @@ class Reversi:
 
     def read_options(self, typed: str) -> str:
         """Read a size such as `10x10`, the word `anti`, or both; or `xot`."""
-        known = {label: variant.options for variant in self.variants for label in variant.labels}
-        if typed in known:
-            return known[typed]
-        words = typed.casefold().strip()
+        known = board_typed(self.variants, typed)
+        if known is not None:
+            return known
+        words = folded(typed)
         if words == XOT:
             return XOT
         anti = ANTI in words

@@ -15,6 +15,7 @@ from bot.games.snapshot import GameSnapshot
 from data import ConditionalLine, Correspondence, Game, GameChanged, Reply, Storage
 from engine import IllegalMove
 from engine.search.position import PASS
+from languages.typed import folded
 
 MAX_LINES = 20
 """Maximum lines one player may have in one game."""
@@ -118,7 +119,7 @@ def _read(snapshot: GameSnapshot, side: int, typed: str) -> tuple[str, ...]:
         while position.legal_moves() == (PASS,):
             line.append(PASS)
             position = position.play(PASS)
-        move = next((legal for legal in position.legal_moves() if legal == word.casefold()), None)
+        move = next((legal for legal in position.legal_moves() if legal == folded(word)), None)
         if move is None or move == PASS:
             raise refusals.IllegalInLine(typed, word)
         line.append(move)

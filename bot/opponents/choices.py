@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.catalog import GAMES, GameKind
+from bot.opponents.names import english_name
 from bot.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
 from bot.refusals import BadDepth, OpponentGone, OtherGame, Part, Refusal, UnknownPlayer
 from data import SavedOpponent, Storage
@@ -89,7 +90,7 @@ def completions(kind: GameKind, typed: str) -> list[OpponentChoice]:
 
     `positional:` is completed with some depths, and so is `alignments-0,2,4,8,inf`.
     """
-    wanted = tidy(" ".join(typed.split()).casefold())
+    wanted = tidy(english_name(" ".join(typed.split()).casefold(), (), styles_of(kind)))
     examples = [
         replace(_style(style, read_depth(depth)), typed=example)
         for example in EXAMPLES.get(kind.key, ())
@@ -114,8 +115,11 @@ def completions(kind: GameKind, typed: str) -> list[OpponentChoice]:
 
 
 def built_in_choice(kind: GameKind, typed: str) -> OpponentChoice | None:
-    """Return the level or style of a text: `easy`, `positional` or `positional:2`. Raises BadDepth."""
-    wanted = " ".join(typed.split()).casefold()
+    """Return the level or style of a text: `easy`, `positional` or `positional:2`. Raises BadDepth.
+
+    Their names may be English or the reader's.
+    """
+    wanted = english_name(" ".join(typed.split()).casefold(), kind.levels, styles_of(kind))
     if wanted in kind.levels:
         return _level(wanted)
     style, colon, depth = (part.strip() for part in tidy(wanted).partition(":"))

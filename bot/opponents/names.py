@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from languages import pgettext, pgettext_noop
+from languages.typed import key_typed
 
 LEVELS = frozenset(
     {
@@ -67,3 +71,23 @@ def typed_name(typed: str) -> str:
     """
     style, colon, depth = typed.partition(":")
     return level_name(typed) if typed in LEVELS else f"{style_name(style)}{colon}{depth}"
+
+
+def english_name(typed: str, levels: Iterable[str], styles: Iterable[str]) -> str:
+    """Return the English name of a level or style typed in the reader's language, with its depth.
+
+    Other texts are returned as they are.
+    """
+    name, colon, depth = typed.partition(":")
+    found = key_typed(name, styles if colon else [*levels, *styles], typed_name)
+    return typed if found is None else f"{found}{colon}{depth}"
+
+
+_STYLE_IN_RECIPE = re.compile(r"(?<![^\s=])[^\s=:@]+(?![^\s:@])")
+"""A word of a recipe that can be the name of a style."""
+
+
+def english_recipe(typed: str, styles: Iterable[str]) -> str:
+    """Return a recipe with the English names of styles typed in the reader's language."""
+    known = [*styles]
+    return _STYLE_IN_RECIPE.sub(lambda word: key_typed(word[0], known, style_name) or word[0], typed)

@@ -8,6 +8,7 @@ from bot import refusals
 from bot.catalog import GameKind
 from bot.games.people import Person, remember
 from bot.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
+from bot.opponents.names import english_recipe
 from bot.opponents.specs import MAX_MOVES, MAX_WORD, require_sound, tidy, whole_number
 from bot.refusals import Part
 from data import NameTaken, NewOpponent, SavedOpponent, Storage
@@ -106,7 +107,7 @@ def first_draft(kind: GameKind) -> ComputerPlayer:
 
 def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
     """Return the player of a one-line recipe. Refused, with the reason, if it is invalid."""
-    words = tidy(typed)
+    words = tidy(english_recipe(typed, styles_of(kind)))
     if max(map(len, words.split()), default=0) > MAX_WORD:
         raise refusals.RecipeTooLong
     try:

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import completions
-from bot.ui.games.terms_words import NO_LIMIT, no_such_time, time_name
+from bot.ui.games.terms_words import UNLIMITED, no_such_time, time_label, time_name, time_typed
 from bot.ui.opponents.menu import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.untrusted import MAX_REPEATED, shortened
 from bot.ui.words import no_such_board
-from data import Correspondence, Live, TimeControl, TimeControlError, read_time_control
+from data import Correspondence, Live, TimeControl, TimeControlError
 from engine import EngineError
-from languages import gettext
+from languages import ENGLISH, speaking
+from languages.typed import folded
 
 USUAL = "usual"
 """Value of the usual board in the list of boards, since Discord accepts no empty value."""
 
 MAX_CHOICES = 25
-
-UNLIMITED = "none"
-"""Value of "no time limit" in the list of times."""
 
 TIMES = (Live(3, 2), Live(5, 5), Live(10, 10), Correspondence(1), Correspondence(3), Correspondence(7))
 """Suggested times; others can be typed."""
@@ -37,12 +35,25 @@ Typed: TypeAlias = app_commands.Range[str, 1, MAX_REPEATED]
 def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.Choice[str]]:
     """Return the (name, value) pairs whose name contains the typed text, as many as Discord accepts.
 
-    Names that start with it come first.
+    Names that start with it come first. Case and accents don't matter.
     """
-    wanted = typed.casefold()
-    found = [(name, value) for name, value in named if wanted in name.casefold()]
-    found.sort(key=lambda pair: not pair[0].casefold().startswith(wanted))
-    return [app_commands.Choice(name=shortened(name), value=value) for name, value in found[:MAX_CHOICES]]
+    wanted = folded(typed)
+    found = [(folded(name), name, value) for name, value in named if wanted in folded(name)]
+    found.sort(key=lambda one: not one[0].startswith(wanted))
+    return [app_commands.Choice(name=shortened(name), value=value) for _, name, value in found[:MAX_CHOICES]]
+
+
+def named_choices(
+    typed: str, keys: Iterable[str], name: Callable[[str], str]
+) -> list[app_commands.Choice[str]]:
+    """Return the keys whose name, in English or the reader's language, contains the typed text."""
+    names = {key: name(key) for key in keys}
+    found = choices(typed, ((named, key) for key, named in names.items()))
+    there = {one.value for one in found}
+    with speaking(ENGLISH):
+        english = choices(typed, [(name(key), key) for key in names if key not in there])
+    more = [app_commands.Choice(name=shortened(names[one.value]), value=one.value) for one in english]
+    return [*found, *more][:MAX_CHOICES]
 
 
 async def player_choices(request: Request, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
@@ -66,7 +77,8 @@ def usual_game() -> GameKind:
 
 def board_choices(kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the boards of a game, the usual one first."""
-    return choices(typed, ((v.label, v.options or USUAL) for v in kind.variants))
+    boards = {variant.options or USUAL: variant for variant in kind.variants}
+    return named_choices(typed, boards, lambda board: boards[board].label)
 
 
 def board_options(kind: GameKind, board: str | None) -> str:
@@ -81,10 +93,9 @@ def board_options(kind: GameKind, board: str | None) -> str:
 
 def time_choices(typed: str) -> list[app_commands.Choice[str]]:
     """Suggest times, and the typed one."""
-    named = [(gettext(NO_LIMIT), UNLIMITED), *((time_name(time), str(time)) for time in TIMES)]
-    found = choices(typed, named)
+    found = named_choices(typed, [UNLIMITED, *map(str, TIMES)], time_label)
     try:
-        own = read_time_control(typed)
+        own = time_typed(typed)
     except TimeControlError:
         return found
     if own is None or any(choice.value == str(own) for choice in found):
@@ -95,6 +106,6 @@ def time_choices(typed: str) -> list[app_commands.Choice[str]]:
 def time_option(typed: str | None) -> TimeControl | None:
     """Parse a typed or chosen time; None means no limit. Raises `BadRequest`."""
     try:
-        return read_time_control(typed or "")
+        return time_typed(typed or "")
     except TimeControlError as error:
         raise BadRequest(no_such_time(typed or "")) from error

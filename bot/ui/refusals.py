@@ -13,7 +13,7 @@ from bot.ui.limit_words import limit_sentence
 from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import words as record_refusals
 from bot.ui.untrusted import escaped, safe
-from bot.ui.words import RESTARTING, channel_mention, mention, message_link, role_mention
+from bot.ui.words import RESTARTING, channel_mention, command_name, mention, message_link, role_mention
 from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
 from languages.numbers import enumerated
 
@@ -427,6 +427,8 @@ def _values(refusal: Refusal) -> dict[str, object]:
             values["channels"] = enumerated([*map(channel_mention, channels)])
         case refusals.MatchesRestricted(role_id=int(role_id)):
             values["role"] = role_mention(role_id)
+    if "game" in values:
+        values["game"] = command_name(str(values["game"]))
     for name in {"player_id", "creator_id"} & values.keys():
         if values[name] is not None:
             values["person"] = mention(getattr(refusal, name))

@@ -10,7 +10,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
 from bot.ui.untrusted import escaped, safe, shortened
 from data import DELETED_PLAYER, Pool, Seat
-from languages import gettext, gettext_noop
+from languages import gettext, gettext_noop, pgettext
 from languages.numbers import enumerated, percent
 
 BAR_CELLS = 12
@@ -138,6 +138,17 @@ def no_such_board(kind: GameKind, typed: str) -> str:
             **values,
         )
     return gettext("{game} has no board “{typed}”. Choose one of: {boards}.", **values)
+
+
+def command_name(name: str) -> str:
+    """Return the name of a command, or one word of it, as the reader sees it."""
+    return pgettext("command", name)
+
+
+def command_line(command: str, **options: str) -> str:
+    """Return a command to type, in the reader's words: `/opponent create name:…`."""
+    path = " ".join(map(command_name, command.split()))
+    return " ".join([f"/{path}", *(f"{pgettext('option', name)}:{value}" for name, value in options.items())])
 
 
 def channel_mention(channel_id: int) -> str:

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import unrating_loses
 from bot.ui.untrusted import safe
 from bot.ui.words import computer_name, mention, mover_name
-from data import Correspondence, Live, TimeControl, Unrated, WhyUnrated, is_set_up
-from languages import gettext, gettext_noop, ngettext
+from data import (
+    DAYS_A_MOVE,
+    Correspondence,
+    Live,
+    TimeControl,
+    Unrated,
+    WhyUnrated,
+    is_set_up,
+    read_time_control,
+)
+from languages import gettext, gettext_noop, ngettext, pgettext
+from languages.typed import folded, key_typed
 
 NO_LIMIT = gettext_noop("No time limit")
+
+UNLIMITED = "none"
+"""Text of "no time limit", typed and chosen."""
+
+_UNIT = re.compile(r"[^\W\d_]+")
+"""A word or a letter next to a number."""
 
 
 def time_name(control: TimeControl) -> str:
@@ -23,6 +40,34 @@ def time_name(control: TimeControl) -> str:
         return gettext("{minutes} min", minutes=control.minutes)
     # Translators: the time of a whole game, in minutes, and the extra seconds for every move.
     return gettext("{minutes} min + {seconds} s a move", minutes=control.minutes, seconds=control.increment)
+
+
+def time_typed(typed: str) -> TimeControl | None:
+    """Parse a time control typed in the reader's language or in English; None means no limit.
+
+    Raises `TimeControlError`.
+    """
+    days = [str(Correspondence(number)) for number in DAYS_A_MOVE]
+    found = key_typed(typed, (UNLIMITED, *days), time_label)
+    return read_time_control(_in_english(folded(typed)) if found is None else found)
+
+
+def time_label(time: str) -> str:
+    """Return a stored time control in words; `UNLIMITED` is no limit."""
+    control = read_time_control(time)
+    return gettext(NO_LIMIT) if control is None else time_name(control)
+
+
+def _in_english(typed: str) -> str:
+    """Return a typed time with the English words for its units."""
+    # Translators: all words and letters that players may type for days after a number, such as “3 days”.
+    days = folded(pgettext("typed", "d day days")).split()
+    # Translators: all words and letters that players may type for minutes after a number, such as “5 min”.
+    minutes = folded(pgettext("typed", "m min")).split()
+    # Translators: all words and letters that players may type for seconds after a number, such as “3 s”.
+    seconds = folded(pgettext("typed", "s sec")).split()
+    english = {**dict.fromkeys(days, "d"), **dict.fromkeys(minutes, "m"), **dict.fromkeys(seconds, "s")}
+    return _UNIT.sub(lambda word: english.get(word[0], word[0]), typed)
 
 
 def no_such_time(typed: str) -> str:

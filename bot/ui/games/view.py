@@ -25,6 +25,7 @@ from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.matches.view import exhibition_controls
 from bot.ui.questions.ids import More
 from bot.ui.replay.view import looking_back
+from bot.ui.words import command_name
 from data import RatingChange
 from engine import Progress
 from engine.players.computer import style_names
@@ -145,7 +146,7 @@ def rules_view(kind: GameKind, shown: Part) -> View:
     return card(
         f"### {kind.title}\n{kind.rules()}",
         shown,
-        gettext("Play: `/{game} start`", game=kind.key),
+        gettext("Play: `/{game} start`", game=command_name(kind.key)),
     )
 
 

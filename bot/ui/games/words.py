@@ -18,6 +18,7 @@ from bot.ui.matches.words import exhibition_status, exhibition_thinking
 from bot.ui.untrusted import safe
 from bot.ui.words import (
     board_words,
+    command_name,
     computer_name,
     mention,
     mover_name,
@@ -88,7 +89,7 @@ def level_chosen(kind: GameKind, level: str) -> str:
     return gettext(
         "You challenged me without a level, so I play at **{level}**. For another one: `/{game} start bot:`.",
         level=level_name(level),
-        game=kind.key,
+        game=command_name(kind.key),
     )
 
 

@@ -8,6 +8,7 @@ from bot.catalog import GAMES, GameKind
 from bot.opponents.names import level_name, style_name
 from bot.ui.level_words import level_description
 from bot.ui.opponents.words import style_words
+from bot.ui.words import command_name
 from executors.address import flipfour_version
 from languages import gettext
 from languages.numbers import alternatives
@@ -43,7 +44,7 @@ def version() -> str:
 
 def more() -> str:
     """List the other features."""
-    game = next(iter(GAMES))
+    game = command_name(next(iter(GAMES)))
     return "\n".join(
         (
             gettext(

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.catalog import GAMES, GameKind, board_label
 from bot.ui.games.terms_words import countdown
 from bot.ui.untrusted import escaped, safe
-from bot.ui.words import computer_name, opponent_label
+from bot.ui.words import command_name, computer_name, opponent_label
 from data import Awaits, MyGame
 from languages import count, gettext, gettext_noop, ngettext
 
@@ -45,14 +45,14 @@ def group_heading(awaits: Awaits, number: int) -> str:
 def nothing_listed(only: GameKind | None) -> str:
     """Tell a player that they have no game, of one kind or at all."""
     if only is None:
-        return gettext(NOTHING, game=next(iter(GAMES)))
-    return gettext(NOTHING_OF, title=only.title, game=only.key)
+        return gettext(NOTHING, game=command_name(next(iter(GAMES))))
+    return gettext(NOTHING_OF, title=only.title, game=command_name(only.key))
 
 
 def none_waiting(others: int) -> str:
     """Tell a player that no game waits for their move, and how many wait for others."""
     if not others:
-        return gettext(NOTHING_WAITS, game=next(iter(GAMES)))
+        return gettext(NOTHING_WAITS, game=command_name(next(iter(GAMES))))
     return ngettext(
         "No game is waiting for your move. {number} game is waiting for others.",
         "No game is waiting for your move. {number} games are waiting for others.",

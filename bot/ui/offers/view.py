@@ -17,10 +17,11 @@ from bot.games.snapshot import GameSnapshot
 from bot.games.terms import can_be_rated
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.games import ids
+from bot.ui.games.terms_words import UNLIMITED
 from bot.ui.layout import GREEN, GREY, Part, Row, View, card, row
 from bot.ui.offers import words
 from bot.ui.opponents.menu import Menu
-from bot.ui.options import TIMES, UNLIMITED, USUAL
+from bot.ui.options import TIMES, USUAL
 from bot.ui.words import board_name
 from data import GameState, SideChoice, WhyUnrated
 from languages import gettext, pgettext

@@ -7,7 +7,7 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.names import level_name
 from bot.ui.games.terms_words import NO_LIMIT, time_name
-from bot.ui.words import board_name, mention
+from bot.ui.words import board_name, command_name, mention
 from data import GameState, SideChoice, TimeControl
 from languages import gettext
 
@@ -60,10 +60,14 @@ def _ended(snapshot: GameSnapshot) -> str:
     if game.closed_as == "declined":
         return gettext("{opponent} declined.", opponent=mention(game.opponent_id))
     if Place.of(game).is_private_chat:
-        return gettext("The game didn't start. Use `/{game} start` for another one.", game=game.game)
+        return gettext(
+            "The game didn't start. Use `/{game} start` for another one.", game=command_name(game.game)
+        )
     if game.closed_as == "withdrawn":
         return gettext("The challenge was withdrawn.")
-    return gettext("No one answered in time. Use `/{game} start` to make a new one.", game=game.game)
+    return gettext(
+        "No one answered in time. Use `/{game} start` to make a new one.", game=command_name(game.game)
+    )
 
 
 def play_level(level: str) -> str:

@@ -20,6 +20,7 @@ from bot.ui.request import Request
 from bot.ui.untrusted import shortened
 from languages import gettext
 from languages.numbers import enumerated
+from languages.typed import folded
 
 MAX_CHOICES = 25
 """Maximum options in a menu or a completion, set by Discord."""
@@ -142,7 +143,7 @@ def suggestions(
     A player matches by name, or by words about it in any order. Names that start with the typed text come
     first, except that completions do once a depth is typed. `suited` is the level that suits the person.
     """
-    wanted = " ".join(typed.casefold().split())
+    wanted = folded(typed)
     ranked = [(rank, player) for player in players if (rank := _rank(kind, player, wanted)) is not None]
     there = {(one.sort, one.spec) for one in completed}
     found = [player for _, player in ranked if (player.sort, player.spec) not in there]
@@ -157,14 +158,14 @@ def _rank(kind: GameKind, player: OpponentChoice, wanted: str) -> int | None:
     """Rank how well a player matches, 0 being best; None if it does not."""
     if not wanted:
         return 0
-    names = (player.typed.casefold(), words.choice_name(player).casefold())
+    names = (folded(player.typed), folded(words.choice_name(player)))
     if wanted in names:
         return 0
     if any(name.startswith(wanted) for name in names):
         return 1
     if any(wanted in name for name in names):
         return 2
-    described = search_words(kind, player).casefold()
+    described = folded(search_words(kind, player))
     return 3 if all(word in described for word in wanted.split()) else None
 
 

@@ -8,7 +8,7 @@ from bot.opponents.names import style_name, typed_name
 from bot.opponents.specs import MAX_DEPTH, NAME_END
 from bot.ui.level_words import level_description, level_line, suits_you
 from bot.ui.untrusted import in_code, safe, shortened
-from bot.ui.words import mention
+from bot.ui.words import command_line, mention
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer, Phase
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
@@ -282,7 +282,7 @@ def draft_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
 def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     """Confirm a saved opponent, and explain how to play it."""
     title = gettext("### 🤖 {name} is ready", name=safe(name))
-    command = f"`/{kind.key} start bot:{in_code(name)}`"
+    command = f"`{command_line(f'{kind.key} start', bot=in_code(name))}`"
     how = gettext(
         "Everyone in this server can play it: {command}. Games against it are not rated.", command=command
     )
@@ -330,4 +330,4 @@ def deleted_text(deleted: SavedOpponent) -> str:
 
 
 def _create_command(name: str, kind: GameKind, recipe: str) -> str:
-    return f"/opponent create name:{in_code(name)} game:{kind.title} recipe:{in_code(recipe)}"
+    return command_line("opponent create", name=in_code(name), game=kind.title, recipe=in_code(recipe))

@@ -9,7 +9,7 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import MoveVerdict
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
-from bot.ui.options import Typed, choices, game_choices
+from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import ids, words
@@ -23,8 +23,9 @@ from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 from engine import puzzles
-from languages import ENGLISH, gettext, speaking
+from languages import gettext
 from languages.numbers import enumerated
+from languages.typed import key_typed
 
 
 async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
@@ -210,8 +211,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
 
     @completion(command, "theme")
     async def themes(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        there = _themes(request.interaction.namespace.game)
-        return choices(typed, ((theme_name(theme), theme) for theme in there))
+        return named_choices(typed, _themes(request.interaction.namespace.game), theme_name)
 
     return command
 
@@ -230,11 +230,9 @@ def _theme(typed: str | None, game: str | None) -> str:
     if typed is None:
         return ""
     there = _themes(game)
-    for theme in there:
-        with speaking(ENGLISH):
-            known = {theme, theme_name(theme)}
-        if typed.casefold().strip() in map(str.casefold, {*known, theme_name(theme)}):
-            return theme
+    found = key_typed(typed, there, theme_name)
+    if found is not None:
+        return found
     raise BadRequest(
         # Translators: {typed} is what the person typed; {themes} lists what there is.
         gettext(

@@ -13,7 +13,7 @@ from bot.stats.comparisons import Comparison
 from bot.stats.standings import games_to_go, is_provisional
 from bot.ui.level_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
-from bot.ui.words import POOLS, opponent_label
+from bot.ui.words import POOLS, command_name, opponent_label
 from data import LISTED_BELOW, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
 from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext
 from languages.numbers import enumerated, signed
@@ -213,7 +213,9 @@ def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
     if rated_in.pool is Pool.PUZZLES:
         text = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
     else:
-        text = gettext("This list is empty so far. Play a rated game: `/{game} start`.", game=rated_in.game)
+        text = gettext(
+            "This list is empty so far. Play a rated game: `/{game} start`.", game=command_name(rated_in.game)
+        )
     return text if asker is None else f"{text}\n-# {unranked_line(asker, rated_in.pool)}"
 
 
@@ -225,7 +227,9 @@ def pool_button(pool: Pool) -> str:
 def figures(profile: Profile | None) -> str:
     """Describe a player's ratings and results."""
     if profile is None or not profile.standings:
-        return gettext("No rated games yet. Start one with `/{game} start`.", game=next(iter(GAMES)))
+        return gettext(
+            "No rated games yet. Start one with `/{game} start`.", game=command_name(next(iter(GAMES)))
+        )
     lines = []
     for rated_in, standing in islice(profile.standings.items(), MAX_LISTS):
         values = {

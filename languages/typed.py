@@ -1,0 +1,42 @@
+"""What people type, in their language or in English.
+
+>>> from languages import LANGUAGES, speaking
+>>> folded("  Pi\N{LATIN SMALL LETTER E WITH GRAVE}ce \N{FULLWIDTH DIGIT THREE} ")
+'piece 3'
+>>> key_typed("Two", ["1", "2"], {"1": "one", "2": "two"}.__getitem__)
+'2'
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+
+from languages import ENGLISH, current, speaking
+
+_ACCENTS = re.compile("[\N{COMBINING GRAVE ACCENT}-\N{COMBINING LATIN SMALL LETTER X}]")
+"""Marks of European languages. Japanese ones make other letters, so they stay."""
+
+
+def folded(text: str) -> str:
+    """Return a text as it is compared: without case, accents, full-width letters and repeated spaces."""
+    plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()))
+    return " ".join(plain.replace("’", "'").split())
+
+
+def key_typed(typed: str, keys: Iterable[str], name: Callable[[str], str]) -> str | None:
+    """Return the key that was typed, or whose name was typed in English or in the current language.
+
+    `name` returns the name of a key in the current language. None if there is no such key.
+    """
+    wanted, known = folded(typed), [*keys]
+    for key in known:
+        if folded(key) == wanted:
+            return key
+    for language in (ENGLISH, current()):
+        with speaking(language):
+            for key in known:
+                if folded(name(key)) == wanted:
+                    return key
+    return None
