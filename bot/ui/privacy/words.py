@@ -10,6 +10,7 @@ from bot.ui.untrusted import safe, shortened
 from data import DataKind
 from languages import gettext, gettext_noop, ngettext
 from languages.numbers import decimal
+from languages.typed import folded
 
 # Translators: a word to be typed to confirm that all data is to be deleted, in capitals.
 WORD = gettext_noop("DELETE")
@@ -175,7 +176,7 @@ def word() -> str:
 
 def is_word(typed: Sequence[str]) -> bool:
     """Return whether the word was typed, in the reader's language or in English."""
-    return [each.strip().casefold() for each in typed] in ([word().casefold()], [WORD.casefold()])
+    return [*map(folded, typed)] in ([folded(word())], [folded(WORD)])
 
 
 def not_typed(typed: Sequence[str]) -> str:
