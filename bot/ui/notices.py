@@ -12,6 +12,7 @@ from bot.ui.words import mention
 from data import Game
 from languages import gettext, gettext_noop
 
+# Translators: a button under a notice of the player's turn, which turns such notices off.
 NO_MORE = gettext_noop("No more of these")
 SWITCHED_OFF = gettext_noop("I won't notify you of your turns any more. You can turn notices on in `/me`.")
 
@@ -48,9 +49,11 @@ def turn_notice(game: Game, player_id: int, opponent: str, step: Step, link: str
     """Tell the player to move against whom and where."""
     values = {"player": mention(player_id), "opponent": opponent, "link": link}
     if step is Step.TURN:
+        # Translators: a notice in a channel or a direct message; {link} is the address of the board.
         return gettext("{player}, your move against {opponent}: {link}", **values)
     if game.clock is None or game.clock.flag_at is None:
         return gettext("{player}, {opponent} is still waiting for your move: {link}", **values)
+    # Translators: {wait} is Discord's text such as “in 20 minutes”.
     return gettext(
         "{player}, your time against {opponent} runs out {wait}: {link}",
         wait=countdown(game.clock.flag_at),

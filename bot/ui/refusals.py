@@ -10,6 +10,7 @@ from bot.refusals import Refusal
 from bot.ui.engine_words import reason_text
 from bot.ui.games.terms_words import countdown
 from bot.ui.limit_words import limit_sentence
+from bot.ui.opponents.words import part_name
 from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import words as record_refusals
 from bot.ui.untrusted import escaped, safe
@@ -346,14 +347,6 @@ MATCHES_FOR_A_ROLE = gettext_noop(
 )
 
 
-PARTS = {
-    # Translators: a part of a game that a computer player plays in its own way; followed by a colon.
-    "opening": gettext_noop("**Opening**"),
-    "middle": gettext_noop("**Middle game**"),
-    "end": gettext_noop("**End**"),
-}
-
-
 def refusal_text(refusal: Refusal) -> str:
     """Return what the player reads. Raises KeyError for a refusal without words."""
     if isinstance(refusal, BadRequest):
@@ -433,5 +426,5 @@ def _values(refusal: Refusal) -> dict[str, object]:
         if values[name] is not None:
             values["person"] = mention(getattr(refusal, name))
     if values.get("part") is not None:
-        values["part"] = gettext(PARTS[str(values["part"])])
+        values["part"] = f"**{part_name(str(values['part']))}**"
     return values | record_refusals.values_of(refusal)

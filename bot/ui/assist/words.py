@@ -33,16 +33,19 @@ STAYS_RATED = gettext_noop("All right, the game stays rated.")
 
 def confirm_hints(snapshot: GameSnapshot) -> str:
     """Ask a player of a rated game to confirm the values of all moves."""
+    # Translators: {price} is a sentence such as “The game then becomes unrated.”
     return gettext("Shall I show you what I think of your moves? {price}", price=price(snapshot))
 
 
 def confirm_hint(snapshot: GameSnapshot) -> str:
     """Ask a player of a rated game to confirm a hint."""
+    # Translators: {price} is a sentence such as “The game then becomes unrated.”
     return gettext("Shall I give you a hint? {price}", price=price(snapshot))
 
 
 def confirm_handover(snapshot: GameSnapshot, player: str) -> str:
     """Ask a player of a rated game to confirm handing their side over."""
+    # Translators: {price} is a sentence such as “The game then becomes unrated.”
     return gettext(
         "Shall {computer} play for you? {price}", computer=computer_name(player), price=price(snapshot)
     )

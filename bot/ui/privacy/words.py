@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.ui.untrusted import safe, shortened
 from data import DataKind
 from languages import gettext, gettext_noop, ngettext
-from languages.numbers import decimal
+from languages.numbers import figure
 from languages.typed import folded
 
 # Translators: a word to be typed to confirm that all data is to be deleted, in capitals.
@@ -17,6 +17,7 @@ WORD = gettext_noop("DELETE")
 """The word to type before data is deleted, in English."""
 
 KEPT: Mapping[DataKind, str] = {
+    # Translators: these are items of a list under “This is stored:”.
     DataKind.NAMES: gettext_noop(
         "**Your names**: the one you go by on Discord, and your nicknames in servers where you play. "
         "They appear on boards, leaderboards and profiles; a nickname only in its own server. Also the "
@@ -133,7 +134,7 @@ def _how_long(hosting: Hosting) -> str:
                 "Games are deleted {days} day after they end.",
                 "Games are deleted {days} days after they end.",
                 _whole(hosting.games),
-                days=_days(hosting.games),
+                days=figure(hosting.games),
             )
         )
     if hosting.people:
@@ -142,7 +143,7 @@ def _how_long(hosting: Hosting) -> str:
                 "Everything about you is deleted after {days} day of inactivity.",
                 "Everything about you is deleted after {days} days of inactivity.",
                 _whole(hosting.people),
-                days=_days(hosting.people),
+                days=figure(hosting.people),
             )
         )
     sentences.append(
@@ -152,7 +153,7 @@ def _how_long(hosting: Hosting) -> str:
             "A server's data is deleted {days} days after I am removed from it; the games you played there "
             "stay yours.",
             _whole(hosting.left_servers),
-            days=_days(hosting.left_servers),
+            days=figure(hosting.left_servers),
         )
     )
     sentences.append(gettext("Backups made by the person who runs this bot may last longer."))
@@ -162,11 +163,6 @@ def _how_long(hosting: Hosting) -> str:
 def _whole(days: float) -> int:
     """Return the number that chooses the plural form: in English half a day is “0.5 days”."""
     return 1 if days == 1 else max(2, math.ceil(days))
-
-
-def _days(days: float) -> str:
-    """Format a number of days, with decimals only if it has any."""
-    return decimal(days, next((digits for digits in (0, 1) if round(days, digits) == days), 2))
 
 
 def word() -> str:

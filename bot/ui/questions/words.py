@@ -15,6 +15,7 @@ from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext
 
 MENU: Mapping[QuestionKind, str] = {
+    # Translators: in the menu of what a player can ask of their opponent or of the computer.
     QuestionKind.TAKE_BACK: gettext_noop("Take my last move back"),
     QuestionKind.DRAW: gettext_noop("Offer a draw"),
     QuestionKind.SWAP: gettext_noop("Swap colours"),
@@ -23,6 +24,7 @@ MENU: Mapping[QuestionKind, str] = {
     QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
 }
 AGREE: Mapping[QuestionKind, str] = {
+    # Translators: a button with which the opponent agrees; short is better.
     QuestionKind.TAKE_BACK: gettext_noop("Agree to the take-back"),
     QuestionKind.DRAW: gettext_noop("Agree to a draw"),
     QuestionKind.SWAP: gettext_noop("Agree to swap"),
@@ -32,6 +34,7 @@ AGREE: Mapping[QuestionKind, str] = {
 }
 MENU_HEADING = gettext_noop("What would you like? Your opponent has to agree.")
 MENU_HEADING_ALONE = gettext_noop("What would you like?")
+# Translators: in the empty menu of what a player can ask.
 MENU_PLACEHOLDER = gettext_noop("Choose")
 WHICH_COMPUTER = gettext_noop(
     "Who should play for you? A style looks 4 moves ahead; `/game computer` takes any depth, such as "
@@ -41,6 +44,7 @@ LEVEL_PLACEHOLDER = gettext_noop("Choose a level, or a style")
 NOTHING_TO_ASK = gettext_noop("There is nothing to ask for right now.")
 
 BEFORE: Mapping[QuestionKind, str] = {
+    # Translators: {asker} and {other} are people; what became of the question follows in another sentence.
     QuestionKind.TAKE_BACK: gettext_noop(
         "{asker} wanted to take their last move back in the {game} game against {other}."
     ),
@@ -57,16 +61,19 @@ BEFORE: Mapping[QuestionKind, str] = {
 """Questions that ended without agreement."""
 
 ENDINGS: Mapping[QuestionEnding, str] = {
+    # Translators: {asker} and {other} are people; follows a sentence that says what was asked.
     "refused": gettext_noop("{other} did not agree; the game continues."),
     "withdrawn": gettext_noop("{asker} withdrew the question."),
     "void": gettext_noop("The game has moved on, so the question is void."),
 }
 
 DONE: Mapping[QuestionKind, str] = {
+    # Translators: {other} agreed to a question of {asker}, both people.
     QuestionKind.TAKE_BACK: gettext_noop(
         "{other} agreed: {asker} took their last move back, and it is {asker}'s turn."
     ),
     QuestionKind.DRAW: gettext_noop("{other} agreed: the {game} game is a draw."),
+    # Translators: {asked_side} and {other_side} are “Black” and “White”, or the other way round.
     QuestionKind.SWAP: gettext_noop(
         "{other} agreed: {other} plays {asked_side}, {asker} plays {other_side}."
     ),
@@ -79,10 +86,12 @@ DONE: Mapping[QuestionKind, str] = {
 """Outcomes of questions. The sides are those at the time of the question."""
 
 QUESTIONS: Mapping[QuestionKind, str] = {
+    # Translators: {asker} and {other} are people, {moves} are moves such as “⚫ c4 ⚪ e3”.
     QuestionKind.TAKE_BACK: gettext_noop(
         "{asker} would like to take back **{moves}** in the {game} game against {other}."
     ),
     QuestionKind.DRAW: gettext_noop("{asker} offers a draw in the {game} game against {other}."),
+    # Translators: {asked_side} and {other_side} are “Black” and “White”, or the other way round.
     QuestionKind.SWAP: gettext_noop(
         "{asker} would like to swap colours in the {game} game against {other}: {other} would play "
         "{asked_side}, {asker} {other_side}."

@@ -1,0 +1,244 @@
+"""The texts of refusals, help, hints, questions, settings and notices follow the language of their reader."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any, get_args
+
+import pytest
+
+from bot import refusals
+from bot.analysis.analyses import AnalysisReport, AnalysisStatus
+from bot.analysis.study import read_position
+from bot.assist.pointers import Idea
+from bot.catalog import GAMES
+from bot.games.challenges import Challenges
+from bot.games.snapshot import GameSnapshot
+from bot.hosting.alerts import Alert, AlertKind
+from bot.notices.rules import Step, Where
+from bot.opponents.saved import read_recipe
+from bot.preferences.settings import PersonSettings, ServerSettings
+from bot.questions.questions import QuestionEnding
+from bot.ui import blocks, notices
+from bot.ui.analysis.words import report_text
+from bot.ui.assist import words as hints
+from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
+from bot.ui.help import view as help_view
+from bot.ui.help.words import welcome
+from bot.ui.limit_words import LIMITS
+from bot.ui.notes import NEW_LEADERS, alert_text
+from bot.ui.opponents.menu import Menu
+from bot.ui.preferences.view import pages, settings_card
+from bot.ui.privacy import words as privacy
+from bot.ui.privacy.view import delete_view
+from bot.ui.questions.words import question_text
+from bot.ui.refusals import refusal_text
+from data import LimitScope, Question, QuestionKind
+from engine import Candidate, EngineError, SearchResult
+from languages import LANGUAGES, gettext, speaking
+from tests.bot.helpers import begin
+from tests.bot.ui.test_refusals import EXAMPLES, REFUSALS
+from tests.languages.pseudo import PERSON, plain, untranslated
+
+FOUND = SearchResult(
+    "d3",
+    1.0,
+    9,
+    1234,
+    0.0,
+    exact=False,
+    line=("d3", "c3"),
+    candidates=(Candidate("d3", 1.0, "exact", "c3"), Candidate("c4", 0.5, "at most", None)),
+)
+
+
+def check(make: Callable[[], Iterable[str]], *known: str) -> None:
+    """Require that all words are translated when they are shown, in every language anew."""
+    english = [*make()]
+    assert english
+    with speaking(PERSON):
+        translated = [*make()]
+    assert [left for text in translated for left in untranslated(text, known)] == []
+    assert [*map(plain, translated)] == english == [*make()]
+
+
+def shown(view: Any) -> Iterator[str]:
+    """Yield every text of a message."""
+    waiting: list[Any] = [view.to_components()]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += part
+        elif isinstance(part, dict):
+            waiting += part.values()
+            texts = (part.get(key) for key in ("content", "label", "placeholder", "description"))
+            yield from (text for text in texts if isinstance(text, str))
+
+
+@pytest.fixture
+async def game(challenges: Challenges) -> GameSnapshot:
+    return await begin(challenges)
+
+
+@pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
+def test_refusals_are_translated(kind: Any) -> None:
+    names = [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else []
+    for sent in (4711,) if kind is refusals.QuestionOpen else (4711, None):
+        refusal = kind(**{name: {**EXAMPLES, "message_id": sent}.get(name, 4711) for name in names})
+        check(lambda: [refusal_text(refusal)])  # noqa: B023
+
+
+def test_limits_are_translated() -> None:
+    for limit, whose in LIMITS:
+        scope: LimitScope = "person" if whose == "other" else whose
+        other = 4711 if whose == "other" else None
+        for maximum in (1, 12):
+            refusal = refusals.OverLimit(limit, scope, maximum, other, EXAMPLES["again_at"])
+            check(lambda: [refusal_text(refusal)])  # noqa: B023
+
+
+def test_refused_letters_are_translated() -> None:
+    check(lambda: map(refusal_text, map(refusals.BadLetters, (["*"], ["\u200b"], ["*", "\u200b"]))))
+
+
+RECIPES_WITH_FAULTS = [
+    "Clever:3",
+    "clever",
+    "clever:3",
+    "greedy:x",
+    "greedy:0",
+    "greedy:3 opening=random:1@x",
+    "greedy:3 opening=random:1@0",
+    "greedy:3 end=random:1@x",
+    "greedy:3 end=random:1@0",
+    "greedy:3 seed=x",
+    "greedy:3 cap=x",
+    "greedy:3 cap=-1",
+    "greedy:3 blunders=x@1",
+    "greedy:3 blunders=2@1",
+    "greedy:3 blunders=0.1@x",
+    "greedy:3 blunders=0.1@-1",
+    "greedy:3 misjudges=x@1",
+    "greedy:3 misjudges=-1@1",
+    "greedy:3 misjudges=1@x",
+    "greedy:3 misjudges=1@-1",
+    "greedy:3 misjudges=1@1/x",
+    "greedy:3 misjudges=1@1/-1",
+    "greedy:3 misses=0.5",
+    "greedy:3 misses=x",
+    "greedy:3 misjudges=1@1 misses=2",
+    "greedy:3 speed=9",
+    "alignments-1:3",
+    "vectors-1:3",
+]
+"""A recipe for each fault that the engine finds."""
+
+POSITIONS_WITH_FAULTS = [
+    ("reversi", "-" * 64 + "X"),
+    ("reversi", "X" + "-" * 26 + "OX" + "-" * 6 + "XO" + "-" * 27 + "X"),
+    ("reversi", "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + "-"),
+    ("reversi", "-" * 14 + "OX" + "-" * 4 + "XO" + "-" * 14 + "X"),
+    ("connect4", "-" * 39 + "XXX" + "X"),
+    ("connect4", "-" * 28 + "X" + "-" * 13 + "O"),
+    ("connect4", "-" * 28 + "O------" + "XXXXOOO" + "X"),
+    ("connect4", "-" * 42 + "O"),
+]
+
+
+def faults() -> Iterator[EngineError]:
+    """Yield the engine's reasons for refusing the recipes and the positions."""
+    for recipe in RECIPES_WITH_FAULTS:
+        game = GAMES["connect4" if "-" in recipe.partition(":")[0] else "reversi"]
+        with pytest.raises((refusals.BadRecipe, refusals.CannotPlay)) as refused:
+            read_recipe(game, recipe)
+        assert isinstance(refused.value, refusals.BadRecipe | refusals.CannotPlay)
+        yield refused.value.reason
+    for game_key, squares in POSITIONS_WITH_FAULTS:
+        with pytest.raises(EngineError) as raised:
+            GAMES[game_key].set_up("", squares)
+        yield raised.value
+
+
+def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
+    found = [*faults()]
+    assert {error.sentence for error in found} == RECIPES | POSITIONS
+    typed = ("Clever", "clever", "speed", "alignments", "vectors")
+    known = (
+        "opening",
+        "end",
+        "cap",
+        "random-ties",
+        "blunders",
+        "misjudges",
+        "misses",
+        "no-pondering",
+        "seed",
+    )
+    check(lambda: map(reason_text, found), *typed, *known)
+
+
+def test_help_is_translated() -> None:
+    menus = [Menu(kind, (), next(iter(kind.levels))) for kind in GAMES.values()]
+    cards = (help_view.friend_card, help_view.styles_card, help_view.more_card)
+    # The name of a command.
+    check(lambda: (text for card in cards for text in shown(card())), "reversi")
+    check(lambda: [welcome({menu.kind.key: menu.suited for menu in menus})])
+
+
+@pytest.mark.parametrize("kind", [PersonSettings, ServerSettings])
+def test_cards_of_settings_are_translated(kind: Any) -> None:
+    names = [language.name for language in LANGUAGES.values()]
+    for page in range(len(pages(kind))):
+        check(lambda page=page: shown(settings_card(kind(), page)), *names)  # type: ignore[misc]
+
+
+def test_privacy_is_translated() -> None:
+    hosting = privacy.Hosting("", left_servers=1, games=0.5, people=365)
+    check(lambda: [privacy.privacy(hosting), privacy.not_typed(["4711"]), *shown(delete_view())])
+
+
+def test_data_are_deleted_by_a_word_of_the_readers_language_or_of_english() -> None:
+    with speaking(PERSON):
+        assert privacy.word() != privacy.WORD
+        assert privacy.is_word([privacy.word()])
+        assert privacy.is_word(["delete "])
+        assert not privacy.is_word(["4711"])
+
+
+async def test_questions_are_translated(game: GameSnapshot) -> None:
+    for kind in QuestionKind:
+        question = Question(1, kind, 0, 0, "greedy:4" if kind is QuestionKind.HAND_OVER else None)
+        for ending in (None, *get_args(QuestionEnding)):
+            check(lambda: [question_text(game, question, ending)])  # noqa: B023
+
+
+async def test_hints_are_translated(game: GameSnapshot) -> None:
+    proved = replace(FOUND, certainty=0.95, outcome=1)
+    for found in (FOUND, proved, replace(FOUND, candidates=())):
+        check(lambda: [hints.hints_text(game, found)])  # noqa: B023
+    for found in (FOUND, proved):
+        check(lambda: [hints.move(game, found), hints.idea(game, found)])  # noqa: B023
+    for moves in (("d3",), ("d3", "e6")):
+        check(lambda: [hints.where(game, FOUND, moves, turned=True)])  # noqa: B023
+    check(lambda: (gettext(table[idea]) for idea in Idea for table in (hints.IDEAS, hints.REASONS)))
+    check(lambda: [hints.confirm_handover(game, "greedy:4"), hints.handed_over(game, "greedy:4")])
+
+
+def test_analyses_are_translated() -> None:
+    for text in ("f5", "4455"):
+        study = read_position(text)
+        for status in AnalysisStatus:
+            check(lambda: [report_text(AnalysisReport(study, status, None))])  # noqa: B023
+    check(lambda: [report_text(AnalysisReport(read_position("f5"), AnalysisStatus.DONE, FOUND))])
+
+
+async def test_notices_and_news_are_translated(game: GameSnapshot) -> None:
+    check(lambda: (notices.turn_notice(game.game, 1, "4711", step, "4711") for step in Step))
+    check(lambda: map(notices.not_told, Where))
+    check(lambda: map(alert_text, map(partial(Alert, detail=""), AlertKind)))
+    values = {"person": "4711", "game": "4711", "rating": "4711"}
+    check(lambda: (gettext(sentence, **values) for sentence in NEW_LEADERS.values()))
+    check(lambda: [blocks.blocked([]), blocks.blocked([1, 2]), blocks.added("4711"), blocks.removed("4711")])

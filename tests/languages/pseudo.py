@@ -1,0 +1,116 @@
+"""Two pseudo-languages for tests: English in marks, 40 % longer, so that what is not translated shows.
+
+A person speaks ‹one›, their server «the other». Literal text is marked and placeholders are not, so that an
+untranslated value in a translated sentence shows, too. `plain` gives the English back.
+"""
+
+from __future__ import annotations
+
+import gettext
+import math
+import re
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from languages import Language
+
+PAD = "¤"
+LONGER = 0.4
+
+_MARKED = re.compile(r"‹[^‹›]*›|«[^«»]*»")
+_MARKS = re.compile(rf"[‹›«»{PAD}]")
+_MARKS_TO_NOTHING = {ord(mark): None for mark in f"‹›«»{PAD}"}
+
+MARKUP = re.compile(
+    r"""
+    <[@#]?[!&]?\d+>             # mentions
+    | <t:\d+(:\w)?>             # dates
+    | </?[\w\s-]+:\d+>          # commands
+    | https?://\S+
+    | \b[a-z]\d{1,2}\b          # moves
+    | `[^`]*`                   # what is typed
+    | :\w+:                     # emoji
+    """,
+    re.VERBOSE,
+)
+WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+class _Catalogue(gettext.NullTranslations):
+    """Marks English sentences."""
+
+    def __init__(self, before: str, after: str) -> None:
+        super().__init__()
+        self._before, self._after = before, after
+        self._known: dict[str, str] = {}
+
+    def gettext(self, message: str) -> str:
+        if message not in self._known:
+            self._known[message] = self._marked(message)
+        return self._known[message]
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.gettext(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def _marked(self, sentence: str) -> str:
+        parts = list(string.Formatter().parse(sentence))
+        literal = sum(len(text) for text, *_ in parts)
+        segments = sum(bool(text) for text, *_ in parts)
+        pad = PAD * max(0, math.ceil(LONGER * literal) - 2 * segments)
+        made = ""
+        for text, field, form, _ in parts:
+            if text:
+                shown = text.replace("{", "{{").replace("}", "}}")
+                made, pad = f"{made}{self._before}{shown}{pad}{self._after}", ""
+            if field is not None:
+                made += f"{{{field}{':' + form if form else ''}}}"
+        return made
+
+
+@dataclass(frozen=True, eq=False)
+class PseudoLanguage(Language):
+    """A language that is English with marks."""
+
+    marks: str = "‹›"
+
+    @cached_property
+    def catalogue(self) -> gettext.NullTranslations:
+        return _Catalogue(*self.marks)
+
+
+PERSON = PseudoLanguage("xx_person", "Pseudo", ("en-US",), marks="‹›")
+SERVER = PseudoLanguage("xx_server", "Pseudo", ("en-GB",), marks="«»")
+
+
+def plain(value: Any) -> Any:
+    """Return a text, or everything in a payload, without marks: as it is in English."""
+    if isinstance(value, str):
+        return value.translate(_MARKS_TO_NOTHING)
+    if isinstance(value, Mapping):
+        return {key: plain(part) for key, part in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, bytes):
+        return [plain(part) for part in value]
+    return value
+
+
+def untranslated(text: str, known: Sequence[str] = ()) -> list[str]:
+    """Return the words outside of all marks, but for the `known` ones, such as people's names."""
+    for name in sorted(known, key=len, reverse=True):
+        text = text.replace(name, " ")
+    return WORD.findall(MARKUP.sub(" ", _MARKED.sub(" ", text)))
+
+
+def spoken(text: str) -> Iterator[PseudoLanguage]:
+    """Yield the languages that have words in a text."""
+    for language in (PERSON, SERVER):
+        if any(WORD.search(found) for found in _MARKED.findall(text) if found[0] == language.marks[0]):
+            yield language
