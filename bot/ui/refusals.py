@@ -312,10 +312,13 @@ COUNTED: dict[type[Refusal], str] = {
     refusals.NumberTooLarge: "most",
     refusals.NoBoardOfSize: "squares",
     refusals.SeveralGames: "number",
+    refusals.DamagedFile: "games",
 }
 """The field whose number chooses between the two forms of a sentence."""
 
-COUNTS = frozenset({"most", "maximum", "depth", "moves", "squares", "number", "length"})
+COUNTS = frozenset(
+    {"most", "maximum", "depth", "moves", "squares", "number", "length", "games", "expected", "found"}
+)
 """Fields that hold a count, except for `NUMBERED`."""
 
 NUMBERED = frozenset({refusals.UnseenGame, refusals.PositionInPlay})
@@ -369,6 +372,8 @@ def _sentence(refusal: Refusal) -> str | tuple[str, str]:
             return limit_sentence(refusal)
         case refusals.SeemsForeign(seems=seems):
             return record_refusals.FOREIGN[seems]
+        case refusals.CannotHold(lack=lack):
+            return record_refusals.CANNOT_HOLD[lack]
         case refusals.DamagedFile() if refusal.found > refusal.expected:
             return record_refusals.TOO_LONG
         case refusals.BadDepth(part=None):

@@ -11,7 +11,7 @@ from bot.records.recognition import RecordFormat
 from bot.refusals import Refusal
 from bot.ui.words import opponent_label
 from data import MyGame
-from languages import gettext, gettext_noop, ngettext
+from languages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
 
 FORMATS: Mapping[str, str] = {
     "transcript": "Transcript (.txt): the moves in one line",
@@ -33,6 +33,7 @@ def exported(made: ExportedGames) -> str:
     lines = [ngettext("Your file has {number} game.", "Your file has {number} games.", made.games)]
     if made.left_out:
         lines.append(
+            # Translators: games; follows “Your file has … games.”
             ngettext(
                 "{number} other doesn't fit into this format. JSON has room for everything.",
                 "{number} others don't fit into this format. JSON has room for everything.",
@@ -44,6 +45,7 @@ def exported(made: ExportedGames) -> str:
 
 def going_game(game: MyGame) -> str:
     """Name a game in progress in a menu."""
+    # Translators: {game} such as Reversi, {number} is the number of this game.
     return gettext(
         "{game} #{number} against {opponent}, in progress",
         game=GAMES[game.game].title,
@@ -52,10 +54,9 @@ def going_game(game: MyGame) -> str:
     )
 
 
-SENTENCES: Mapping[type[Refusal], str] = {
-    refusals.CannotHold: gettext_noop(
-        "A {file_format} file can't hold this {lack}. JSON has room for everything."
-    ),
+SENTENCES: Mapping[type[Refusal], str | tuple[str, str]] = {
+    # Translators: {read_as} such as “a transcript” or “GGF”; {where} such as “move 4 of line 1”; {fault} such
+    # as “that doesn't follow the format”.
     refusals.UnreadableGame: gettext_noop(
         "I read this as {read_as}, and stopped at {where}, “{typed}”: {fault}."
     ),
@@ -70,10 +71,14 @@ SENTENCES: Mapping[type[Refusal], str] = {
         "I found no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
     ),
     refusals.FileTooLarge: gettext_noop("That's too large for me: a file can have {most} bytes."),
+    # Translators: {most} is the number of games that a file can have.
     refusals.TooManyGamesInFile: gettext_noop("That's too many games at once: a file can have {most}."),
-    refusals.DamagedFile: gettext_noop(
-        "That looks like a {file_format} file that was cut off: its header announces {games} in {expected} "
-        "bytes, but the file has {found} bytes. Please download it again."
+    # Translators: {file_format} such as WTHOR.
+    refusals.DamagedFile: ngettext_noop(
+        "That looks like a {file_format} file that was cut off: its header announces {games} game in "
+        "{expected} bytes, but the file has {found} bytes. Please download it again.",
+        "That looks like a {file_format} file that was cut off: its header announces {games} games in "
+        "{expected} bytes, but the file has {found} bytes. Please download it again.",
     ),
     refusals.NoPlayersInFile: gettext_noop(
         "That isn't a list of players. `names` is for the file `WTHOR.JOU` that belongs to a `.wtb` file."
@@ -84,9 +89,12 @@ SENTENCES: Mapping[type[Refusal], str] = {
     ),
 }
 
-TOO_LONG = gettext_noop(
-    "That looks like a {file_format} file with extra data after its games: its header announces "
-    "{games} in {expected} bytes, but the file has {found} bytes. Please download it again."
+# Translators: {file_format} such as WTHOR.
+TOO_LONG = ngettext_noop(
+    "That looks like a {file_format} file with extra data after its games: its header announces {games} game "
+    "in {expected} bytes, but the file has {found} bytes. Please download it again.",
+    "That looks like a {file_format} file with extra data after its games: its header announces {games} "
+    "games in {expected} bytes, but the file has {found} bytes. Please download it again.",
 )
 
 FOREIGN: Mapping[str, str] = {
@@ -118,14 +126,25 @@ FOREIGN: Mapping[str, str] = {
 }
 """Explanations of files and texts that contain no games."""
 
-LACKS = {
-    "game": gettext_noop("kind of game"),
-    "board": gettext_noop("board"),
-    "start": gettext_noop("game, because it starts from a set-up position"),
-    "result": gettext_noop("game, because it has no result"),
+CANNOT_HOLD: Mapping[str, str] = {
+    # Translators: {file_format} such as WTHOR or “transcript”.
+    "game": gettext_noop("A {file_format} file can't hold this kind of game. JSON has room for everything."),
+    # Translators: {file_format} such as WTHOR or “transcript”.
+    "board": gettext_noop("A {file_format} file can't hold this board. JSON has room for everything."),
+    # Translators: {file_format} such as WTHOR or “transcript”.
+    "start": gettext_noop(
+        "A {file_format} file can't hold this game, because it starts from a set-up position. JSON has room "
+        "for everything."
+    ),
+    # Translators: {file_format} such as WTHOR or “transcript”.
+    "result": gettext_noop(
+        "A {file_format} file can't hold this game, because it has no result. JSON has room for everything."
+    ),
 }
+"""Refusals of formats that have no room for a game, by what they lack."""
 
 FAULTS = {
+    # Translators: follow “… and stopped at move 4 of line 1, “a1”:”, without a full stop.
     "text": gettext_noop("that doesn't follow the format"),
     "game": gettext_noop("I don't play that game"),
     "board": gettext_noop("I don't have that board"),
@@ -135,10 +154,23 @@ FAULTS = {
     "pass": gettext_noop("neither side has to pass there"),
 }
 
+FORMAT_NAMES = {
+    # Translators: within “A transcript file can't hold this board.”
+    "transcript": pgettext_noop("file format", "transcript"),
+    # Translators: within “A columns file can't hold this board.”: a text with the columns of Connect 4.
+    "columns": pgettext_noop("file format", "columns"),
+}
+"""Formats whose names are words."""
+
 READ_AS = {
-    "transcript": gettext_noop("a transcript"),
-    "moves": gettext_noop("numbered moves"),
-    "squares": gettext_noop("the squares of a board"),
+    # Translators: within “I read this as a transcript, and stopped at …”
+    "transcript": pgettext_noop("read as", "a transcript"),
+    # Translators: within “I read this as numbered moves, and stopped at …”
+    "moves": pgettext_noop("read as", "numbered moves"),
+    # Translators: within “I read this as the squares of a board, and stopped at …”
+    "squares": pgettext_noop("read as", "the squares of a board"),
+    # Translators: within “I read this as columns, and stopped at …”: the columns of Connect 4.
+    "columns": pgettext_noop("read as", "columns"),
 }
 """Descriptions of formats whose name alone is unclear."""
 
@@ -158,13 +190,11 @@ def values_of(refusal: Refusal) -> dict[str, object]:
             name = refusal.file_format
             return {
                 "where": _where(refusal),
-                "read_as": gettext(READ_AS[name]) if name in READ_AS else name,
+                "read_as": pgettext("read as", READ_AS[name]) if name in READ_AS else name,
                 "fault": gettext(FAULTS[refusal.fault]),
             }
-        case refusals.CannotHold():
-            return {"lack": gettext(LACKS[refusal.lack])}
-        case refusals.DamagedFile():
-            return {"games": ngettext("{number} game", "{number} games", refusal.games)}
+        case refusals.CannotHold(file_format=name) if name in FORMAT_NAMES:
+            return {"file_format": pgettext("file format", FORMAT_NAMES[name])}
         case _:
             return {}
 
@@ -179,8 +209,14 @@ def example_of(refusal: Refusal) -> str | None:
 
 def _where(fault: refusals.UnreadableGame) -> str:
     """Locate the fault in a file."""
+    if fault.at_move is None:
+        if fault.line is None:
+            # Translators: a place in a file, within “… and stopped at game 2, “x”: …”
+            return gettext("game {number}", number=fault.number)
+        # Translators: a place in a file, within “… and stopped at line 2, “x”: …”
+        return gettext("line {number}", number=fault.line)
     if fault.line is None:
-        at = gettext("game {number}", number=fault.number)
-    else:
-        at = gettext("line {line}", line=fault.line)
-    return at if fault.at_move is None else gettext("move {move} of {at}", move=fault.at_move, at=at)
+        # Translators: a place in a file, within “… and stopped at move 4 of game 2, “x”: …”
+        return gettext("move {move} of game {number}", move=fault.at_move, number=fault.number)
+    # Translators: a place in a file, within “… and stopped at move 4 of line 2, “x”: …”
+    return gettext("move {move} of line {number}", move=fault.at_move, number=fault.line)
