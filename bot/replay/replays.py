@@ -23,6 +23,7 @@ from bot.games.snapshot import NO_SIDE, GameSnapshot
 from bot.process.background import BackgroundTasks
 from data import GameState, Storage
 from engine import Position, StopFlag
+from languages import current
 from renderers.replay import Film, Projection, still_film
 from renderers.themes import Look, Theme
 
@@ -55,8 +56,8 @@ MAX_REMEMBERED_POSTS = 1000
 Names = tuple[str, str]
 """Names of both players in a picture."""
 
-_Key = tuple[int, Theme, bool, Names | None]
-"""Game, theme, turned board, and names in the picture."""
+_Key = tuple[int, Theme, bool, Names | None, str]
+"""Game, theme, turned board, names in the picture, and the code of the language."""
 
 
 class Replays:
@@ -90,7 +91,7 @@ class Replays:
 
     async def animation(self, snapshot: GameSnapshot, look: Look, names: Names | None = None) -> bytes:
         """Return the animated picture of a finished game, a GIF."""
-        key = (snapshot.game.id, look.theme, look.turned, names)
+        key = (snapshot.game.id, look.theme, look.turned, names, current().code)
         if (gif := self._cache.get(key)) is not None:
             return gif
         if key not in self._in_progress:

@@ -17,6 +17,7 @@ from bot.process.background import BackgroundTasks
 from bot.replay.replays import Replays
 from data import Storage
 from engine import StopFlag
+from languages import ENGLISH, LANGUAGES, current, speaking
 from renderers.themes import USUAL
 from tests.bot.helpers import ANN, BLACK_WIPES_OUT, begin, play_out
 
@@ -56,6 +57,20 @@ async def test_a_waiter_who_leaves_does_not_cancel_work_for_another(
     await asyncio.sleep(0)
     may_go.set()
     assert (await second).startswith(b"GIF89a")
+
+
+async def test_an_animation_is_drawn_once_for_each_language(storage: Storage, over: GameSnapshot) -> None:
+    drawn = []
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        drawn.append(current())
+        return work(seconds, stop)
+
+    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    for language in (ENGLISH, LANGUAGES["fr"], LANGUAGES["fr"]):
+        with speaking(language):
+            await replays.animation(over, USUAL)
+    assert drawn == [ENGLISH, LANGUAGES["fr"]]
 
 
 async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot) -> None:
