@@ -190,4 +190,6 @@ def test_one_module_treats_the_text_of_strangers() -> None:
         ("nick", "request.py"),
         ("display_name", "profile_view.py"),
         ("display_name", "comparison_view.py"),
+        # Of a command's option.
+        ("display_name", "localization.py"),
     }
