@@ -65,8 +65,11 @@ def list_label(number: int, record: GameRecord) -> str:
 
 
 def list_line(record: GameRecord) -> str:
-    """Describe a game in the list below its players."""
-    return " · ".join(_facts(record))[:MAX_LABEL]
+    """Describe a game in the list below its players, with as many facts as fit."""
+    facts = _facts(record)
+    while len(" · ".join(facts)) > MAX_LABEL and len(facts) > 1:
+        facts.pop()
+    return " · ".join(facts)[:MAX_LABEL]
 
 
 def game_text(record: GameRecord, number: int, of: int, position: Position, ply: int) -> str:
