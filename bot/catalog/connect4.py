@@ -48,7 +48,7 @@ EXAMPLE = "67366465455"
 STANDARD = (7, 6, 4)
 SIZE = re.compile(r"(\d{1,2})\s*[x×*]\s*(\d{1,2})(?:\s*(?:c|connect|,|\s)\s*(\d))?", re.IGNORECASE | re.ASCII)
 WINS = {
-    # Translators: whole sentences with {winner} are put into bold type; {winner} is a name or a colour.
+    # Translators: {winner} is a name or a colour.
     3: gettext_noop("{winner} wins with three in a row"),
     4: gettext_noop("{winner} wins with four in a row"),
     5: gettext_noop("{winner} wins with five in a row"),

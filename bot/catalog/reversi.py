@@ -89,7 +89,7 @@ class Reversi:
         bounds=thresholds.BY_EXPECTANCY,
         solves_from=lambda position: thresholds.REVERSI_SOLVES_FROM,
         accuracy=disc_accuracy,
-        unit=gettext_noop("discs"),
+        unit="discs",
         noise=lambda position, depth: disc_noise(depth, _empties(position)),
         opening=lambda position, move: _opening_move(position, move),
     )

@@ -45,8 +45,8 @@ def _candidate(kind: GameKind, position: Position, number: int, found: SearchRes
     value = value_words(kind, position, found, candidate)
     if candidate.answer in (None, PASS):
         return f"{number}. **{candidate.move}** {value}"
+    # Translators: a move in a list, its value, and the best answer, a move as well.
     return gettext(
-        # Translators: a move in a list, its value, and the best answer, a move as well.
         "{number}. **{move}** {value} · then {answer}",
         number=number,
         move=candidate.move,

@@ -73,4 +73,5 @@ def suits_you(line: str) -> str:
 
 def suggested_line(line: str) -> str:
     """Return the line of the suggested level, for everyone to read."""
+    # Translators: after the line of a level, such as “hard · level 4 of 10”.
     return gettext("{line} · suggested", line=line)

@@ -42,8 +42,8 @@ def move_played(kind: GameKind, player: str, thought: Thought) -> str:
     if not found.depth and not found.exact:
         return gettext("**{player}** played **{move}** without a search.", **values)
     played = Candidate(found.move, found.score, "exact")
+    # Translators: {value} is such as “+2.3” or “a win by exactly 4”, {depth} a number of moves.
     return gettext(
-        # Translators: {value} is such as “+2.3” or “a win by exactly 4”, {depth} a number of moves.
         "**{player}** played **{move}** and values it at {value}, {depth} deep, {nodes} nodes.",
         value=value_words(kind, thought.position, found, played),
         depth=found.depth,

@@ -132,8 +132,8 @@ def no_such_board(kind: GameKind, typed: str) -> str:
     boards = enumerated([variant.typed for variant in kind.variants])
     values = {"game": kind.title, "typed": safe(typed), "boards": boards, "others": kind.other_boards}
     if kind.other_boards:
+        # Translators: {boards} is a list of names; {others} is a description such as “any grid from …”.
         return gettext(
-            # Translators: {boards} is a list of names; {others} is a description such as “any grid from …”.
             "{game} has no board “{typed}”. Choose one of: {boards}, or {others}.",
             **values,
         )

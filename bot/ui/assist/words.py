@@ -78,8 +78,8 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
         # Translators: {result} is a result such as “a win by 4” or “a draw”.
         lines.append(gettext("Proved: with best play from both sides, **{result}** for you.", result=result))
     elif found.certainty is not None:
+        # Translators: {percent} is a percentage such as “62%”; values of moves follow.
         searched = gettext(
-            # Translators: {percent} is a percentage such as “62%”; values of moves follow.
             "Searched to the end of the game, {percent} certain: the higher, the better for you.",
             percent=percent_certain(found.certainty),
         )
@@ -233,8 +233,8 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
 
 def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
     """Explain in a sentence why the best move is best."""
+    # Translators: {reason} is a sentence such as “It wins at once.”
     return gettext(
-        # Translators: {reason} is a sentence such as “It wins at once.”
         "💡 **{move}**: {reason}",
         move=snapshot.kind.move_name(found.candidates[0].move),
         reason=gettext(REASONS[idea_of(snapshot.kind, snapshot.position, found)]),

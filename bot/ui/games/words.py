@@ -104,6 +104,7 @@ def no_such_game(typed: str, games: Iterable[int]) -> str:
 
 def take_back_question(snapshot: GameSnapshot) -> str:
     """Return the question before a move is taken back in a rated game."""
+    # Translators: {price} is a sentence, such as “The game then becomes unrated.”
     return gettext("Take your last move back? {price}", price=price(snapshot))
 
 
@@ -239,6 +240,7 @@ def _beginning(snapshot: GameSnapshot) -> list[str]:
 
 def opening_fact(name: str) -> str:
     """Name the opening that was played, by its English name."""
+    # Translators: {name} is the name of an opening.
     return gettext("📖 Opening: {name}", name=opening_label(name))
 
 
@@ -344,8 +346,8 @@ def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:
     if snapshot.going:
         # Translators: {result} is such as “a win by exactly 4”, “a loss in 3 moves” or “a draw”.
         return gettext("-# 🔒 Proved: with best play from both sides, {result} for {disc} {side}.", **values)
+    # Translators: {result} is such as “a win by exactly 4”, “a loss in 3 moves” or “a draw”.
     return gettext(
-        # Translators: {result} is such as “a win by exactly 4”, “a loss in 3 moves” or “a draw”.
         "-# 🔒 Proved at move {move}: with best play from both sides, {result} for {disc} {side}.",
         move=_moves_made(snapshot, proof.ply + 1),
         **values,
@@ -419,9 +421,12 @@ def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
         moves = gettext("{moves}, then **{move}**", moves=moves, move=snapshot.kind.move_name(one.move))
     values = {"side": _side(snapshot, by), "other": _side(snapshot, 1 - by), "moves": moves}
     if reader == 1 - by:
+        # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
         return gettext("You had no move: {side} played {moves}.", **values)
     if reader == by:
+        # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
         return gettext("{other} had no move: you played {moves}.", **values)
+    # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
     return gettext("{other} had no move: {side} played {moves}.", **values)
 
 

@@ -98,6 +98,7 @@ def _progress(report: StrengthReport) -> str:
     if report.seconds_left is None:
         return gettext("{bar} **{played} of {games}** games", **values)
     left = duration_words(report.seconds_left)
+    # Translators: {left} is a duration, such as “about 5 minutes”.
     return gettext("{bar} **{played} of {games}** games · {left} left", left=left, **values)
 
 
@@ -181,6 +182,7 @@ def verdict(total: MatchScore, first: str, second: str) -> str:
 def duration_words(seconds: float) -> str:
     """Return an approximate duration in words."""
     if seconds < 50:
+        # Translators: the time that is left.
         return gettext("less than a minute")
     minutes, hours = max(1, round(seconds / 60)), max(1, round(seconds / 3600))
     if minutes < 60:

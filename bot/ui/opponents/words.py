@@ -234,8 +234,8 @@ def _habits(player: ComputerPlayer) -> list[str]:
         habits.append(gettext("chooses at random among equally good moves"))
     if player.blunder_rate:
         habits.append(
+            # Translators: a habit; {rate} is a percentage, such as “10%”.
             gettext(
-                # Translators: a habit; {rate} is a percentage, such as “10%”.
                 "gives away up to {cost} points in {rate} of its moves",
                 cost=figure(player.blunder_cost),
                 rate=percent(100 * player.blunder_rate),
@@ -243,8 +243,8 @@ def _habits(player: ComputerPlayer) -> list[str]:
         )
     if player.gives_away and player.gives_away_in_all is None:
         habits.append(
+            # Translators: a habit; {error} and {most} are numbers, such as “2.5”.
             gettext(
-                # Translators: a habit; {error} and {most} are numbers, such as “2.5”.
                 "misjudges moves by about {error} points and gives away at most {most} in a move",
                 error=figure(player.misjudges),
                 most=figure(player.gives_away),
@@ -252,8 +252,8 @@ def _habits(player: ComputerPlayer) -> list[str]:
         )
     elif player.gives_away:
         habits.append(
+            # Translators: a habit; {error}, {most} and {in_all} are numbers, such as “2.5”.
             gettext(
-                # Translators: a habit; {error}, {most} and {in_all} are numbers, such as “2.5”.
                 "misjudges moves by about {error} points and gives away at most {most} in a move and "
                 "{in_all} in a game",
                 error=figure(player.misjudges),
@@ -309,8 +309,8 @@ def list_entry(saved: SavedOpponent) -> str:
         "words": describe(ComputerPlayer.parse(saved.player)).replace("\n", "; "),
     }
     if not titles:
+        # Translators: {words} describes how it plays; {recipe} is the same for computers.
         return gettext(
-            # Translators: {words} describes how it plays; {recipe} is the same for computers.
             "**{name}** plays no game that I know now, made by {creator}\n{words}\n-# Recipe: `{recipe}`",
             **values,
         )
