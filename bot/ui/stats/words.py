@@ -15,10 +15,10 @@ from bot.ui.level_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, command_name, opponent_label
 from data import LISTED_BELOW, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
-from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext
+from languages import count, gettext, gettext_noop, ngettext, npgettext
 from languages.numbers import enumerated, signed
 from renderers import figures as pictured
-from renderers.figures import ResultWords
+from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
 
 
 def rating_text(standing: Standing) -> str:
@@ -40,11 +40,7 @@ def _game_on_board(game: str, board: str) -> str:
 
 def result_words(pool: Pool) -> ResultWords:
     """Return how pictures call the results that a list counts."""
-    # Translators: headings of narrow columns in a picture, with numbers below.
-    won, drawn, lost = pgettext("games", "won"), pgettext("games", "drawn"), pgettext("games", "lost")
-    # Translators: headings of narrow columns in a picture, with numbers below.
-    solved, failed = pgettext("puzzles", "solved"), pgettext("puzzles", "failed")
-    return (solved, "", failed) if pool is Pool.PUZZLES else (won, drawn, lost)
+    return OF_PUZZLES if pool is Pool.PUZZLES else OF_GAMES
 
 
 MAX_LISTS = 6
