@@ -13,6 +13,7 @@ from bot import settings
 from bot.errors import HostError, SettingsError
 from bot.process.loading import quick_loading
 from bot.process.secrets import restart_without_secrets
+from languages import ENGLISH, LANGUAGES, Language
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -62,6 +63,12 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--port", type=port, default=0, help="port on 127.0.0.1 (default: that of the last run)"
     )
+    parser.add_argument(
+        "--language",
+        choices=[*LANGUAGES],
+        default=ENGLISH.code,
+        help="language of everyone there, which can be changed on the page (default: en)",
+    )
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.set_defaults(carry_out=_demo)
 
@@ -87,10 +94,18 @@ def _run(chosen: argparse.Namespace) -> None:
 
 def _demo(chosen: argparse.Namespace) -> None:
     loaded = settings.load(chosen.env_file)
-    demo(loaded, database=chosen.database, port=chosen.port, browser=not chosen.no_browser)
+    demo(
+        loaded,
+        database=chosen.database,
+        port=chosen.port,
+        browser=not chosen.no_browser,
+        language=LANGUAGES[chosen.language],
+    )
 
 
-def demo(loaded: Settings, *, database: Path | None, port: int, browser: bool) -> None:
+def demo(
+    loaded: Settings, *, database: Path | None, port: int, browser: bool, language: Language = ENGLISH
+) -> None:
     """Serve the demo until Ctrl-C, with a temporary database unless one is named."""
     try:
         import simcord.preview  # noqa: F401 - an optional dependency
@@ -106,7 +121,7 @@ def demo(loaded: Settings, *, database: Path | None, port: int, browser: bool) -
     with tempfile.TemporaryDirectory(prefix="flipfour-demo-") as folder:
         path = database.absolute() if database else Path(folder) / "demo.db"
         chosen = loaded.model_copy(update={"database_url": f"sqlite:///{path}", "backup_hours": 0.0})
-        asyncio.run(serve(chosen, port, browser))
+        asyncio.run(serve(chosen, port, browser, language))
 
 
 def _worker(chosen: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 import simcord
@@ -20,8 +20,10 @@ from bot.app import Flipfour
 from bot.catalog import GAMES
 from bot.demo.real_time import WallClock
 from bot.ui.help.view import help_card
+from bot.ui.layout import View
 from bot.ui.opponents.menu import Menu
 from data import GameState, Storage
+from languages import ENGLISH, Language, gettext, gettext_noop, ngettext, speaking
 from renderers.fixed_pictures import draw_avatar
 
 if TYPE_CHECKING:
@@ -40,10 +42,11 @@ MAY = discord.Permissions(
 )
 """A moderator's permissions: to end other people's matches, and delete the server's opponents."""
 
-GREETING = (
+# Translators: in the demo, by one of the people there.
+GREETING = gettext_noop(
     "Welcome! Tap a game below to play the computer. To play against one of us, open a second window "
     "at the top of the page, and type **/reversi start** or **/connect4 start** with an `opponent`. "
-    f"{MODERATOR[1]} is our moderator."
+    "{moderator} is our moderator."
 )
 
 MAX_PICTURES = 400
@@ -52,15 +55,38 @@ MAX_PICTURES = 400
 RECENT_PICTURES = 100
 """Newest pictures, which stay even if no message shows them."""
 
+REDRAWN = 5
+"""Maximum boards drawn in a new language at once; the others are when they change."""
+
 SETTLE_SECONDS = 3.0
 """Maximum seconds the page waits, at the start and after a click, for the bot to be idle."""
 
 
 class DemoEnv(simcord.Env):
-    """A Discord in real time, in which a refused command is not an error."""
+    """A Discord in real time, in which a refused command is not an error.
 
-    def __init__(self, bot: Flipfour) -> None:
+    Interactions have the language of the person's client, and that of the server.
+    """
+
+    def __init__(self, bot: Flipfour, language: Language) -> None:
         super().__init__(bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
+        self.languages: dict[int, Language] = {}
+        """The languages of people who have changed theirs."""
+        self.language = language
+        """The language of the others."""
+        self.backend.subscribers.append(self._set_locale)
+
+    def language_of(self, person_id: int) -> Language:
+        """Return the language of a person's client."""
+        return self.languages.get(person_id, self.language)
+
+    def _set_locale(self, event: str, payload: Any) -> None:
+        """Set the locales of an interaction, which simcord sends as English, before the bot receives it."""
+        if event == "INTERACTION_CREATE":
+            person = (payload.get("member") or payload)["user"]
+            payload["locale"] = self.language_of(int(person["id"])).locales[0]
+            if "guild_id" in payload:
+                payload["guild_locale"] = self.backend.get_guild(int(payload["guild_id"])).preferred_locale
 
     async def _settle_internal(
         self,
@@ -105,7 +131,7 @@ class DemoEnv(simcord.Env):
             del blobs[url]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Cafe:
     """The demo's server and everyone in it."""
 
@@ -114,16 +140,20 @@ class Cafe:
     channel: ChannelHandle
     people: tuple[MemberActor, ...]
     avatar: bytes
+    start_card: discord.Message | None = None
 
     @classmethod
-    def furnish(cls, bot: Flipfour) -> Cafe:
-        """Create the server and everyone in it, and start its clock."""
-        env = DemoEnv(bot)
+    def furnish(cls, bot: Flipfour, language: Language = ENGLISH) -> Cafe:
+        """Create the server and everyone in it, who all speak one language, and start its clock."""
+        env = DemoEnv(bot, language)
         user = env.backend.bot_user
         user.name = user.global_name = NAME
         user.avatar = AVATAR
-        server = env.create_guild(SERVER)
-        channel = server.create_text_channel(CHANNEL, topic="Reversi and Connect 4: type /play")
+        server = env.create_guild(SERVER, preferred_locale=language.locales[0])
+        with speaking(language):
+            # Translators: the topic of the demo's channel.
+            topic = gettext("Reversi and Connect 4: type /play")
+        channel = server.create_text_channel(CHANNEL, topic=topic)
         people = [
             server.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()
         ]
@@ -145,18 +175,45 @@ class Cafe:
         found = [await self.bot.services.storage.game(game_id) for game_id in unfinished]
         games = [game for game in found if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
         playing = sum(game.state is GameState.PLAYING for game in games)
-        greeting = GREETING
-        if playing:
-            games_are = "One game from before is" if playing == 1 else f"{playing} games from before are"
-            greeting += f"\n{games_are} still in progress."
-        await self.people[2].send(self.channel, greeting)
-        await self._post_start_card()
+        with speaking(self.env.language):
+            greeting = gettext(GREETING, moderator=MODERATOR[1])
+            if playing:
+                still = ngettext(
+                    "One game from before is still in progress.",
+                    "{number} games from before are still in progress.",
+                    playing,
+                )
+                greeting += f"\n{still}"
+            await self.people[2].send(self.channel, greeting)
+            card = await self._draw_start_card()
+        channel = self.bot.get_channel(self.channel.id)
+        assert isinstance(channel, discord.TextChannel)
+        with self.env._bot_scope():
+            self.start_card = await channel.send(view=card)
         for game in games:
             if game.message_id is None:
                 await self.bot.services.games.publisher.show(game.id)
 
-    async def _post_start_card(self) -> None:
-        """Post the card of `/play` for everyone."""
+    def language_of(self, person_id: int) -> Language:
+        """Return the language of a person's client."""
+        return self.env.language_of(person_id)
+
+    async def speak(self, person_id: int, language: Language) -> None:
+        """Change the language of a person's client and of the server, and of the messages shown last."""
+        self.env.languages[person_id] = language
+        self.env.backend.edit_guild(self.people[0].guild.id, {"preferred_locale": language.locales[0]})
+        # The bot hears of it like of anything that happens.
+        await self.env.settle(SETTLE_SECONDS)
+        if self.start_card is not None:
+            with speaking(language):
+                card = await self._draw_start_card()
+            with self.env._bot_scope():
+                self.start_card = await self.start_card.edit(view=card)
+        for game in (await self.bot.services.storage.playing_games(channel_id=self.channel.id))[:REDRAWN]:
+            await self.bot.services.games.publisher.show(game.id)
+
+    async def _draw_start_card(self) -> View:
+        """Return the card of `/play` for everyone."""
         services, guest = self.bot.services, self.people[0]
         guild_id = guest.guild.id
         menus = [
@@ -167,10 +224,7 @@ class Cafe:
             )
             for kind in GAMES.values()
         ]
-        channel = self.bot.get_channel(self.channel.id)
-        assert isinstance(channel, discord.TextChannel)
-        with self.env._bot_scope():
-            await channel.send(view=help_card(menus, friends=True))
+        return help_card(menus, friends=True)
 
 
 async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]:

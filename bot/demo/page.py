@@ -9,13 +9,18 @@ import json
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar
+from urllib.parse import urlencode
 
 from aiohttp import web
 from cachetools import FIFOCache
 from simcord import SetupError
 from simcord.preview._server import PreviewServer
+
+from bot.demo.page_words import script_words, wording
+from languages import speaking
 
 if TYPE_CHECKING:
     from bot.demo.preview import DemoPreview
@@ -25,10 +30,16 @@ STYLE = "flipfour.css"
 OURS = {f"/flipfour/{name}": name for name in (*SCRIPTS, STYLE)}
 """Flipfour's files by path."""
 
+WORDS = "/flipfour/words.js"
+"""A script with the words of the others, in the language of the person who looks at the page."""
+
+VIEWER = "as"
+"""Parameter of the page's address with the name of this person."""
+
 ICON = "/favicon.ico"
 
 # Before simcord's own scripts, so that nothing has run on the page yet.
-HEAD = "".join(f'\n    <script src="/flipfour/{name}"></script>' for name in SCRIPTS)
+HEAD = "".join(f'\n    <script src="{path}"></script>' for path in (WORDS, *OURS) if path.endswith(".js"))
 
 WORDING = {
     "<title>SimCord Preview</title>": f"<title>Flipfour</title>{HEAD}",
@@ -36,10 +47,8 @@ WORDING = {
     'aria-label="SimCord preview"': 'aria-label="Flipfour demo"',
     '<span class="brand-mark" aria-hidden="true">S</span>': f'<img class="brand-mark" src="{ICON}" alt="">',
     "<strong>SimCord</strong><small>Preview</small>": "<strong>Flipfour</strong><small>Demo</small>",
-    ">Refresh preview<": ">Refresh<",
-    ">End preview session<": ">End the demo<",
 }
-"""Parts of simcord's page, and their replacements."""
+"""Parts of simcord's page, and their replacements in every language."""
 
 KNOWN = "X-Flipfour-Known"
 """Request header with the version of the state that the page has; 0 for none."""
@@ -53,15 +62,23 @@ MAX_VERSIONS = 4
 class PageServer(PreviewServer):
     """simcord's server with Flipfour's files, and with a page's state sent as changes."""
 
-    _STATIC_FILES: ClassVar[dict[str, str]] = {**PreviewServer._STATIC_FILES, **OURS, ICON: ""}
+    _STATIC_FILES: ClassVar[dict[str, str]] = {**PreviewServer._STATIC_FILES, **OURS, WORDS: "", ICON: ""}
 
     def __init__(self, preview: DemoPreview, port: int, icon: bytes) -> None:
         super().__init__(preview, port)
+        self._preview = preview
         self._states = preview.states
         self._icon = icon
 
     async def _static(self, request: Any) -> Any:
+        with speaking(self._preview.language_of(request.query.get(VIEWER))):
+            return await self._in_language(request)
+
+    async def _in_language(self, request: Any) -> Any:
         headers = self._SECURITY_HEADERS
+        if request.path == WORDS:
+            script = f"window.demoWords = {json.dumps(script_words())};\n"
+            return web.Response(text=script, content_type="application/javascript", headers=headers)
         if name := OURS.get(request.path):
             kind = "text/css" if name == STYLE else "application/javascript"
             return web.Response(text=_text(name), content_type=kind, headers=headers)
@@ -69,9 +86,19 @@ class PageServer(PreviewServer):
             return web.Response(body=self._icon, content_type="image/png", headers=headers)
         response = await super()._static(request)
         if request.path == "/":
-            for theirs, ours in WORDING.items():
+            words = f"{WORDS}?{urlencode(request.query)}" if request.query else WORDS
+            for theirs, ours in {**WORDING, WORDS: escape(words), **wording()}.items():
                 response.text = response.text.replace(theirs, ours)
         return response
+
+    async def _commands(self, request: Any) -> Any:
+        """Respond with the commands in the language of the person who looks at the page."""
+        response = await super()._commands(request)
+        if response.status != web.HTTPOk.status_code:
+            return response
+        context = request.headers.get("X-Simcord-Context")
+        catalogue = self._preview.localized(context, json.loads(response.text))
+        return web.json_response(catalogue, headers=self._SECURITY_HEADERS)
 
     async def _state(self, request: Any) -> Any:
         """Respond with the changes since the version that the page has."""

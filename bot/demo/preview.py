@@ -26,8 +26,10 @@ from simcord.enums import ComponentType, InteractionType
 from simcord.preview import Preview, _markdown
 from simcord.results import ResponseMessage
 
+from bot.demo.command_names import in_english, localized_catalogue
 from bot.demo.page import PageServer, PageStates
 from bot.demo.real_time import local_time_zone
+from languages import LANGUAGES, Language
 
 if TYPE_CHECKING:
     from simcord.preview._actions import _Action
@@ -48,6 +50,9 @@ MAX_STATES = 40
 
 MAX_PICTURES = 400
 """Pictures cached, some ten megabytes."""
+
+COMMANDS = {"run_command", "autocomplete_command"}
+"""Actions of the page about a slash command."""
 
 AUTOCOMPLETE_RESULT = 8
 """Discord's response type for the choices offered while a person types."""
@@ -111,20 +116,48 @@ class DemoPreview(Preview):
         named = next((person for person in self.viewers if person.user.global_name == viewer_id), None)
         return super()._open_page(None if named is None else named.id, target_id)
 
+    def language_of(self, viewer: str | None) -> Language:
+        """Return the language of the person with this name, or else of the first one."""
+        named = [person for person in self.viewers if person.user.global_name == viewer]
+        return self._cafe.language_of((named or [*self.viewers])[0].id)
+
+    def localized(self, context_id: str | None, catalogue: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the list of commands in the language of a page's viewer."""
+        page = self._get_page(context_id)
+        return localized_catalogue(catalogue, self._visible_commands(page), self._locale(page))
+
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         """Carry out a person's action once earlier ones are done."""
         async with self._turn:
+            if isinstance(body, Mapping) and body.get("kind") == "language":
+                return await self._speak(self._get_page(context_id), str(body.get("language")))
             return await super()._action(context_id, self._as_seen(context_id, body))
+
+    async def _speak(self, page: _Page, code: str) -> dict[str, Any]:
+        """Change the language of the viewer of a page and of the server."""
+        if code not in LANGUAGES:
+            raise simcord.SetupError(f"there is no language {code}")
+        await self._cafe.speak(page.viewer.id, LANGUAGES[code])
+        return {"language": code}
+
+    def _visible_commands(self, page: _Page) -> list[dict[str, Any]]:
+        return self.env.backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
+
+    def _locale(self, page: _Page) -> str:
+        return self._cafe.language_of(page.viewer.id).locales[0]
 
     def _as_seen(self, context_id: str | None, body: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return `body` for the current state; a click gets the custom id that the person saw."""
         if not isinstance(body, Mapping) or context_id is None or context_id not in self._pages:
             return body
+        page = self._pages[context_id]
+        if body.get("kind") in COMMANDS:
+            body = in_english(body, self._visible_commands(page), self._locale(page))
         state = self._seen.get(context_id, {}).get(body.get("published_revision", 0))
         if state is None:
             return body
         seen = _custom_id(state, body.get("target_id"), body.get("control_key"))
-        return {**body, "published_revision": self._pages[context_id].revision, "custom_id": seen}
+        return {**body, "published_revision": page.revision, "custom_id": seen}
 
     def _prepare_action(self, page: _Page, kind: str, body: Mapping[str, Any]) -> Any:
         custom_id = body.get("custom_id")
@@ -164,6 +197,7 @@ class DemoPreview(Preview):
         if page is self._python and page.revision:
             return  # it has no viewers
         self._advance_presentation_time()
+        self.locale = self._locale(page)
         super()._publish(page, reason=reason)
         self._seen.setdefault(page.id, FIFOCache(MAX_STATES))[page.revision] = page.snapshot
         self._cache_pictures(page)

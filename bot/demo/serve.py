@@ -28,6 +28,7 @@ from bot.errors import HostError
 from bot.process.shutdown import when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
+from languages import ENGLISH, Language
 
 LOOK_SECONDS = 0.1
 """Seconds between two checks of what the bot has done."""
@@ -74,14 +75,16 @@ def _file() -> Path:
 
 
 @asynccontextmanager
-async def opened(settings: Settings, say: Callable[[str], None], compiler: Compiler) -> AsyncIterator[Cafe]:
+async def opened(
+    settings: Settings, say: Callable[[str], None], compiler: Compiler, language: Language = ENGLISH
+) -> AsyncIterator[Cafe]:
     """Open the café with the bot at work in it; `say` prints progress for the host."""
     searches = DetachedSearches()
     bot = create_bot(
         settings,
         Runtime(run_search=searches, wait=searches.wait, rest=searches.rest, say=say, compiler=compiler),
     )
-    cafe = Cafe.furnish(bot)
+    cafe = Cafe.furnish(bot, language)
     searches.env = cafe.env
     unfinished = await forget_messages(settings.database_url, cafe.channel.id)
     await cafe.env.start()
@@ -94,12 +97,12 @@ async def opened(settings: Settings, say: Callable[[str], None], compiler: Compi
         await bot.close()
 
 
-async def serve(settings: Settings, port: int, browser: bool) -> None:
+async def serve(settings: Settings, port: int, browser: bool, language: Language = ENGLISH) -> None:
     """Serve the page until told to stop, or closed from the page."""
     stopping = asyncio.Event()
     when_told_to_stop(stopping.set)
     async with (
-        opened(settings, lambda text: print(text, flush=True), ChildCompiler()) as cafe,
+        opened(settings, lambda text: print(text, flush=True), ChildCompiler(), language) as cafe,
         _preview(cafe, port) as preview,
     ):
         print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)

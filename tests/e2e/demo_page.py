@@ -22,6 +22,7 @@ from bot.demo.preview import DemoPreview
 from bot.demo.serve import opened
 from bot.runtime import Runtime
 from bot.settings import Settings
+from languages import ENGLISH, Language
 from tests.compilers import NothingToCompile
 
 PROTOCOL = 3
@@ -33,7 +34,10 @@ PATIENCE = 60.0
 
 @asynccontextmanager
 async def demo(
-    database: Path, compiler: Compiler | None = None, patience: float = PATIENCE
+    database: Path,
+    compiler: Compiler | None = None,
+    patience: float = PATIENCE,
+    language: Language = ENGLISH,
 ) -> AsyncIterator[Cafe]:
     """The demo on a database, as `flipfour demo --database` starts it."""
     settings = Settings(
@@ -46,7 +50,7 @@ async def demo(
         patch.object(bot.demo.cafe, "SETTLE_SECONDS", patience),
         patch.object(bot.demo.serve, "Runtime", partial(Runtime, double_tap_seconds=0.0)),
     ):
-        async with opened(settings, lambda text: None, compiler or NothingToCompile()) as cafe:
+        async with opened(settings, lambda text: None, compiler or NothingToCompile(), language) as cafe:
             yield cafe
     # The tests after this one make garbage, too.
     gc.unfreeze()
@@ -96,6 +100,12 @@ class BrowserPage:
             self.version = news["version"]
             self.state = news["state"] if "state" in news else _changed(self.state, news["changes"])
         return len(body)
+
+    async def speak(self, language: str) -> int:
+        """Choose a language in the menu of the page; return the status."""
+        body = {"kind": "language", "language": language}
+        async with self._session.post("/api/action", headers=self._headers, json=body) as answer:
+            return answer.status
 
     async def get(self, path: str) -> tuple[int, str, bytes]:
         """Status, type and contents of a file."""

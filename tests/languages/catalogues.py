@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+import languages
 from languages import LANGUAGES, Language
 
 
@@ -20,3 +22,10 @@ def language_with(folder: Path, code: str, texts: Mapping[tuple[str | None, str]
     with (folder / f"{code}.mo").open("wb") as file:
         write_mo(file, catalogue)
     return replace(LANGUAGES[code], folder=folder)
+
+
+def teach(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
+    """Have the bot use a language in place of its own with the same code."""
+    monkeypatch.setitem(LANGUAGES, language.code, language)
+    for locale in language.locales:
+        monkeypatch.setitem(languages._BY_LOCALE, locale, language)

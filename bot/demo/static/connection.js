@@ -7,16 +7,12 @@
   const RETRY_SECONDS = 1;
   const send = window.fetch.bind(window);
   let known = null; // the last state of the page: {context, version, state}
+  let identity = {}; // the headers by which the demo knows this page
   let failures = 0;
 
-  const GONE = [
-    "The demo is not running",
-    "Start it again with flipfour demo. This page reconnects as soon as it is back.",
-  ];
-  const WRONG_ADDRESS = [
-    "There is no demo at this address",
-    "Open the whole address that flipfour demo prints, including everything after the #.",
-  ];
+  const words = window.demoWords; // in the language of the person who looks at the page
+  const GONE = [words.gone, words.startAgain];
+  const WRONG_ADDRESS = [words.wrongAddress, words.openAddress];
 
   function say([title, text]) {
     let notice = document.getElementById("demo-notice");
@@ -65,6 +61,11 @@
   window.demo = {
     addressOf: (name) => `${window.location.pathname}?as=${encodeURIComponent(name)}${window.location.hash}`,
     state: () => known?.state ?? null,
+    speak: async (language) => {
+      const init = { method: "POST", headers: { ...identity, "Content-Type": "application/json" } };
+      const answer = await send("/api/action", { ...init, body: JSON.stringify({ kind: "language", language }) });
+      if (answer.ok) window.location.reload();
+    },
   };
 
   // --- the page's requests ------------------------------------------------------------------------------------
@@ -92,6 +93,7 @@
 
   async function readState(path, init) {
     const context = init.headers["X-Simcord-Context"];
+    identity = init.headers;
     if (known?.context !== context) known = null;
     const headers = { ...init.headers, "X-Flipfour-Known": String(known?.version ?? 0) };
     const response = await send(path, { ...init, headers });

@@ -9,7 +9,7 @@ document.addEventListener("focusin", (event) => {
   if (emptyList()) field.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-const LOADING = "Loading …";
+const LOADING = window.demoWords.loading;
 
 function emptyList() {
   return document.querySelector(".command-popup:not([hidden]) .command-empty");

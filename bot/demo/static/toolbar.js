@@ -4,6 +4,7 @@
 (() => {
   const DEVELOPER = "flipfour-developer";
   const FLASH_SECONDS = 2;
+  const words = window.demoWords; // in the language of the person who looks at the page
 
   // --- a second window for the other person -------------------------------------------------------------------
 
@@ -12,7 +13,7 @@
       id: "second-window",
       className: "toolbar-button",
       target: "_blank",
-      title: "Opens this channel in another window, as another person. The link can be shared on this machine.",
+      title: words.secondWindowTitle,
     });
     document.querySelector(".viewer-control").after(link);
   }
@@ -22,7 +23,20 @@
     const link = document.getElementById("second-window");
     if (!other || !link) return;
     link.href = window.demo.addressOf(other.name);
-    link.textContent = `Second window as ${other.name}`;
+    link.textContent = words.secondWindow.replace("{name}", other.name);
+  }
+
+  // --- languages ----------------------------------------------------------------------------------------------
+
+  function addLanguages() {
+    const label = Object.assign(document.createElement("label"), { className: "viewer-control" });
+    const list = Object.assign(document.createElement("select"), { id: "language-picker" });
+    for (const [code, name] of Object.entries(words.languages)) {
+      list.append(new Option(name, code, false, code === words.spoken));
+    }
+    list.addEventListener("change", () => window.demo.speak(list.value));
+    label.append(`${words.language} `, list);
+    document.getElementById("second-window").after(label);
   }
 
   // --- developer's tools --------------------------------------------------------------------------------------
@@ -37,7 +51,7 @@
       else window.localStorage.removeItem(DEVELOPER);
       apply();
     });
-    label.append(box, " Developer tools");
+    label.append(box, ` ${words.developerTools}`);
     document.querySelector(".session-menu-popover").prepend(label);
     apply();
   }
@@ -77,7 +91,7 @@
     });
     const timer = setTimeout(() => {
       stop();
-      toast("That message is no longer here.");
+      toast(words.messageGone);
     }, 4000);
     function stop() {
       clearTimeout(timer);
@@ -96,7 +110,7 @@
       event.stopPropagation();
       const [, channel, id] = found;
       const state = window.demo.state();
-      if (channel !== state?.channelId) toast("That is in another channel or thread, which the demo does not show.");
+      if (channel !== state?.channelId) toast(words.elsewhere);
       else if (!id) document.getElementById("new-messages").click();
       else if (messageWith(id)) flash(messageWith(id));
       else jumpTo(id);
@@ -106,6 +120,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     addSecondWindow();
+    addLanguages();
     addDeveloperSwitch();
     window.addEventListener("demo-state", (event) => nameSecondWindow(event.detail));
     if (window.demo.state()) nameSecondWindow(window.demo.state());

@@ -16,6 +16,7 @@ import bot.run
 from bot.cli import main
 from bot.errors import HostError, SettingsError
 from bot.settings import Settings
+from languages import LANGUAGES
 from executors.address import flipfour_version
 
 
@@ -113,8 +114,15 @@ def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(bot.cli.run, "demo", demo)
     monkeypatch.setenv("FLIPFOUR_MOVE_SECONDS", "3")
-    assert main(["demo", "--database", "games.db", "--port", "8123", "--no-browser"]) == 0
-    assert given == {"database": Path("games.db"), "port": 8123, "browser": False, "seconds": 3.0}
+    typed = ["demo", "--database", "games.db", "--port", "8123", "--language", "fr", "--no-browser"]
+    assert main(typed) == 0
+    assert given == {
+        "database": Path("games.db"),
+        "port": 8123,
+        "browser": False,
+        "language": LANGUAGES["fr"],
+        "seconds": 3.0,
+    }
 
 
 def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,108 @@
+"""The demo in other languages: of the people there, of the server, and of the page."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from languages import LANGUAGES
+from tests.e2e.demo_page import BrowserPage, demo, preview
+from tests.languages.catalogues import language_with, teach
+
+FRENCH = {
+    ("command", "reversi"): "othello",
+    ("command", "start"): "jouer",
+    ("command description", "Start a game of Reversi against a friend, anyone, or the computer"): "Jouer !",
+    ("option", "bot"): "ordi",
+    ("option", "colour"): "couleur",
+    ("choice", "Black (moves first)"): "Noir (commence)",
+    ("button", "Resign"): "Abandonner",
+    (None, "Developer tools"): "Outils de développement",
+    (None, "End the demo"): "Terminer <la démo>",
+    (None, "Reversi and Connect 4: type /play"): "Tapez /play",
+    ("level", "easy"): "facile",
+}
+
+
+@pytest.fixture(autouse=True)
+def _french(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    teach(monkeypatch, language_with(tmp_path, "fr", FRENCH))
+
+
+async def words_of(page: BrowserPage, viewer: str) -> dict[str, object]:
+    """What the scripts of a page say."""
+    _, _, script = await page.get(f"/flipfour/words.js?as={viewer}")
+    words: dict[str, object] = json.loads(script.decode().removeprefix("window.demoWords = ").rstrip(";\n"))
+    return words
+
+
+async def test_the_demo_can_be_in_another_language_from_the_start(database: Path) -> None:
+    async with demo(database, language=LANGUAGES["fr"]) as cafe, preview(cafe) as shown:
+        async with BrowserPage.opened(shown) as page:
+            _, _, html = await page.get("/?as=Ann")
+            assert b'<html lang="fr">' in html
+            assert "Terminer &lt;la démo&gt;" in html.decode()
+            assert '"/flipfour/words.js?as=Ann"' in html.decode()
+            assert page.state["profile"]["locale"] == "fr"
+            words = await words_of(page, "Ann")
+            assert (words["developerTools"], words["spoken"]) == ("Outils de développement", "fr")
+            await cafe.people[0].slash(cafe.channel, "reversi start", bot="facile", colour="first")
+            await shown.catch_up()
+            await page.look()
+            assert await page.tap("Abandonner")
+        channel = cafe.bot.get_channel(cafe.channel.id)
+        assert channel.topic == "Tapez /play"  # type: ignore[union-attr]
+
+
+async def test_commands_are_typed_in_the_language_of_the_page(database: Path) -> None:
+    async with (
+        demo(database, language=LANGUAGES["fr"]) as cafe,
+        preview(cafe) as shown,
+        BrowserPage.opened(shown) as page,
+    ):
+        entry = (await page.commands())["othello jouer"]
+        assert entry["description"] == "Jouer !"
+        options = {option["name"]: option for option in entry["options"]}
+        assert {"ordi", "couleur", "time"} <= options.keys()
+        assert "Noir (commence)" in [choice["name"] for choice in options["couleur"]["choices"]]
+        command = {
+            "command_id": entry["commandId"],
+            "path": entry["path"],
+            "schema_fingerprint": entry["schemaFingerprint"],
+        }
+        offered = await page.do(
+            "autocomplete_command", **command, focused="ordi", value="faci", options={"couleur": "first"}
+        )
+        assert offered["result"]["choices"][0]["value"] == "easy"
+        played = await page.do("run_command", **command, options={"ordi": "easy", "couleur": "first"})
+        assert not played["rejected"]
+        game = (await cafe.bot.services.games.referee.snapshot(1)).game
+        assert game.seats[1].computer == "easy"
+
+
+async def test_a_menu_changes_the_language_of_the_person_and_of_the_server(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann, ben = cafe.people[:2]
+        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        async with BrowserPage.opened(shown, "Ben") as page:
+            assert (await words_of(page, "Ben"))["spoken"] == "en"
+            assert await page.speak("fr") == 200
+            assert (await words_of(page, "Ben"))["spoken"] == "fr"
+            assert (await words_of(page, "Ann"))["spoken"] == "en"
+            await shown.catch_up()
+            await page.look()
+            # The board is for everyone there.
+            assert await page.tap("Abandonner")
+        assert cafe.language_of(ben.id).code == "fr"
+        assert cafe.language_of(ann.id).code == "en"
+        for viewer, command in (("Ann", "reversi start"), ("Ben", "othello jouer")):
+            async with BrowserPage.opened(shown, viewer) as page:
+                assert command in await page.commands()
+
+
+async def test_an_unknown_language_changes_nothing(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        assert await page.speak("tlh") == 400
+        assert (await words_of(page, "Ann"))["spoken"] == "en"
