@@ -16,8 +16,8 @@ import bot.run
 from bot.cli import main
 from bot.errors import HostError, SettingsError
 from bot.settings import Settings
-from languages import LANGUAGES
 from executors.address import flipfour_version
+from languages import LANGUAGES
 
 
 def failure(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 78) -> str:
