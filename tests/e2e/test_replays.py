@@ -10,11 +10,14 @@ import pytest
 from PIL import Image
 from structlog.typing import EventDict
 
+from bot.preferences.languages import Languages
 from bot.replay import replays
+from languages import Language
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
+from tests.languages.pseudo import SERVER, spoken
 
 CONNECT4_GAME = "1 1 2 1 3 1 4"
 
@@ -179,6 +182,20 @@ async def test_the_command_posts_an_animation_at_once(world: World) -> None:
     assert world.posts()[-1].picture == "reversi-1.gif"
     # The temporary placeholder is gone.
     assert [seen for seen in world.seen(world.channel, world.chloe) if seen.private] == []
+
+
+async def test_a_posted_animation_is_described_in_the_servers_language(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def for_server(*_: Any) -> Language:
+        return SERVER
+
+    await finish(world)
+    monkeypatch.setattr(Languages, "for_server", for_server)
+    await world.chloe.types("replay", game="1", show="post")
+    payload = world.posts()[-1].payload
+    for text in (payload["content"], payload["attachments"][0]["description"]):
+        assert [*spoken(text)] == [SERVER]
 
 
 async def test_games_that_are_not_over_are_refused(world: World) -> None:

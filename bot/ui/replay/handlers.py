@@ -111,9 +111,9 @@ async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
         raise BadRequest(gettext(words.NOT_ALLOWED))
     with request.publicly():
         gif = await _animation(request, snapshot, await look_for_all(request))
-        text = words.animation_text(snapshot)
+        text, file = words.animation_text(snapshot), animation_file(snapshot, gif)
     try:
-        await request.send(text, private=False, files=[animation_file(snapshot, gif)])
+        await request.send(text, private=False, files=[file])
     except discord.Forbidden as error:
         raise BadRequest(gettext(words.NOT_ALLOWED)) from error
     except discord.HTTPException as error:
