@@ -15,6 +15,7 @@ from bot.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, t
 from bot.refusals import BadDepth, OpponentGone, OtherGame, Part, Refusal, UnknownPlayer
 from data import SavedOpponent, Storage
 from engine.players.computer import style_names
+from languages.typed import folded
 
 STYLE_DEPTH = 4
 """Default plies that a style looks ahead."""
@@ -90,7 +91,7 @@ def completions(kind: GameKind, typed: str) -> list[OpponentChoice]:
 
     `positional:` is completed with some depths, and so is `alignments-0,2,4,8,inf`.
     """
-    wanted = tidy(english_name(" ".join(typed.split()).casefold(), (), styles_of(kind)))
+    wanted = tidy(english_name(folded(typed), (), styles_of(kind)))
     examples = [
         replace(_style(style, read_depth(depth)), typed=example)
         for example in EXAMPLES.get(kind.key, ())
@@ -119,7 +120,7 @@ def built_in_choice(kind: GameKind, typed: str) -> OpponentChoice | None:
 
     Their names may be English or the reader's.
     """
-    wanted = english_name(" ".join(typed.split()).casefold(), kind.levels, styles_of(kind))
+    wanted = english_name(folded(typed), kind.levels, styles_of(kind))
     if wanted in kind.levels:
         return _level(wanted)
     style, colon, depth = (part.strip() for part in tidy(wanted).partition(":"))
@@ -154,7 +155,7 @@ def custom_handle(opponent_id: int) -> str:
 
 def read_depth(typed: str, part: Part | None = None) -> int | None:
     """Parse a typed depth for a part of the game; None for `time`. Raises BadDepth."""
-    text = typed.strip().casefold()
+    text = folded(typed)
     if text == "time":
         return None
     number = whole_number(text, 1, MAX_DEPTH)

@@ -24,6 +24,7 @@ from bot.refusals import (
 from data import Untrusted
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase, style_named
+from languages.typed import folded
 
 NAME_END = "|"
 
@@ -143,7 +144,8 @@ def is_style(kind: GameKind, name: str) -> bool:
 
 def whole_number(typed: str, least: int, most: int) -> int | None:
     """Parse a typed whole number; None for anything else and for one out of range."""
-    digits = typed.strip().lstrip("0") or typed.strip()[-1:]
+    text = folded(typed)
+    digits = text.lstrip("0") or text[-1:]
     if (
         digits.isascii()
         and digits.isdigit()

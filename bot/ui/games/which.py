@@ -17,6 +17,7 @@ from bot.ui.request import Request
 from bot.ui.untrusted import safe
 from data import Game, GameChoice
 from languages import gettext
+from languages.typed import folded
 
 WHICH_GAME = "One of your games in this channel (default: the latest one it works for)"
 
@@ -33,7 +34,7 @@ async def own_game(
         raise NoGameOfKindHere(kind.key, kind.title) if kind else NoGameHere(next(iter(GAMES)))
     if wanted is not None:
         for game in games:
-            if str(game.id) == wanted.strip().lstrip("#"):
+            if str(game.id) == folded(wanted).lstrip("#"):
                 return game
         raise BadRequest(words.no_such_game(wanted, [game.id for game in games[:MAX_CHOICES]]))
     reason: Refusal | None = None
@@ -72,7 +73,7 @@ LINK = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)/
 
 async def game_number(request: Request, typed: str) -> int:
     """Return the number of a typed game, from its number or link. Raises BadRequest for anything else."""
-    if number := NUMBER.fullmatch(typed.strip()):
+    if number := NUMBER.fullmatch(folded(typed)):
         return int(number[1])
     link = LINK.fullmatch(typed.strip())
     found = await request.services.games.finder.shown_by(int(link[1])) if link else None

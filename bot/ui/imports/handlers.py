@@ -43,6 +43,7 @@ from bot.ui.slash import slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
 from languages import count, gettext
+from languages.typed import folded
 
 MAX_NUMBER = 20_000
 """No file we accept can hold more games than this."""
@@ -114,7 +115,7 @@ async def ask_number(request: Request, pressed: AskNumber) -> None:
 async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[str]) -> None:
     """Show the game with the number that was typed."""
     file = await request.services.records.imports.file(dialog.import_id, request.person)
-    number = typed[0].strip().lstrip("#")
+    number = folded(typed[0]).lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
         raise BadRequest(
             gettext(

@@ -120,6 +120,7 @@ def test_a_suggestion_by_the_english_name_is_shown_in_the_readers_words() -> Non
         ("facile", "easy"),
         ("glouton:6", "greedy:6"),
         ("Par cases : time", "positional:time"),
+        ("glouton：６", "greedy:6"),
         ("hasard", "random|random:1"),
     ],
 )
