@@ -103,20 +103,21 @@ def faults(texts: Sequence[CommandText], translate: Translate) -> Iterator[Fault
     """Yield the translations that Discord would refuse."""
     among: dict[tuple[str, str], Counter[str]] = {}
     for text in texts:
-        if text.siblings is not None:
+        if (siblings := text.siblings) is not None:
             # A name must differ from the English names of its siblings, too.
             names = {text.english, translate(text.context, text.english)}
-            among.setdefault(text.siblings, Counter()).update(names)
+            among.setdefault(siblings, Counter()).update(names)
     for text in texts:
         translated = translate(text.context, text.english)
         if translated == text.english:
             continue
+        siblings = text.siblings
         if not 1 <= len(translated) <= _MAX_LENGTHS[text.context]:
             reason = f"has {len(translated)} characters, not 1 to {_MAX_LENGTHS[text.context]}"
             yield Fault(text, translated, reason)
         elif text.context in {"command", "option"} and not is_name(translated):
             yield Fault(text, translated, "may have only lower-case letters, digits, -, _ and '")
-        elif text.siblings is not None and among[text.siblings][translated] > 1:
+        elif siblings is not None and among[siblings][translated] > 1:
             yield Fault(text, translated, f"is also the name of another {text.context} there")
 
 
@@ -161,7 +162,7 @@ class CommandTranslator(app_commands.Translator):
 def _valid(texts: Sequence[CommandText], language: str, translate: Translate) -> dict[tuple[str, str], str]:
     """Return the translations by context and English text; one that Discord would refuse is left out."""
     found = {(text.context, text.english): translate(text.context, text.english) for text in texts}
-    for fault in faults(texts, translate):
+    for fault in faults(texts, lambda context, english: found[context, english]):
         log.warning("translation of a command left out", language=language, fault=str(fault))
         found.pop((fault.text.context, fault.text.english), None)
     return {key: translated for key, translated in found.items() if translated != key[1]}
