@@ -10,7 +10,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.opponents.choices import OpponentChoices, completions
 from bot.opponents.saved import read_recipe
-from bot.refusals import UnknownPlayer
+from bot.refusals import NoGameHere, UnknownPlayer
 from bot.ui.opponents.menu import suggestions
 from bot.ui.options import board_choices, board_options, named_choices, time_choices, time_option
 from bot.ui.puzzles.words import theme_name
@@ -25,6 +25,7 @@ REVERSI, CONNECT4 = GAMES["reversi"], GAMES["connect4"]
 FRENCH = {
     ("command", "opponent"): "adversaire",
     ("command", "create"): "créer",
+    ("command", "connect4"): "puissance4",
     ("option", "name"): "nom",
     ("option", "game"): "jeu",
     ("level", "beginner"): "débutant",
@@ -163,3 +164,7 @@ def test_a_recipe_may_name_styles_in_both_languages(typed: str, recipe: str) -> 
 def test_a_command_to_type_is_in_the_readers_words() -> None:
     typed = command_line("opponent create", name="Otto", game="Reversi")
     assert typed == "/adversaire créer nom:Otto jeu:Reversi"
+
+
+def test_a_refusal_names_the_command_of_a_game_as_the_reader_sees_it() -> None:
+    assert "`/puissance4 start`" in refusal_text(NoGameHere("connect4"))
