@@ -9,6 +9,7 @@ from cachetools import LRUCache
 
 from bot.games.people import Place
 from bot.preferences.preferences import Preferences
+from bot.preferences.settings import PersonSettings, read
 from data import Owner, Storage
 from languages import ENGLISH, LANGUAGES, Language, language_of
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 CLIENT_LANGUAGE = "client_language"
 """Name under which the language of a person's Discord client is stored; English is not."""
+
+MAX_PEOPLE = 5000
+"""Maximum people whose client's language is cached."""
 
 MAX_SERVERS = 5000
 """Maximum servers without the bot whose locale is remembered."""
@@ -35,18 +39,19 @@ class Languages:
         self._storage = storage
         self._server_locale = server_locale
         self._elsewhere: LRUCache[int, str] = LRUCache(MAX_SERVERS)
+        self._clients: LRUCache[int, str] = LRUCache(MAX_PEOPLE)
 
     async def for_person(self, person_id: int, locale: str | None = None) -> Language:
         """Return a person's language: their choice, else that of their client now, or when it was last seen.
 
         `locale` is Discord's code for the language of the client, known while the person uses the bot.
         """
-        chosen = (await self._preferences.for_person(person_id)).language
-        if chosen is not None:
-            return LANGUAGES[chosen]
-        if locale is not None:
-            return language_of(locale) or ENGLISH
-        return LANGUAGES.get((await self._stored(person_id)).get(CLIENT_LANGUAGE, ""), ENGLISH)
+        return _of_person(await self._stored(person_id), locale or self._clients.get(person_id))
+
+    def known(self, person_id: int, locale: str) -> Language:
+        """Return a person's language without reading storage: their choice counts if it is in the cache."""
+        self._clients[person_id] = locale
+        return _of_person(self._storage.preferences.cached(Owner("person", person_id)), locale)
 
     async def for_server(self, guild_id: int) -> Language:
         """Return the language of a server: its setting, else the locale that Discord has for it."""
@@ -69,9 +74,9 @@ class Languages:
         """Remember the locale of a server, which Discord sends with every use of the bot there."""
         self._elsewhere[guild_id] = locale
 
-    async def note_client(self, person_id: int, locale: str) -> None:
-        """Store the language of a person's client if they have ever played."""
-        language = language_of(locale) or ENGLISH
+    async def store_client(self, person_id: int) -> None:
+        """Store the language that a person's client had last, if they have ever played."""
+        language = language_of(self._clients.get(person_id)) or ENGLISH
         code = None if language is ENGLISH else language.code
         if (await self._stored(person_id)).get(CLIENT_LANGUAGE) == code:
             return
@@ -80,3 +85,12 @@ class Languages:
 
     async def _stored(self, person_id: int) -> Mapping[str, str]:
         return await self._storage.preferences.of(Owner("person", person_id))
+
+
+def _of_person(stored: Mapping[str, str], locale: str | None) -> Language:
+    chosen = read(PersonSettings, stored).language
+    if chosen is not None:
+        return LANGUAGES[chosen]
+    if locale is not None:
+        return language_of(locale) or ENGLISH
+    return LANGUAGES.get(stored.get(CLIENT_LANGUAGE, ""), ENGLISH)

@@ -27,7 +27,7 @@ from bot.ui.request import QUIET, REQUEST, Request, RequestOutcome
 from bot.ui.routes import OnRefusal, Routes
 from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
 from data import StorageError
-from languages import gettext, speak
+from languages import gettext
 
 log = structlog.get_logger(__name__)
 
@@ -56,7 +56,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
     Called by the task that carries it out, which a stopping bot waits for. `acknowledge` is False if the
     answer itself is the acknowledgement: an autocomplete, a dialog.
     """
-    speak(request.language)
+    request.speak_known()
     if not await _on_duty(request):
         return False
     services = request.services
@@ -79,9 +79,10 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
         # The request itself may need no storage.
         with suppress(StorageError):
             await services.people.names.refresh(request.person)
-    # Discord's own choice of languages will do without storage.
-    with suppress(StorageError):
-        await request.find_languages()
+    if acknowledge or request.is_autocomplete:
+        # Discord's own choice of languages will do without storage.
+        with suppress(StorageError):
+            await request.find_languages()
     return True
 
 
@@ -209,9 +210,18 @@ async def _note_numbers(request: Request, component_id: ComponentId) -> None:
 
 def _note_done(request: Request) -> None:
     services = request.services
+    if not (request.is_autocomplete or services.background.closing):
+        # By now a person who started their first game is known.
+        services.background.spawn(_store_language(request))
     services.hosting.metrics.note_interaction(
         request.kind, request.outcome, services.computer.pool.now() - request.arrived
     )
+
+
+async def _store_language(request: Request) -> None:
+    """Store the language of the person's client, for what they are sent outside of a request."""
+    with suppress(StorageError):
+        await request.services.people.languages.store_client(request.user_id)
 
 
 async def _tell_stopping(request: Request) -> None:

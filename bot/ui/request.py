@@ -252,6 +252,12 @@ class Request:
         if self.message is not None:
             self.services.games.taps.note_changed(self.message.id, self.user_id)
 
+    def speak_known(self) -> None:
+        """Speak the person's language, as far as it is known without reading storage."""
+        languages = self.services.people.languages
+        self.language = languages.known(self.user_id, str(self.interaction.locale))
+        speak(self.language)
+
     async def find_languages(self) -> None:
         """Find the languages that the person and the server have chosen, and speak the person's."""
         languages, locale = self.services.people.languages, str(self.interaction.locale)
@@ -261,7 +267,6 @@ class Request:
             if self.interaction.guild_locale is not None:
                 languages.note_server(self.guild_id, str(self.interaction.guild_locale))
             self.public_language = await languages.for_server(self.guild_id)
-        await languages.note_client(self.user_id, locale)
 
     def publicly(self) -> AbstractContextManager[None]:
         """Return a context for texts that everyone there sees."""

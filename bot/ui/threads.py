@@ -51,9 +51,8 @@ class DiscordThreads:
             await request.tell(no_thread(missing))
             return None
         message = channel.get_partial_message(game.message_id)
-        names = await picture_names(self._names, game, game.guild_id)
         with request.publicly():
-            name = thread_name(snapshot.kind, names)
+            name = thread_name(snapshot.kind, await picture_names(self._names, game, game.guild_id))
         thread = await self._publisher.attempt(
             self._publisher.in_time(
                 message.create_thread(

@@ -40,6 +40,10 @@ class PreferenceStore(Store):
         self._cache: LRUCache[Owner, Mapping[str, str]] = LRUCache(CACHE_SIZE)
         self._changes = 0
 
+    def cached(self, owner: Owner) -> Mapping[str, str]:
+        """Return an owner's settings if they are in the cache; else none."""
+        return self._cache.get(owner, MappingProxyType({}))
+
     async def of(self, owner: Owner) -> Mapping[str, str]:
         """Return an owner's settings by name, from the cache if possible."""
         cached = self._cache.get(owner)

@@ -33,6 +33,9 @@ class Abroad:
             "abroad", overwrites={world.flipfour: nothing}
         )
         self._world = world
+        if not server:
+            # The language of such a chat is that of the person who started what is shown.
+            world.chats.add(self.channel.id)
         self._server = server
         self._seen_by_all = seen_by_all
         self._from_home = interactions.base_payload
@@ -45,7 +48,8 @@ class Abroad:
         payload["authorizing_integration_owners"] = {USER_INSTALL: str(given["user_id"])}
         if self._server:
             payload["guild_id"] = str(ELSEWHERE)
-            payload["guild"] = {"id": str(ELSEWHERE), "locale": "en-US", "features": []}
+            payload["guild"] = {"id": str(ELSEWHERE), "locale": "en-GB", "features": []}
+            payload["guild_locale"] = "en-GB"
             may = discord.Permissions(int(payload["member"]["permissions"]))
             may.update(use_external_apps=self._seen_by_all)
             payload["member"]["permissions"] = str(may.value)

@@ -16,14 +16,17 @@ import pytest
 from simcord.http import client, router
 from structlog.typing import EventDict
 
+import languages
 from bot import clocks
 from bot.games import referee
 from engine import Limits, Position, SearchResult
 from engine.search import listing
 from engine.search.transposition import TranspositionTable
 from executors import tasks
+from languages import LANGUAGES
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.world import World
+from tests.languages.pseudo import PERSON, SERVER
 
 HANGING_SECONDS = 150.0
 
@@ -55,6 +58,20 @@ def _small_searches(max_nodes: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (tasks, listing):
             patch.setattr(module, "search", small(module.search))
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _pseudo_languages(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Have people and their server speak different pseudo-languages."""
+    if request.node.get_closest_marker("english") is not None:
+        yield
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        for language in (PERSON, SERVER):
+            patch.setitem(LANGUAGES, language.code, language)
+            for locale in language.locales:
+                patch.setitem(languages._BY_LOCALE, locale, language)
         yield
 
 

@@ -27,12 +27,12 @@ def check_everything_sent(requests: Iterable[HttpLogEntry]) -> None:
 
 def check_dialog(body: Mapping[str, Any]) -> None:
     """Check a dialog as sent to Discord."""
-    assert 1 <= len(body["title"]) <= 45
+    assert 1 <= len(body["title"]) <= 45, body["title"]
     assert 1 <= len(body["custom_id"]) <= 100
     assert 1 <= len(body["components"]) <= 5
     for label in body["components"]:
-        assert 1 <= len(label["label"]) <= 45
-        assert len(label.get("description") or "") <= 100
+        assert 1 <= len(label["label"]) <= 45, label["label"]
+        assert len(label.get("description") or "") <= 100, label["description"]
         if label["component"]["type"] == TEXT_INPUT:
             assert len(label["component"].get("value") or "") <= label["component"]["max_length"] <= 4000
 
@@ -59,20 +59,20 @@ def check_message(body: Mapping[str, Any]) -> None:
 
 def _check_part(part: Mapping[str, Any]) -> None:
     if part["type"] == BUTTON:
-        assert 1 <= len(part["label"]) <= 80
+        assert 1 <= len(part["label"]) <= 80, part["label"]
     elif part["type"] == SELECT:
         assert 1 <= len(part["options"]) <= 25
-        assert len(part["placeholder"]) <= 150
+        assert len(part["placeholder"]) <= 150, part["placeholder"]
         for option in part["options"]:
             texts = (option["label"], option["value"], option.get("description") or "")
-            assert all(len(text) <= 100 for text in texts)
+            assert all(len(text) <= 100 for text in texts), texts
         assert sum(bool(option.get("default")) for option in part["options"]) <= 1
     elif part["type"] in MENUS_OF_DISCORD:
         assert len(part["placeholder"]) <= 150
         assert part["max_values"] <= 25
         assert len(part.get("default_values") or ()) <= part["max_values"]
     elif part["type"] == GALLERY:
-        assert all(item["description"] and len(item["description"]) <= 1024 for item in part["items"])
+        assert all(1 <= len(item["description"] or "") <= 1024 for item in part["items"]), part["items"]
     elif part["type"] == ACTION_ROW:
         kinds = [child["type"] for child in part["components"]]
         one_menu = len(kinds) == 1 and kinds[0] in {SELECT, *MENUS_OF_DISCORD}
@@ -88,7 +88,7 @@ def sent_bodies(requests: Iterable[HttpLogEntry]) -> Iterator[Mapping[str, Any]]
             body = body.get("data") or {}
             choices = body.get("choices") or ()
             assert len(choices) <= 25
-            assert all(len(choice["name"]) <= 100 for choice in choices)
+            assert all(len(choice["name"]) <= 100 for choice in choices), choices
         elif "/messages" not in request.path and "/webhooks/" not in request.path:
             continue
         yield body

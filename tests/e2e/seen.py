@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, cast
+
+from tests.languages.pseudo import plain
 
 BUTTON, SELECT, USER_SELECT, ROLE_SELECT, CHANNEL_SELECT, TEXT, GALLERY = 2, 3, 5, 6, 8, 10, 12
 EPHEMERAL, LOADING = 1 << 6, 1 << 7
@@ -26,6 +29,11 @@ class Seen:
     payload: Mapping[str, Any]
     """The message as Discord sends it."""
 
+    @cached_property
+    def plain(self) -> Mapping[str, Any]:
+        """The message in English: the bot speaks pseudo-languages in these tests."""
+        return cast("Mapping[str, Any]", plain(self.payload))
+
     @property
     def id(self) -> int:
         """The message's id."""
@@ -44,7 +52,7 @@ class Seen:
     @property
     def text(self) -> str:
         """All text of the message, without pictures and buttons."""
-        shown = [self.payload.get("content", "")]
+        shown = [self.plain.get("content", "")]
         shown += [part["content"] for part in self._parts(TEXT)]
         return "\n".join(line for line in shown if line)
 
@@ -66,7 +74,7 @@ class Seen:
     @property
     def custom_ids(self) -> list[str]:
         """The custom ids of everything that can be used."""
-        parts = walk(self.payload.get("components", ()))
+        parts = walk(self.plain.get("components", ()))
         return [str(part["custom_id"]) for part in parts if "custom_id" in part]
 
     @property
@@ -114,7 +122,7 @@ class Seen:
         return (part for part in self._parts(BUTTON) if not part.get("disabled"))
 
     def _parts(self, kind: int) -> Iterator[Mapping[str, Any]]:
-        return (part for part in walk(self.payload.get("components", ())) if part["type"] == kind)
+        return (part for part in walk(self.plain.get("components", ())) if part["type"] == kind)
 
 
 @dataclass(frozen=True)

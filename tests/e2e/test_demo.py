@@ -20,6 +20,8 @@ from bot.settings import Settings
 from tests.compilers import HeldCompiler, NothingToCompile
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
+pytestmark = pytest.mark.english
+
 LONGER_THAN_ANY_CLICK = 60.0
 PATIENCE = 600.0
 """Seconds that a busy machine has for an answer of the computer."""

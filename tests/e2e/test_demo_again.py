@@ -11,6 +11,8 @@ from bot.app import Flipfour
 from bot.demo.cafe import Cafe
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
+pytestmark = pytest.mark.english
+
 
 async def play(cafe: Cafe) -> None:
     """A challenge, a game in progress, a challenge that was declined, and a match."""

@@ -12,6 +12,8 @@ from PIL import Image
 import bot.demo.cafe
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
+pytestmark = pytest.mark.english
+
 SOME_BOARDS = 12
 """More than simcord looks at at once."""
 

@@ -11,6 +11,8 @@ from data import StorageError
 from tests.e2e.logs import taken_out
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.english
+
 
 def _fill_the_disk(world: World, monkeypatch: pytest.MonkeyPatch, *, after: int) -> None:
     """Let every write after a number of them fail."""

@@ -22,6 +22,8 @@ from tests.e2e.seen import Seen
 from tests.e2e.test_killed_anywhere import Death
 from tests.e2e.world import RECOVERY_SECONDS, World
 
+pytestmark = pytest.mark.english
+
 Scene = Callable[[World], Awaitable[Any]]
 
 AWAY = timedelta(minutes=10)

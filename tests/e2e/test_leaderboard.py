@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from data import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from tests.data.helpers import rank_everyone
 from tests.e2e.seen import Answer
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import Person, World
+from tests.languages.pseudo import plain
 
 PLAYERS = 25
 
@@ -155,6 +158,7 @@ async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:
     )
 
 
+@pytest.mark.english
 async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     for _ in range(30):
         game = await _game(world, world.ann.id, world.ben.id)
@@ -162,7 +166,7 @@ async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     for command in ("reversi board", "reversi resign"):
         choices = await world.ann.actor.autocomplete(world.channel, command, "game", "")
         assert len(choices) == 25
-        assert choices[0] == {"name": f"#30 against {world.ben.id}, 0 moves played", "value": "30"}
+        assert plain(choices[0]) == {"name": f"#30 against {world.ben.id}, 0 moves played", "value": "30"}
     typed = await world.ann.actor.autocomplete(world.channel, "reversi board", "game", "#7")
     assert [choice["value"] for choice in typed] == ["7"]
     assert await world.chloe.actor.autocomplete(world.channel, "reversi board", "game", "") == []

@@ -106,6 +106,7 @@ async def test_a_saved_opponent_is_played_with_a_tap(world: World) -> None:
     assert len(world.boards(3)) == 0
 
 
+@pytest.mark.english
 async def test_levels_and_styles_are_offered_with_descriptions(world: World) -> None:
     offered = await world.ann.suggestions("reversi start", "bot")
     assert offered[0].startswith(
@@ -127,6 +128,7 @@ async def test_levels_and_styles_are_offered_with_descriptions(world: World) -> 
     assert "from 1 to 30" in too_deep.private
 
 
+@pytest.mark.english
 async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: World) -> None:
     for number in range(20):
         await world.bot.services.storage.opponents.create(

@@ -101,6 +101,7 @@ async def test_boards_in_letters_on_request(world: World) -> None:
     assert "1 2 3 4 5 6 7" in step.text
 
 
+@pytest.mark.english
 async def test_an_animation_is_seen_first_and_posted_once(world: World) -> None:
     await world.ben.taps("Replay", await finish(world))
     await world.ben.taps("Animation", own(world, world.ben))
@@ -119,10 +120,10 @@ async def test_an_animation_is_seen_first_and_posted_once(world: World) -> None:
     )
     (posted,) = world.posts()[before:]
     assert posted.picture == "connect4-1.gif"
-    assert f"🔴 {world.ann.mention} · 🟡 {world.ben.mention}" in posted.payload["content"]
+    assert f"🔴 {world.ann.mention} · 🟡 {world.ben.mention}" in posted.plain["content"]
     # A usual message, which can be forwarded, and has its words for those who do not see the picture.
     assert not posted.payload.get("components")
-    assert posted.payload["attachments"][0]["description"].startswith("The whole game")
+    assert posted.plain["attachments"][0]["description"].startswith("The whole game")
     assert world.searches.asked == asked
     assert any("posted already" in answer.private for answer in answers)
     after = own_with(world, world.ben, "connect4-1.gif")

@@ -27,12 +27,15 @@ from bot.app import Flipfour, create_bot
 from bot.games.snapshot import GameSnapshot
 from bot.runtime import Runtime
 from bot.settings import Settings
+from languages import language_of
 from tests.compilers import NothingToCompile
 from tests.databases import url_of
 from tests.e2e.copies import copied, use_in_simcord
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
 from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
+from tests.e2e.spoken import check_readers, check_translated
+from tests.languages.pseudo import PERSON, plain
 
 RESOLVED = {
     ComponentType.USER_SELECT: "users",
@@ -98,12 +101,16 @@ class World:
         self.bot = self._new_bot()
         self.env = PromptEnv(self.bot, settle_timeout=SETTLE_SECONDS, check_errors=False)
         self.searches.env = self.env
-        self.server = self.env.create_guild("A server")
+        self.server = self.env.create_guild("A server", preferred_locale="en-GB")
         self.channel = self.server.create_text_channel("games")
         self.ann = self.newcomer("Ann")
         self.ben = self.newcomer("Ben")
         self.chloe = self.newcomer("Chloé")
         self._dead: list[Flipfour] = []
+        self.chats: set[int] = set()
+        """Channels of the server that are shown to the bot as chats outside of servers."""
+        self.untranslated: list[str] = []
+        """Texts that tests put into messages, such as names of imported players."""
         self._tapped: dict[int, Mapping[str, Any]] = {}
 
     # --- the life of the bot -----------------------------------------------------------------------------
@@ -126,8 +133,24 @@ class World:
         for bot in (*self._dead, self.bot):
             await bot.close()
         check_everything_sent(self.env.http_requests)
+        if language_of("en-US") is PERSON:
+            self.check_languages()
         # simcord notes what commands raise, too, before the bot answers it; faults among it are in the log.
         assert [error for error in self.env.errors if not isinstance(error, AppCommandError)] == []
+
+    def check_languages(self) -> None:
+        """Check that everything sent was translated, and is in the language of its readers."""
+        backend = self.env.backend
+        names = [user.global_name or user.name for user in backend.users.values()]
+        check_translated(self.env.http_requests, [*names, *self.untranslated])
+        for channel_id, messages in backend.messages.items():
+            private_chat = channel_id in self.chats or backend.get_channel(channel_id).guild_id is None
+            shown = [
+                serializers.message_payload(backend, message)
+                for message in messages.values()
+                if message.author_id == backend.bot_user.id
+            ]
+            check_readers(shown, private_chat=private_chat)
 
     async def pass_time(self, seconds: float) -> None:
         """Advance Discord's time, and finish what the bot then does."""
@@ -336,7 +359,7 @@ class Person:
     async def suggestions(self, command: str, option: str, typed: str = "", **filled: Any) -> list[str]:
         """The completions offered for an option of a command."""
         offered = await self.actor.autocomplete(self._world.channel, command, option, typed, **filled)
-        return [str(choice["name"]) for choice in offered]
+        return [plain(str(choice["name"])) for choice in offered]
 
     async def taps(self, label: str, on: Seen | None = None) -> Answer:
         """Tap a button: the one under `on`, or the latest with this label that can be seen and pressed."""
@@ -456,7 +479,7 @@ class Dialog:
         self._on = on
         self._shown = shown
         assert shown.modal is not None
-        self._fields = [label["component"] for label in shown.modal["components"]]
+        self._fields = [plain(label["component"]) for label in shown.modal["components"]]
         self.values = [str(field.get("value", "")) for field in self._fields]
         """Initial values of its fields."""
 

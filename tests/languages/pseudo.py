@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from languages import Language
+from languages import LANGUAGES, Language
 
 PAD = "¤"
 LONGER = 0.4
@@ -36,6 +36,9 @@ MARKUP = re.compile(
     """,
     re.VERBOSE,
 )
+KNOWN = ("Flipfour", *(language.name for language in LANGUAGES.values()))
+"""Names that are the same in every language."""
+
 WORD = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -104,7 +107,7 @@ def plain(value: Any) -> Any:
 
 def untranslated(text: str, known: Sequence[str] = ()) -> list[str]:
     """Return the words outside of all marks, but for the `known` ones, such as people's names."""
-    for name in sorted(known, key=len, reverse=True):
+    for name in sorted([*known, *KNOWN], key=len, reverse=True):
         text = text.replace(name, " ")
     return WORD.findall(MARKUP.sub(" ", _MARKED.sub(" ", text)))
 

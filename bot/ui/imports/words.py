@@ -26,7 +26,7 @@ TEXT_HINT = gettext_noop("Moves (f5d6c3, 4455, or 1. f5 d6), GGF, SGF, PGN, JSON
 # Translators: the label of a field in a dialog, below that for a text; at most 45 characters.
 FILE = gettext_noop("Or a file")
 # Translators: below the label of a field in a dialog, at most 100 characters.
-FILE_HINT = gettext_noop("Of moves, GGF, SGF, PGN, WTHOR (.wtb, with its .jou) or JSON, at most 1 MB")
+FILE_HINT = gettext_noop("Moves, GGF, SGF, PGN, WTHOR (.wtb with .jou) or JSON; at most 1 MB")
 # Translators: the label of a field in a dialog, at most 45 characters.
 NUMBER = gettext_noop("Number of the game")
 # Translators: below the label of a field in a dialog, at most 100 characters.

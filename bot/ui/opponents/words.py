@@ -84,7 +84,7 @@ def number_fields() -> tuple[tuple[str, str], ...]:
         (gettext("Middle game: depth"), depth),
         (gettext("End: depth"), depth),
         (
-            gettext("End: how many moves before the end"),
+            gettext("End: moves before the end"),
             gettext("0 for none; in Reversi, the number of empty squares"),
         ),
     )

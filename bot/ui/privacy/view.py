@@ -63,6 +63,6 @@ def delete_view() -> View:
 def word_dialog() -> discord.ui.Modal:
     """Create the dialog of the second question."""
     # Translators: above a field of a dialog, max. 45 characters.
-    label = gettext("Type {word} to delete everything", word=words.word())
+    label = gettext("Type {word} to delete it all", word=words.word())
     field = Field(label, gettext("This can't be undone."), "")
     return dialog(gettext("Delete my data"), [field], DeleteTyped())

@@ -59,10 +59,11 @@ class Person:
         parts["people"] = SimpleNamespace(
             names=SimpleNamespace(refresh=self._refresh),
             languages=SimpleNamespace(
+                known=lambda *_: ENGLISH,
                 note_server=lambda *_: None,
                 for_person=self._english,
                 for_server=self._english,
-                note_client=self._english,
+                store_client=self._english,
             ),
         )
         answered: list[str] = []

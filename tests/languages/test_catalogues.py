@@ -1,0 +1,100 @@
+"""The catalogues: whole, with the placeholders and markup of English, and short enough for Discord."""
+
+from __future__ import annotations
+
+import io
+import re
+import string
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from languages import ENGLISH, LANGUAGES
+from release.languages import FOLDER, collect, merged, missing, written
+
+TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
+
+MARKUP = ("**", "__", "~~", "`", "\n", "-# ", "### ", "<", ">")
+"""Markup that a translation has as often as the English sentence."""
+
+EMOJI = re.compile("[\u2190-\u21ff\u2300-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]")
+
+MAX_BUTTON = 20
+SHORT = 14
+"""A text of at most `SHORT` characters, such as a button's, has at most `MAX_BUTTON` in a translation."""
+
+
+@cache
+def template() -> Catalog:
+    return collect()
+
+
+@cache
+def catalogue(code: str) -> Catalog:
+    with (FOLDER / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def messages(code: str) -> Iterator[tuple[Message, str, str]]:
+    """Yield each message with its English and its translation, in every plural form."""
+    for message in catalogue(code):
+        if isinstance(message.id, str) and message.id:
+            assert isinstance(message.string, str)
+            yield message, message.id, message.string
+        elif message.id:
+            forms = message.string
+            assert isinstance(forms, tuple)
+            assert len(forms) == catalogue(code).num_plurals, message.id
+            for form in forms:
+                yield message, message.id[-1], form
+
+
+def fields(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field}
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_sentence_of_the_source_is_translated(code: str) -> None:
+    up_to_date = merged(template(), FOLDER / f"{code}.po")
+    assert [message.id for message in missing(up_to_date)] == []
+    assert written(up_to_date).decode() == (FOLDER / f"{code}.po").read_text("utf-8")
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_the_compiled_catalogue_is_that_of_the_source(code: str) -> None:
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue(code))
+    found = (FOLDER / f"{code}.mo").read_bytes()
+    assert found == compiled.getvalue(), "run `uv sync` to compile the translations again"
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_translations_have_the_placeholders_of_english(code: str) -> None:
+    for message, english, text in messages(code):
+        # A form for one thing may say "one".
+        optional = set() if isinstance(message.id, str) else {"number"}
+        assert fields(text) <= fields(english), text
+        assert fields(english) - fields(text) <= optional, text
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_translations_have_the_markup_of_english(code: str) -> None:
+    for _, english, text in messages(code):
+        assert {mark: text.count(mark) for mark in MARKUP} == {
+            mark: english.count(mark) for mark in MARKUP
+        }, text
+        assert EMOJI.findall(text) == EMOJI.findall(english), text
+        assert (text[:1].isspace(), text[-1:].isspace()) == (english[:1].isspace(), english[-1:].isspace()), (
+            text
+        )
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_short_texts_stay_short(code: str) -> None:
+    for _, english, text in messages(code):
+        if len(english) <= SHORT and "{" not in english:
+            assert len(text) <= MAX_BUTTON, f"{english!r}: {text!r}"
