@@ -46,7 +46,9 @@ KEPT: Mapping[DataKind, str] = {
     DataKind.BLOCKS: gettext_noop(
         "**Who you have blocked**, so that they can't challenge you. They aren't told."
     ),
-    DataKind.SETTINGS: gettext_noop("**Your settings** (`/me`), and those of servers (`/settings`)."),
+    DataKind.SETTINGS: gettext_noop(
+        "**Your settings** (`/me`), the language of your Discord, and the settings of servers (`/settings`)."
+    ),
     DataKind.OPPONENTS: gettext_noop(
         "**Opponents you have made** for a server: name, recipe, and that they are yours."
     ),
