@@ -18,7 +18,8 @@ HEAD = """# Licences
 
 Flipfour is under the MIT licence ([LICENSE](../LICENSE)). It brings along:
 
-- the font Inter, under the SIL Open Font License (`renderers/fonts/`);
+- the font Inter, and a part of the font Noto Sans CJK JP, both under the SIL Open Font License
+  (`renderers/fonts/`);
 - weights, books and puzzles made by the project's own programs, under its licence;
 - in the image and in an installation, these Python packages, and Python itself (PSF-2.0); the base
   image has packages of Debian under licences of their own (`/usr/share/doc` there).
