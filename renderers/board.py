@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeVar
 
 from PIL import Image
 
-from renderers import paint, surfaces
+from renderers import paint, surfaces, writing
 from renderers.palette import Palette
 from renderers.themes import Colour, Theme
 
@@ -192,10 +192,10 @@ def draw_coordinates(picture: Image.Image, grid: Grid, theme: Theme, size: int =
     beside = max((grid.left - WELL_MARGIN) / 2.0 + 1.0, grid.left - WELL_MARGIN - size * 0.9)
     for column in range(grid.columns):
         x = grid.corner(column)[0] + 0.5 * grid.cell
-        paint.text(picture, (x, above), LETTERS[column], size, theme.muted)
+        writing.write(picture, (x, above), LETTERS[column], size, grid.cell, theme.muted, anchor="mm")
     for row in range(grid.rows):
         y = grid.corner(row * grid.columns)[1] + 0.5 * grid.cell
-        paint.text(picture, (beside, y), str(row + 1), size, theme.muted)
+        writing.write(picture, (beside, y), str(row + 1), size, 2 * beside, theme.muted, anchor="mm")
 
 
 def sheet(empty: Image.Image, grid: Grid, sprites: Iterable[Image.Image]) -> Image.Image:

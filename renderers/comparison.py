@@ -6,9 +6,11 @@ The first player is on the left with a solid line, the second on the right with 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from renderers import figures, lettering, paint, rating_chart, result_rows
+from languages import count, gettext
+from languages.numbers import enumerated
+from renderers import figures, paint, rating_chart, result_rows, writing
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.result_rows import Section
@@ -52,13 +54,19 @@ class HeadToHead(NamedTuple):
 _MARGIN: Final = 20
 _WIDTH: Final = WIDTH - 2 * _MARGIN
 _TITLE: Final = 64
+_TITLE_SHARE: Final = 0.6
+"""Maximum part of the width for the title."""
 _GAP: Final = 14
 _LEFT: Final = 24
 _SCORE: Final = 150
 _NAMES: Final = 30
 _NAME_SIZES: Final = (26, 22)
 _FIGURES: Final = 76
+_SIDE: Final = 210
+"""Width of a rating in figures, pixels."""
 _FACT: Final = 40
+_FACT_SHARE: Final = 0.4
+"""Maximum part of the width for the title of a fact."""
 _TEXT: Final = 22
 
 
@@ -72,10 +80,11 @@ def draw_comparison(shown: HeadToHead, *, theme: Theme = CLASSIC) -> bytes:
     ]
     whole = _TITLE + sum(panel.height + _GAP for panel in panels) - _GAP + _MARGIN
     picture = paint.frame((WIDTH, whole), theme)
-    pen = ImageDraw.Draw(picture)
-    pen.text((2 * _MARGIN, 35), shown.title, theme.text, lettering.font(32), anchor="lm")
-    games = figures.games_text(sum(shown.score))
-    pen.text((WIDTH - 2 * _MARGIN, 37), games, theme.muted, lettering.font(_TEXT, "SemiBold"), anchor="rm")
+    room: float = WIDTH - 4 * _MARGIN - _GAP
+    title = writing.write(picture, (2 * _MARGIN, 35), shown.title, 32, room * _TITLE_SHARE, theme.text)
+    games, place = figures.games_text(sum(shown.score)), (WIDTH - 2 * _MARGIN, 37)
+    room -= title.width
+    writing.write(picture, place, games, _TEXT, room, theme.muted, anchor="rm", weight="SemiBold")
     top = _TITLE
     for panel in panels:
         picture.paste(panel, (_MARGIN, top))
@@ -89,36 +98,76 @@ def draw_comparison(shown: HeadToHead, *, theme: Theme = CLASSIC) -> bytes:
 def describe_comparison(shown: HeadToHead) -> str:
     """Describe the picture in words."""
     first, draws, other = shown.score
-    games = figures.games_text(first + draws + other)
-    people = f"{shown.names[0]} – {shown.names[1]}, " if all(shown.names) else ""
-    parts = [
-        f"{people}{shown.title}, {games}: {first} won by the first, {draws} drawn, {other} won by the second."
-    ]
-    for who, rating in zip(("first", "second"), shown.ratings, strict=True):
-        if rating is not None:
-            value = figures.rating_text(rating.rating, rating.provisional)
-            peak = rating_chart.peak_text(rating.peak, rating.guessed_peak, before=", ")
-            parts.append(f"Rating of the {who}: {value} ± {rating.deviation}{peak}.")
+    values = {
+        "first": shown.names[0],
+        "second": shown.names[1],
+        "game": shown.title,
+        "games": figures.games_text(first + draws + other),
+        "wins": count(first),
+        "draws": count(draws),
+        "losses": count(other),
+    }
+    if all(shown.names):
+        # Translators: {games} is such as “12 games”, {wins} the number of games won by the first.
+        head = gettext(
+            "{first} – {second}, {game}, {games}: {wins} won by the first, {draws} drawn, {losses} won by "
+            "the second.",
+            **values,
+        )
+    else:
+        # Translators: {games} is such as “12 games”, {wins} the number of games won by the first.
+        head = gettext(
+            "{game}, {games}: {wins} won by the first, {draws} drawn, {losses} won by the second.",
+            **values,
+        )
+    one, another = map(_rating_in_words, shown.ratings)
+    parts = [head]
+    # Translators: two people; {rating} is such as “1623 ± 54, peak 1672”.
+    parts += [gettext("Rating of the first: {rating}.", rating=one)] if one else []
+    # Translators: two people; {rating} is such as “1623 ± 54, peak 1672”.
+    parts += [gettext("Rating of the second: {rating}.", rating=another)] if another else []
     if shown.sections:
-        parts.append(f"Won by the first–drawn–won by the second. {result_rows.in_words(shown.sections)}")
-    parts += [f"{fact.title}: {fact.values[0]} and {fact.values[1]}." for fact in shown.facts]
+        # Translators: explains figures such as “3–0–2” that follow.
+        parts += [gettext("Won by the first–drawn–won by the second."), result_rows.in_words(shown.sections)]
+    parts += [
+        # Translators: a fact about two people, with the values of both.
+        gettext(
+            "{title}: {first} and {second}.",
+            title=fact.title,
+            first=fact.values[0],
+            second=fact.values[1],
+        )
+        for fact in shown.facts
+    ]
     return " ".join(parts)
+
+
+def _rating_in_words(rating: RatingCourse | None) -> str:
+    """Return a rating such as "1623 ± 54, peak 1672", "" without one."""
+    if rating is None:
+        return ""
+    value = f"{figures.rating_text(rating.rating, rating.provisional)} ± {rating.deviation}"
+    peak = rating_chart.peak_text(rating.peak, rating.guessed_peak)
+    return enumerated([value, peak] if peak else [value])
 
 
 def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     """Return a panel with both names, their wins in large figures, and a bar."""
     image = result_rows.panel(theme, (_WIDTH, _SCORE))
-    pen = ImageDraw.Draw(image)
     first, draws, other = shown.score
-    large, room = lettering.font(50), _WIDTH / 2 - _LEFT - _GAP
+    room = _WIDTH / 2 - _LEFT - _GAP
     one, another = shown.names
     figures.draw_name(image, theme, one, (_LEFT, _NAMES), room, _NAME_SIZES, colour=theme.won)
     right = (_WIDTH - _LEFT, _NAMES)
     figures.draw_name(image, theme, another, right, room, _NAME_SIZES, colour=theme.lost, anchor="rm")
-    pen.text((_LEFT, 78), str(first), theme.won, large, anchor="lm")
-    pen.text((_WIDTH - _LEFT, 78), str(other), theme.lost, large, anchor="rm")
-    drawn = f"{draws} drawn" if sum(shown.score) else "No games yet"
-    pen.text((_WIDTH / 2, 80), drawn, theme.muted, lettering.font(_TEXT, "SemiBold"), anchor="mm")
+    room = _WIDTH / 3 - _LEFT
+    wins = writing.write(image, (_LEFT, 78), count(first), 50, room, theme.won)
+    right = (_WIDTH - _LEFT, 78)
+    losses = writing.write(image, right, count(other), 50, room, theme.lost, anchor="rm")
+    # Translators: a number of games.
+    drawn = gettext("{draws} drawn", draws=count(draws)) if sum(shown.score) else gettext("No games yet")
+    room = _WIDTH - 2 * (_LEFT + max(wins.width, losses.width) + _GAP)
+    writing.write(image, (_WIDTH / 2, 80), drawn, _TEXT, room, theme.muted, anchor="mm", weight="SemiBold")
     figures.results_bar(image, theme, _LEFT, 116, _WIDTH - 2 * _LEFT, 16, shown.score)
     return image
 
@@ -126,24 +175,26 @@ def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
 def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     """Return a panel of both ratings in figures over their courses."""
     image = result_rows.panel(theme, (_WIDTH, _FIGURES + rating_chart.HEIGHT))
-    pen = ImageDraw.Draw(image)
-    small = lettering.font(_TEXT, "SemiBold")
     curves = []
+    middle_room = _WIDTH - 2 * (_LEFT + _SIDE + _GAP)
     for number, rating in enumerate(shown.ratings):
         colour = (theme.won, theme.lost)[number]
         if rating is None:
-            place, anchor = ((_LEFT, 42), "lm") if number == 0 else ((_WIDTH - _LEFT, 42), "rm")
-            pen.text(place, "no rating", theme.muted, small, anchor=anchor)
+            place = (_WIDTH - _LEFT, 42) if number else (_LEFT, 42)
+            none = writing.fit(gettext("no rating"), _TEXT, _SIDE, "SemiBold")
+            writing.put(image, place, none, theme.muted, "rm" if number else "lm")
             continue
         value, deviation = figures.rating_text(rating.rating, rating.provisional), f"± {rating.deviation}"
-        large = lettering.font(38)
-        left = float(_LEFT)
-        if number == 1:
-            left = _WIDTH - _LEFT - large.getlength(value) - 10 - small.getlength(deviation)
-        pen.text((left, 42), value, colour, large, anchor="lm")
-        pen.text((left + large.getlength(value) + 10, 47), deviation, theme.muted, small, anchor="lm")
+        written = writing.fit(value, 38, _SIDE)
+        beside = writing.fit(deviation, _TEXT, _SIDE - written.width - 10, "SemiBold")
+        left = _WIDTH - _LEFT - written.width - 10 - beside.width if number else float(_LEFT)
+        writing.put(image, (left, 42), written, colour)
+        writing.put(image, (left + written.width + 10, 47), beside, theme.muted)
         curves.append(Curve(rating.points, colour, rating.peak, dashed=number == 1))
-    pen.text((_WIDTH / 2, 44), "rating", theme.muted, small, anchor="mm")
+    title = gettext("rating")
+    writing.write(
+        image, (_WIDTH / 2, 44), title, _TEXT, middle_room, theme.muted, anchor="mm", weight="SemiBold"
+    )
     rating_chart.draw_ratings(image, theme, _FIGURES, curves, shown.ticks)
     return image
 
@@ -151,15 +202,15 @@ def _rating_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
 def _facts_panel(theme: Theme, facts: Sequence[Fact]) -> Image.Image:
     """Return a panel of facts, with the values on both sides of each title."""
     image = result_rows.panel(theme, (_WIDTH, _FACT * len(facts) + 20))
-    pen = ImageDraw.Draw(image)
-    font, bold = lettering.font(_TEXT, "SemiBold"), lettering.font(_TEXT)
     for number, fact in enumerate(facts):
         middle = 10 + _FACT * (number + 0.5)
-        room = (_WIDTH - 2 * _LEFT - font.getlength(fact.title)) / 2 - 16
-        pen.text((_WIDTH / 2, middle), fact.title, theme.muted, font, anchor="mm")
-        for x, anchor, value, colour in (
-            (_LEFT, "lm", fact.values[0], theme.won),
-            (_WIDTH - _LEFT, "rm", fact.values[1], theme.lost),
-        ):
-            pen.text((x, middle), lettering.shortened(value, bold, room), colour, bold, anchor=anchor)
+        room: float = _WIDTH - 2 * _LEFT - 32
+        place = (_WIDTH / 2, middle)
+        title = writing.write(
+            image, place, fact.title, _TEXT, room * _FACT_SHARE, theme.muted, anchor="mm", weight="SemiBold"
+        )
+        room = (room - title.width) / 2
+        first, second = fact.values
+        writing.write(image, (_LEFT, middle), first, _TEXT, room, theme.won)
+        writing.write(image, (_WIDTH - _LEFT, middle), second, _TEXT, room, theme.lost, anchor="rm")
     return image

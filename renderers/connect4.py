@@ -5,15 +5,18 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from languages import gettext, gettext_noop, pgettext
 from renderers import connect4_squares as squares
-from renderers import paint, strip
+from renderers import paint, strip, writing
 from renderers.board import ArtCache, Grid, TileBoard, sheet
 from renderers.overlays import Better, Chip, Pointer, Values, describe_values, pointer_png, values_png
 from renderers.palette import Palette
 from renderers.position import (
     PLAIN,
     PositionLike,
+    SideWords,
     Situation,
+    Words,
     describe_end,
     describe_last,
     describe_rows,
@@ -24,9 +27,21 @@ from renderers.strip import ScoreStrip, StripArt
 from renderers.themes import USUAL, WIDTH, Look, Theme
 
 SIDES: Final[tuple[str, str]] = ("red", "yellow")
-_PANEL_NAMES: Final[tuple[str, str]] = ("Red", "Yellow")
+"""The sides in the names of squares' states."""
 
-_SIGNS: Final[tuple[str, str]] = ("R", "Y")
+_WORDS: Final[Words] = (
+    SideWords(
+        gettext_noop("Red to move."),
+        gettext_noop("Red has won the game."),
+        # Translators: which columns of a row have red discs; part of “Row 3: red 1 2, yellow 5.”
+        gettext_noop("red {columns}"),
+    ),
+    SideWords(
+        gettext_noop("Yellow to move."),
+        gettext_noop("Yellow has won the game."),
+        gettext_noop("yellow {columns}"),
+    ),
+)
 
 _BOARD_WIDTH: Final = 532
 """A message must fit on a laptop screen with its buttons."""
@@ -51,7 +66,7 @@ def _number(theme: Theme, grid: Grid, column: int, open_: bool) -> Image.Image:
     """Return a column's number on the frame's colour, bright while the column is open."""
     image = Image.new("RGBA", (grid.cell, 32), (*theme.frame, 255))
     colour = theme.text if open_ else theme.panel_edge
-    paint.text(image, (grid.cell / 2, 16), str(column + 1), 27, colour)
+    writing.write(image, (grid.cell / 2, 16), str(column + 1), 27, grid.cell, colour, anchor="mm")
     return image
 
 
@@ -106,10 +121,23 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
     return Connect4Art(
         grid,
         TileBoard(grid, palette, empty, sheets),
-        ScoreStrip(strip_art, palette, _PANEL_NAMES),
+        ScoreStrip(strip_art, palette, side_names),
         palette,
         closed,
     )
+
+
+def side_names() -> tuple[str, str]:
+    """Return the names of the sides."""
+    return pgettext("side", "Red"), pgettext("side", "Yellow")
+
+
+def _signs() -> tuple[str, str]:
+    """Return the letters of the sides' discs."""
+    # Translators: a red disc on a board in letters; one ASCII letter.
+    red = pgettext("board in letters", "R")
+    # Translators: a yellow disc on a board in letters; one ASCII letter.
+    return red, pgettext("board in letters", "Y")
 
 
 def _icon(theme: Theme, side: int) -> Image.Image:
@@ -202,16 +230,16 @@ def write(
     hints: bool = True,
     turned: bool = False,
 ) -> str:
-    """Write the grid in letters: R and Y for the discs. The parameters are those of `draw`."""
+    """Write the grid in letters: in English R and Y for the discs. The parameters are those of `draw`."""
     grid = Grid(position.columns, position.rows, 1, 0, 0, turned)
     last, before = _last_discs(grid, position.cells(), situation)
     numbers = [str(column + 1) for column in range(grid.columns)]
     marked = () if last is None else (last,)
-    board = write_board(position, grid, _SIGNS, numbers, last=marked, before=before)
-    legend = write_legend(_PANEL_NAMES, _SIGNS, before=before is not None, possible=False)
+    board = write_board(position, grid, _signs(), numbers, last=marked, before=before)
+    legend = write_legend(side_names(), _signs(), before=before is not None, possible=False)
     parts = [board, legend]
     if hints and situation.to_move(position) is not None:
-        parts.append(f"Columns to play: {' '.join(position.legal_moves())}")
+        parts.append(gettext("Columns to play: {columns}", columns=" ".join(position.legal_moves())))
     return "\n".join(parts)
 
 
@@ -258,16 +286,31 @@ def describe(
     *,
     connect: int = 4,
     values: Values | None = None,
+    row_break: str = " ",
 ) -> str:
     """Describe the position: the last moves, the side to move or the winner, the rows.
 
-    At most 1000 characters without values. The parameters are those of `draw`.
+    In English it has at most 1000 characters without values. `row_break` precedes each row; the other
+    parameters are those of `draw`.
     """
-    parts = [f"Connect {connect}, {position.columns} columns by {position.rows} rows; row 1 is at the top."]
-    parts += describe_last(situation, "column ")
-    over = describe_end(position, SIDES, situation)
-    parts.append(over or f"{SIDES[position.turn].capitalize()} to move.")
+    parts = [
+        # Translators: {number} discs in line win.
+        gettext(
+            "Connect {number}, {columns} columns by {rows} rows; row 1 is at the top.",
+            number=connect,
+            columns=position.columns,
+            rows=position.rows,
+        )
+    ]
+    parts += describe_last(situation, move_name)
+    over = describe_end(position, _WORDS, situation)
+    parts.append(over or gettext(_WORDS[position.turn].to_move))
     if values:
-        parts.append(describe_values({f"column {move}": value for move, value in values.items()}))
+        parts.append(describe_values({move_name(move): value for move, value in values.items()}))
     numbers = [str(column + 1) for column in range(position.columns)]
-    return " ".join([*parts, *describe_rows(position, SIDES, numbers)])
+    return row_break.join([" ".join(parts), *describe_rows(position, _WORDS, numbers)])
+
+
+def move_name(move: str) -> str:
+    """Return the name of a move for people."""
+    return gettext("column {column}", column=move)

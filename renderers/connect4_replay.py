@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, get_args
 
 from PIL import Image
 
-from renderers import connect4, paint
+from renderers import connect4, paint, writing
 from renderers import connect4_squares as squares
 from renderers.board import ArtCache, Grid, TileBoard, sheet
 from renderers.connect4 import SIDES
@@ -36,8 +36,8 @@ def _make_art(columns: int, rows: int, connect: int, theme: Theme, turned: bool)
     empty = paint.without_translucence(paint.frame((WIDTH, _height(grid)), theme))
     squares.draw_plate(empty, grid, theme)
     for column in range(columns):
-        middle = (grid.middle(column)[0], grid.top - squares.PLATE_MARGIN - _NUMBER_SIZE * 0.75)
-        paint.text(empty, middle, str(column + 1), _NUMBER_SIZE, theme.text)
+        place = (grid.middle(column)[0], grid.top - squares.PLATE_MARGIN - _NUMBER_SIZE * 0.75)
+        writing.write(empty, place, str(column + 1), _NUMBER_SIZE, cell, theme.text, anchor="mm")
     sprites: dict[str, Image.Image] = {}
     for side, name in enumerate(SIDES):
         sprites |= {name + mark: squares.with_disc(theme, cell, side, mark) for mark in connect4.MARKS}

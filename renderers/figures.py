@@ -3,22 +3,54 @@
 from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
-from typing import Final, Literal, TypeAlias
+from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
-from renderers import lettering, paint
-from renderers.lettering import Weight
+from languages import ngettext, npgettext, pgettext_noop
+from languages.numbers import enumerated
+from renderers import lettering, paint, writing
 from renderers.themes import Colour, Theme
+from renderers.writing import Anchor
 
 PROVISIONAL: Final = "?"
 """Suffix of a provisional rating."""
 
-ResultWords: TypeAlias = tuple[str, str, str]
-"""Words for wins, draws and losses; "" for a result that cannot occur."""
 
-OF_GAMES: Final[ResultWords] = ("won", "drawn", "lost")
-OF_PUZZLES: Final[ResultWords] = ("solved", "", "failed")
+class ResultWords(NamedTuple):
+    """Words for wins, draws and losses, to be translated; "" for a result that cannot occur.
+
+    `headings` have the context "heading", `counted` the context `things`.
+    """
+
+    headings: tuple[str, str, str]
+    things: str
+    counted: tuple[str, str, str]
+
+
+OF_GAMES: Final = ResultWords(
+    (
+        # Translators: above a column of numbers that has room for about eight letters.
+        pgettext_noop("heading", "won"),
+        # Translators: above a column of numbers that has room for about eight letters.
+        pgettext_noop("heading", "drawn"),
+        # Translators: above a column of numbers that has room for about eight letters.
+        pgettext_noop("heading", "lost"),
+    ),
+    "games",
+    ("{number} won", "{number} drawn", "{number} lost"),
+)
+OF_PUZZLES: Final = ResultWords(
+    (
+        # Translators: puzzles; above a column of numbers that has room for about eight letters.
+        pgettext_noop("heading", "solved"),
+        "",
+        # Translators: puzzles; above a column of numbers that has room for about eight letters.
+        pgettext_noop("heading", "failed"),
+    ),
+    "puzzles",
+    ("{number} solved", "", "{number} failed"),
+)
 
 _SMOOTHING: Final = 4
 
@@ -30,12 +62,19 @@ def rating_text(rating: int, provisional: bool) -> str:
 
 def results_in_words(counts: tuple[int, int, int], words: ResultWords) -> str:
     """Return a text such as "3 won, 0 drawn, 2 lost"."""
-    return ", ".join(f"{count} {word}" for count, word in zip(counts, words, strict=True) if word)
+    return enumerated(
+        # The words are those of `bot.ui.stats.words`.
+        [
+            npgettext(words.things, text, text, number)
+            for text, number in zip(words.counted, counts, strict=True)
+            if text
+        ]
+    )
 
 
 def games_text(number: int) -> str:
     """Return "1 game", "12 games" and so on."""
-    return f"{number} {'game' if number == 1 else 'games'}"
+    return ngettext("{number} game", "{number} games", number)
 
 
 def bar(image: Image.Image, left: float, right: float, top: int, height: int, colour: Colour) -> None:
@@ -58,22 +97,13 @@ def results_bar(
 ) -> None:
     """Draw a bar of games won, drawn and lost, each at least a dot; an empty groove without games."""
     bar(image, left, left + width, top, height, theme.groove)
-    kinds = sum(1 for count in counts if count)
+    kinds = sum(1 for games in counts if games)
     room = width - 3 * (kinds - 1) - height * kinds
-    for count, colour in zip(counts, (theme.won, theme.drawn, theme.lost), strict=True):
-        if count:
-            right = left + height + room * count / sum(counts)
+    for games, colour in zip(counts, (theme.won, theme.drawn, theme.lost), strict=True):
+        if games:
+            right = left + height + room * games / sum(counts)
             bar(image, left, right, top, height, colour)
             left = right + 3
-
-
-def largest_font(
-    labels: Sequence[str], room: float, sizes: Sequence[int], weight: Weight = "Bold"
-) -> ImageFont.FreeTypeFont:
-    """Return the font in the first size in which every label fits in `room` pixels, else in the last."""
-    fonts = [lettering.font(size, weight) for size in sizes]
-    fitting = (font for font in fonts if all(font.getlength(text) <= room for text in labels))
-    return next(fitting, fonts[-1])
 
 
 def curve(
@@ -133,7 +163,7 @@ def band(
 
 
 PERSON_WIDTH: Final = 24
-"""Width in pixels of the figure drawn for a name the font cannot write."""
+"""Width in pixels of the figure drawn for a name that the fonts cannot write."""
 
 
 def draw_name(
@@ -142,21 +172,20 @@ def draw_name(
     name: str,
     place: tuple[float, float],
     room: float,
-    sizes: Sequence[int],
+    sizes: tuple[int, int],
     *,
     colour: Colour | None = None,
-    anchor: Literal["lm", "rm"] = "lm",
+    anchor: Anchor = "lm",
 ) -> None:
-    """Write a name in the largest of `sizes` that fits in `room` pixels, or cut it off.
+    """Write a name in `room` pixels, or cut it off; `sizes` are its largest and smallest font size.
 
-    `place` is the middle of its left or right end, depending on `anchor`. A name that the font cannot write
+    `place` is the middle of its left or right end, depending on `anchor`. A name that is not `drawable`
     becomes the figure of a person.
     """
-    name = lettering.writable(name)
-    if name:
-        font = largest_font([name], room, sizes)
-        name = lettering.shortened(name, font, room)
-        ImageDraw.Draw(image).text(place, name, colour or theme.text, font, anchor=anchor)
+    if known := lettering.drawable(name):
+        largest, smallest = sizes
+        ink = colour or theme.text
+        writing.write(image, place, known, largest, room, ink, anchor=anchor, smallest=smallest)
         return
     left, middle = place
     if anchor == "rm":

@@ -6,6 +6,7 @@ from typing import Final
 
 from PIL import Image
 
+from languages import gettext
 from renderers import paint, surfaces
 from renderers import reversi_squares as squares
 from renderers.board import Grid, draw_squares
@@ -106,7 +107,7 @@ def draw_reversi(theme: Theme = CLASSIC) -> bytes:
 
 def describe_reversi() -> str:
     """Describe the picture of the rules in words."""
-    return (
+    return gettext(
         "How discs are captured. Before: black is about to play in the corner of a small board; two white "
         "discs in a row and two white discs on a diagonal are between that corner and another black disc. "
         "After: all four white discs are flipped and are black."

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, paint
+from languages import count, current, gettext, pgettext
+from renderers import figures, paint, writing
 from renderers.figures import OF_GAMES, ResultWords
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
@@ -53,8 +54,12 @@ _BAR_LINE: Final = 44
 _BAR_HEIGHT: Final = 11
 _NAME: Final = (80, 216)
 """Left edge and width of the name and of the rating's bar below it, pixels."""
+_RANK: Final = 56
+"""Room for the rank, pixels."""
 _RATING: Final = 390
 """Right edge of the rating's figures."""
+_FIGURES: Final = _RATING - _NAME[0] - _NAME[1] - 8
+"""Room for the rating's figures."""
 _RESULTS: Final = (410, 178)
 """Left edge of the results and their width."""
 
@@ -75,28 +80,23 @@ def _base(theme: Theme, rank: int | None, is_asker: bool, medal: bool) -> Image.
     else:
         paint.panel(image, theme, box, 18)
     middle = (40.0, _PANEL[1] / 2)
-    if rank is None:
-        paint.text(image, middle, "–", 27, theme.muted)
-    elif medal:
+    label, ink = "–" if rank is None else str(rank), theme.muted
+    if rank is not None and medal:
         above, below, ink = _MEDALS[rank]
         paint.fill(image, paint.circle_mask(_PANEL, (middle[0], middle[1] + 2), 24), (12, 14, 19), 0.5)
         metal = paint.vertical_gradient(_PANEL, above, below)
         image.paste(metal, (0, 0), paint.circle_mask(_PANEL, middle, 24))
         paint.fill(image, paint.ring_mask(_PANEL, middle, 20.5, 1.5), ink, 0.35)
-        paint.text(image, middle, str(rank), 27, ink)
-    else:
-        size = 27 if rank < 100 else 22 if rank < 1000 else 17
-        paint.text(image, middle, str(rank), size, theme.muted)
+    writing.write(image, middle, label, 27, _RANK, ink, anchor="mm")
     return image
 
 
 def _draw_rating(image: Image.Image, theme: Theme, row: RankRow, lowest: float, highest: float) -> None:
     """Draw the rating and its deviation in figures, and as a bar from `lowest` to `highest` points."""
-    pen = ImageDraw.Draw(image)
-    rating = figures.rating_text(row.rating, row.provisional)
-    pen.text((_RATING, _TEXT_LINE), rating, theme.text, lettering.font(28), anchor="rm")
-    deviation = f"± {row.deviation}"
-    pen.text((_RATING, _BAR_LINE + 5), deviation, theme.muted, lettering.font(20, "SemiBold"), anchor="rm")
+    rating, place = figures.rating_text(row.rating, row.provisional), (_RATING, _TEXT_LINE)
+    writing.write(image, place, rating, 28, _FIGURES, theme.text, anchor="rm")
+    deviation, place = f"± {row.deviation}", (_RATING, _BAR_LINE + 5)
+    writing.write(image, place, deviation, 20, _FIGURES, theme.muted, anchor="rm", weight="SemiBold")
     left, width = _NAME
     scale = width / (highest - lowest)
     end = left + (row.rating - lowest) * scale
@@ -104,19 +104,20 @@ def _draw_rating(image: Image.Image, theme: Theme, row: RankRow, lowest: float, 
     figures.bar(image, left, left + width, _BAR_LINE, _BAR_HEIGHT, theme.groove)
     figures.bar(image, left, min(end + reach, left + width), _BAR_LINE, _BAR_HEIGHT, theme.uncertain)
     figures.bar(image, left, max(end - reach, left + _BAR_HEIGHT), _BAR_LINE, _BAR_HEIGHT, theme.rating)
+    pen = ImageDraw.Draw(image)
     pen.rectangle((round(end) - 2, _BAR_LINE - 3, round(end) + 1, _BAR_LINE + _BAR_HEIGHT + 2), theme.text)
 
 
 def _draw_results(image: Image.Image, theme: Theme, row: RankRow, words: ResultWords) -> None:
     """Draw the games won, drawn and lost over a bar divided in proportion."""
     counts = (row.wins, row.draws, row.losses)
-    labels = [str(count) for count in counts]
-    font = figures.largest_font(labels, _RESULTS[1] / 3 - 4, (25, 22, 19, 16))
-    pen = ImageDraw.Draw(image)
+    labels = [count(number) for number in counts]
+    room = _RESULTS[1] / 3 - 4
+    size = writing.common_size(labels, 25, room, smallest=14)
     for number, (label, colour) in enumerate(zip(labels, (theme.won, theme.drawn, theme.lost), strict=True)):
-        if not words[number]:
-            continue
-        pen.text((_column(number), _TEXT_LINE), label, colour, font, anchor="mm")
+        if words.headings[number]:
+            place = (_column(number), _TEXT_LINE)
+            writing.write(image, place, label, size, room, colour, anchor="mm")
     figures.results_bar(image, theme, _RESULTS[0], _BAR_LINE, _RESULTS[1], _BAR_HEIGHT, counts)
 
 
@@ -135,15 +136,21 @@ def _row(
 def _heading(theme: Theme, words: ResultWords = OF_GAMES) -> Image.Image:
     """Return the headings of the columns."""
     image = Image.new("RGB", (_PANEL[0], _HEADING), theme.frame)
-    pen = ImageDraw.Draw(image)
-    font = lettering.font(20, "SemiBold")
     line = _HEADING / 2 - 4
-    pen.text((40, line), "#", theme.muted, font, anchor="mm")
-    pen.text((_NAME[0], line), "player", theme.muted, font, anchor="lm")
-    pen.text((_RATING, line), "rating", theme.muted, font, anchor="rm")
-    colours = (theme.won, theme.drawn, theme.lost)
-    for number, (word, colour) in enumerate(zip(words, colours, strict=True)):
-        pen.text((_column(number), line), word, colour, font, anchor="mm")
+    # Translators: above the ranks, a single character.
+    number_sign = pgettext("heading", "#")
+    writing.write(image, (40, line), number_sign, 20, _RANK, theme.muted, anchor="mm", weight="SemiBold")
+    player, rating = pgettext("heading", "player"), pgettext("heading", "rating")
+    writing.write(image, (_NAME[0], line), player, 20, _NAME[1], theme.muted, weight="SemiBold")
+    writing.write(image, (_RATING, line), rating, 20, _FIGURES, theme.muted, anchor="rm", weight="SemiBold")
+    headings = [word and pgettext("heading", word) for word in words.headings]
+    # Without a heading in the middle there is more room for the others.
+    room = _RESULTS[1] / 3 + (-2 if all(headings) else 20)
+    size = writing.common_size(headings, 20, room, "SemiBold")
+    for number, (word, colour) in enumerate(zip(headings, (theme.won, theme.drawn, theme.lost), strict=True)):
+        if word:
+            place = (_column(number), line)
+            writing.write(image, place, word, size, room, colour, anchor="mm", weight="SemiBold")
     return image
 
 
@@ -157,19 +164,21 @@ def _legend(theme: Theme) -> Image.Image:
     figures.bar(image, left, left + 86, top, _BAR_HEIGHT, theme.uncertain)
     figures.bar(image, left, left + 56, top, _BAR_HEIGHT, theme.rating)
     pen.rectangle((left + 69, top - 3, left + 72, top + _BAR_HEIGHT + 2), theme.text)
-    words = "rating ± how uncertain it still is"
-    pen.text((left + 100, middle), words, theme.muted, lettering.font(20, "SemiBold"), anchor="lm")
+    # Translators: the legend of a bar that shows a rating and its deviation.
+    words = gettext("rating ± how uncertain it still is")
+    place, room = (left + 100, middle), _PANEL[0] - left - 100
+    writing.write(image, place, words, 20, room, theme.muted, weight="SemiBold", height=_LEGEND - 6)
     return image
 
 
 @lru_cache(maxsize=8)
-def _divider(theme: Theme) -> Image.Image:
-    """Return the line between ranked and provisional players."""
+def _divider(theme: Theme, words: str) -> Image.Image:
+    """Return the line between ranked and provisional players, with words in its middle."""
     image = Image.new("RGB", (_PANEL[0], _DIVIDER), theme.frame)
-    font = lettering.font(20, "SemiBold")
-    words, line = "provisional: not yet sure enough to rank", _DIVIDER // 2 - 5
-    ImageDraw.Draw(image).text((_PANEL[0] / 2, line), words, theme.muted, font, anchor="mm")
-    reach = round(font.getlength(words) / 2) + 16
+    line = _DIVIDER // 2 - 5
+    room, place = _PANEL[0] - 120, (_PANEL[0] / 2, line)
+    written = writing.write(image, place, words, 20, room, theme.muted, anchor="mm", weight="SemiBold")
+    reach = round(written.width / 2) + 16
     for left, right in ((0, _PANEL[0] // 2 - reach), (_PANEL[0] // 2 + reach, _PANEL[0])):
         image.paste(theme.muted, (left, line, right, line + 2))
     return image
@@ -205,7 +214,8 @@ def _palette(theme: Theme) -> Palette:
         theme.rating,
         theme.uncertain,
     )
-    return Palette(theme, [*specimens, _heading(theme), _divider(theme), _legend(theme)], exact)
+    texts = [_heading(theme), _divider(theme, "provisional"), _legend(theme)]
+    return Palette(theme, [*specimens, *texts], exact)
 
 
 @lru_cache(maxsize=8)
@@ -218,8 +228,8 @@ def _ellipsis(theme: Theme) -> Image.Image:
 
 
 @lru_cache(maxsize=32)
-def _background(theme: Theme, height: int, words: ResultWords) -> Image.Image:
-    """Return the frame with heading and legend."""
+def _background(theme: Theme, height: int, words: ResultWords, _language: str) -> Image.Image:
+    """Return the frame with heading and legend in the current language."""
     picture = paint.frame((WIDTH, height), theme)
     picture.paste(_heading(theme, words), (_MARGIN, _MARGIN - 6))
     picture.paste(_legend(theme), (_MARGIN, height - _LEGEND - 6))
@@ -234,16 +244,18 @@ def draw(rows: Sequence[RankRow], *, theme: Theme = CLASSIC, words: ResultWords 
     _check(rows)
     gaps, divided = _gaps(rows), _divided(rows)
     height = _MARGIN + _HEADING + len(rows) * _STEP + _GAP * sum(gaps) + _DIVIDER * sum(divided) + _LEGEND
-    picture = _background(theme, height, words).copy()
+    picture = _background(theme, height, words, current().code).copy()
     lowest = min(row.rating - min(row.deviation, _KNOWN) for row in rows) - 120
     highest = max(row.rating + min(row.deviation, _KNOWN) for row in rows) + 20
     top = _MARGIN + _HEADING - 6
+    # Translators: a line above the players whose rating is provisional.
+    provisional = gettext("provisional: not yet sure enough to rank")
     for row, gap, divide in zip(rows, gaps, divided, strict=True):
         if gap:
             picture.paste(_ellipsis(theme), ((WIDTH - _DOTS[0]) // 2, top + (_GAP - 8 - _DOTS[1]) // 2))
             top += _GAP
         if divide:
-            picture.paste(_palette(theme).map(_divider(theme)), (_MARGIN, top))
+            picture.paste(_palette(theme).map(_divider(theme, provisional)), (_MARGIN, top))
             top += _DIVIDER
         picture.paste(_palette(theme).map(_row(theme, row, lowest, highest, words)), (_MARGIN, top))
         top += _STEP
@@ -251,22 +263,32 @@ def draw(rows: Sequence[RankRow], *, theme: Theme = CLASSIC, words: ResultWords 
 
 
 def describe(rows: Sequence[RankRow], words: ResultWords = OF_GAMES) -> str:
-    """Describe the rows in at most 1000 characters; ValueError as for `draw`."""
+    """Describe the rows, in English in at most 1000 characters; ValueError as for `draw`."""
     _check(rows)
     # Long names must leave room for all figures.
     longest = 880 // len(rows) - 56
-    lines = ["Leaderboard."]
+    lines = [gettext("Leaderboard.")]
     for row, divide in zip(rows, _divided(rows), strict=True):
-        lines += [*(["Provisional:"] if divide else []), _in_words(row, longest, words)]
+        # Translators: followed by the players whose rating is provisional.
+        lines += [*([gettext("Provisional:")] if divide else []), _in_words(row, longest, words)]
     return " ".join(lines)
 
 
 def _in_words(row: RankRow, longest: int, words: ResultWords) -> str:
     name = row.name if len(row.name) <= longest else f"{row.name[: longest - 1]}…"
-    results = figures.results_in_words((row.wins, row.draws, row.losses), words)
-    rank = "" if row.provisional else f"{row.place}. "
-    rating = figures.rating_text(row.rating, row.provisional)
-    return f"{rank}{name}{' (you)' if row.is_asker else ''}: {rating} ± {row.deviation}, {results}."
+    values = {
+        "rank": row.place,
+        # Translators: the reader's own name in a list.
+        "name": gettext("{name} (you)", name=name) if row.is_asker else name,
+        "rating": figures.rating_text(row.rating, row.provisional),
+        "deviation": row.deviation,
+        "results": figures.results_in_words((row.wins, row.draws, row.losses), words),
+    }
+    if row.provisional:
+        # Translators: {results} is such as “3 won, 0 drawn, 2 lost”.
+        return gettext("{name}: {rating} ± {deviation}, {results}.", **values)
+    # Translators: {results} is such as “3 won, 0 drawn, 2 lost”.
+    return gettext("{rank}. {name}: {rating} ± {deviation}, {results}.", **values)
 
 
 def _check(rows: Sequence[RankRow]) -> None:

@@ -7,9 +7,12 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from PIL import Image, ImageDraw
 
-from renderers import lettering, paint
+from languages import gettext
+from languages.numbers import enumerated
+from renderers import paint, writing
 from renderers.palette import Palette
 from renderers.themes import Colour, Theme
+from renderers.writing import Fitted
 
 Values: TypeAlias = Mapping[str, tuple[str, float]]
 """Value of each move in about six characters, and its quality from 0 (worst) to 1 (best)."""
@@ -23,7 +26,8 @@ _LUMINANCE: Final = np.array([0.2126, 0.7152, 0.0722])
 """Weights of red, green and blue in the relative luminance of WCAG 2."""
 _MIDDLE: Final = 0.179
 """Luminance with the same contrast to black and to white."""
-_CHIP_SIZES: Final = (26, 24, 22, 20, 18, 16, 14, 12)
+_CHIP_SIZES: Final = (26, 10)
+"""Largest and smallest font size of a value."""
 _INSET: Final = 0.055
 
 
@@ -46,18 +50,10 @@ def colour_of(quality: float, theme: Theme) -> Colour:
     return red, green, blue
 
 
-def _size_for(chips: Sequence[Chip]) -> int:
-    """Return the largest font size in which every chip's text fits."""
-    fitting = (
-        size
-        for size in _CHIP_SIZES
-        if all(
-            lettering.font(size).getlength(line) <= chip.side - 2 * _INSET * chip.side - 6
-            for chip in chips
-            for line in chip.text.split(" ", 1)
-        )
-    )
-    return next(fitting, _CHIP_SIZES[-1])
+def _fitted(chip: Chip, size: int = _CHIP_SIZES[0]) -> Fitted:
+    """Fit the text of a chip, in two lines if need be."""
+    room = chip.side * (1 - 2 * _INSET) - 6
+    return writing.fit(chip.text, size, room, smallest=_CHIP_SIZES[1], height=room)
 
 
 def _sprite(chip: Chip, size: int, theme: Theme) -> Image.Image:
@@ -74,11 +70,7 @@ def _sprite(chip: Chip, size: int, theme: Theme) -> Image.Image:
     paint.fill(image, paint.box_mask(image.size, box, radius), colour)
     edge = paint.outline_mask(image.size, box, radius, 3.5 if best else 2.0)
     paint.fill(image, edge, _LIGHT_INK if best else _darker(colour))
-    lines = chip.text.split(" ", 1)
-    ink = ink_on(colour)
-    for number, line in enumerate(lines):
-        y = side / 2 + (number - (len(lines) - 1) / 2) * size * 1.05
-        paint.text(image, (side / 2, y), line, size, ink)
+    writing.put(image, (side / 2, side / 2), _fitted(chip, size), ink_on(colour), "mm")
     return image
 
 
@@ -100,7 +92,7 @@ def values_png(board: Image.Image, chips: Sequence[Chip], theme: Theme) -> bytes
     Its palette is chosen for it alone, which takes about ten times as long as drawing a board.
     """
     picture = board.copy()
-    size = _size_for(chips)
+    size = min((_fitted(chip).size for chip in chips), default=0)
     for chip in chips:
         picture.alpha_composite(_sprite(chip, size, theme), chip.corner)
     palette = Palette(theme, [picture], (theme.text, theme.muted, theme.accent), cut=240)
@@ -110,8 +102,13 @@ def values_png(board: Image.Image, chips: Sequence[Chip], theme: Theme) -> bytes
 def describe_values(values: Values) -> str:
     """Describe the values in a sentence, the best move first; "" without values."""
     best_first = sorted(values.items(), key=lambda item: -item[1][1])
-    described = ", ".join(f"{move} {text}" for move, (text, _) in best_first)
-    return f"The computer's values, best first: {described}." if described else ""
+    if not values:
+        return ""
+    # Translators: a move and its value, in a list: “d3 +4.5”.
+    described = enumerated(
+        [gettext("{move} {value}", move=move, value=text) for move, (text, _) in best_first]
+    )
+    return gettext("The computer's values, best first: {values}.", values=described)
 
 
 _INK: Final[Colour] = (255, 255, 255)
@@ -121,7 +118,8 @@ _RING: Final = 0.45
 _START: Final = 0.30
 """Radius of the ring, and distance of the arrow's start from the middle of its square, in squares."""
 _SMOOTHING: Final = 3
-_RING_SIZES: Final = (26, 24, 22, 20, 18, 16, 14)
+_RING_SIZES: Final = (26, 18, 10)
+"""Largest font sizes of a value of one word and of several in a ring, and the smallest one."""
 
 
 class Better(NamedTuple):
@@ -193,14 +191,7 @@ def _scaled(point: tuple[float, float]) -> tuple[float, float]:
 
 def _write(picture: Image.Image, pointer: Pointer, room: float) -> None:
     """Write the value inside the ring, two words in two lines."""
-    first, _, rest = pointer.value.partition(" ")
-    lines = [line for line in (first, rest) if line]
-    size = next(
-        (size for size in _RING_SIZES if all(lettering.font(size).getlength(line) <= room for line in lines)),
-        _RING_SIZES[-1],
-    )
-    if len(lines) > 1:
-        size = min(size, 18)
-    for number, line in enumerate(lines):
-        y = pointer.end[1] + (number - (len(lines) - 1) / 2) * size * 1.05
-        paint.text(picture, (pointer.end[0], y), line, size, _INK)
+    one_line, two_lines, smallest = _RING_SIZES
+    size = two_lines if " " in pointer.value else one_line
+    fitted = writing.fit(pointer.value, size, room, smallest=smallest, height=room)
+    writing.put(picture, pointer.end, fitted, _INK, "mm")

@@ -10,8 +10,6 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderers import lettering
-from renderers.lettering import Weight
 from renderers.themes import FRAME_RADIUS, Colour, Theme
 
 Box: TypeAlias = tuple[float, float, float, float]
@@ -94,23 +92,6 @@ def vertical_gradient(size: tuple[int, int], top: Colour, bottom: Colour) -> Ima
     rows = np.array(top) * (1.0 - share) + np.array(bottom) * share
     pixels = np.broadcast_to(rows, (size[1], size[0], 3))
     return Image.fromarray(np.rint(pixels).astype(np.uint8)).convert("RGBA")
-
-
-def text(
-    image: Image.Image,
-    position: tuple[float, float],
-    content: str,
-    size: int,
-    colour: Colour,
-    *,
-    anchor: str = "mm",
-    weight: Weight = "Bold",
-    opacity: float = 1.0,
-) -> None:
-    """Write on an RGBA image; `anchor` as in Pillow ("mm": the middle is at `position`)."""
-    mask = Image.new("L", image.size)
-    ImageDraw.Draw(mask).text(position, content, fill=255, font=lettering.font(size, weight), anchor=anchor)
-    fill(image, mask, colour, opacity)
 
 
 def frame(size: tuple[int, int], theme: Theme) -> Image.Image:

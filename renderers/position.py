@@ -1,8 +1,10 @@
 """Positions as renderers see them, and their descriptions in words and in letters."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, Protocol
 
+from languages import gettext, pgettext
+from languages.numbers import enumerated
 from renderers.board import Grid
 
 
@@ -80,42 +82,66 @@ PLAIN = Situation()
 """Without marks; the position alone decides whether the game is over."""
 
 
-def describe_last(situation: Situation, prefix: str = "") -> list[str]:
-    """Return a list with a sentence on the last moves, empty without any; `prefix` precedes each name."""
+class SideWords(NamedTuple):
+    """What alt texts say about a side, to be translated.
+
+    `held` says which columns of a row have its discs.
+    """
+
+    to_move: str
+    won: str
+    held: str
+
+
+Words = tuple[SideWords, SideWords]
+
+
+def describe_last(situation: Situation, named: Callable[[str], str] = str) -> list[str]:
+    """Return a list with a sentence on the last moves, empty without any; `named` names a move."""
     if not situation.last:
         return []
-    last = ", then ".join(f"{prefix}{move}" for move in situation.last)
+    # Translators: between moves of one side that the opponent had to pass in between: “h6, then c7”.
+    last = pgettext("moves", ", then ").join(map(named, situation.last))
     if situation.before is not None:
-        return [f"The last moves were {prefix}{situation.before} and, in answer, {last}."]
+        # Translators: {before} is a move, {moves} the opponent's answer, rarely of several moves.
+        return [
+            gettext(
+                "The last moves were {before} and, in answer, {moves}.",
+                before=named(situation.before),
+                moves=last,
+            )
+        ]
     if len(situation.last) == 1:
-        return [f"The last move was {last}."]
-    return [f"The last moves were {last}."]
+        return [gettext("The last move was {move}.", move=last)]
+    return [gettext("The last moves were {moves}.", moves=last)]
 
 
-def describe_end(position: PositionLike, sides: tuple[str, str], situation: Situation) -> str:
+def describe_end(position: PositionLike, words: Words, situation: Situation) -> str:
     """Return how the game ended, or "" while it is in progress."""
     end = situation.end_of(position)
     if end is None:
         return ""
     if end.called_off:
-        return "The game was called off."
-    return (
-        "The game is a draw." if end.winner is None else f"{sides[end.winner].capitalize()} has won the game."
-    )
+        return gettext("The game was called off.")
+    return gettext("The game is a draw.") if end.winner is None else gettext(words[end.winner].won)
 
 
-def describe_rows(position: PositionLike, sides: tuple[str, str], columns: Sequence[str]) -> list[str]:
+def describe_rows(position: PositionLike, words: Words, columns: Sequence[str]) -> list[str]:
     """Return a sentence per row from the top with the columns of each side: "Row 3: black c d, white e."."""
     cells = position.cells()
     sentences = []
     for row in range(position.rows):
         owners = cells[row * position.columns : (row + 1) * position.columns]
         held = []
-        for side, name in enumerate(sides):
+        for side, words_of_side in enumerate(words):
             named = [columns[column] for column, owner in enumerate(owners) if owner == side]
             if named:
-                held.append(f"{name} {' '.join(named)}")
-        sentences.append(f"Row {row + 1}: {', '.join(held) or 'empty'}.")
+                held.append(gettext(words_of_side.held, columns=" ".join(named)))
+        if held:
+            # Translators: {discs} is such as “black c d, white e”.
+            sentences.append(gettext("Row {number}: {discs}.", number=row + 1, discs=enumerated(held)))
+        else:
+            sentences.append(gettext("Row {number}: empty.", number=row + 1))
     return sentences
 
 
@@ -159,7 +185,10 @@ def write_board(
 def write_legend(names: tuple[str, str], signs: tuple[str, str], *, before: bool, possible: bool) -> str:
     """Return what the signs mean; `before` and `possible` if such squares are on the board."""
     parts = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True)]
-    parts.append(f"{LAST} last move")
-    parts += [f"{BEFORE} the one before"] if before else []
-    parts += [f"{POSSIBLE} possible"] if possible else []
-    return ", ".join(parts)
+    # Translators: {sign} is a character before a disc on a board in letters.
+    parts.append(gettext("{sign} last move", sign=LAST))
+    # Translators: {sign} is a character before a disc on a board in letters, of the move before the last one.
+    parts += [gettext("{sign} the one before", sign=BEFORE)] if before else []
+    # Translators: {sign} is a character for a square where a disc can be placed.
+    parts += [gettext("{sign} possible", sign=POSSIBLE)] if possible else []
+    return enumerated(parts)

@@ -5,7 +5,9 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from renderers import figures, lettering, paint, rating_chart, result_rows
+from languages import gettext, ngettext, pgettext
+from languages.numbers import enumerated, percent
+from renderers import figures, paint, rating_chart, result_rows, writing
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, RatingPoint, Tick
 from renderers.result_rows import Section
@@ -51,13 +53,18 @@ class GameCard(NamedTuple):
 
 _MARGIN: Final = 20
 _TEXT: Final = 22
-_NAME_SIZES: Final = (32, 27, 23)
+_NAME_SIZES: Final = (32, 23)
 _WIDTH: Final = WIDTH - 2 * _MARGIN
 _TITLE: Final = 64
+_TITLE_SHARE: Final = 0.55
+"""Part of the title's width for the game and the number of games."""
 _GAP: Final = 14
 _LEFT: Final = 24
 _FIGURES: Final = (98, 126)
 """Height of the figures above the chart, without and with a line of ranks and peaks."""
+_TITLE_HEIGHT: Final = 36
+_RANK_SHARE: Final = 0.45
+"""Height of a rating's title, and the part of its width for a rank beside a peak."""
 _EMPTY: Final = 70
 """Height of the panel without a rating."""
 _FORM: Final = 66
@@ -82,10 +89,12 @@ def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
     ]
     whole = _TITLE + sum(panel.height + _GAP for panel in panels) - _GAP + _MARGIN
     picture = paint.frame((WIDTH, whole), theme)
-    pen = ImageDraw.Draw(picture)
-    what, font = f"{card.title} · {figures.games_text(card.games)}", lettering.font(_TEXT, "SemiBold")
-    pen.text((WIDTH - 2 * _MARGIN, 37), what, theme.muted, font, anchor="rm")
-    room = WIDTH - 4 * _MARGIN - _GAP - font.getlength(what)
+    # Translators: above a profile, beside the name: “Reversi · 12 games”.
+    what = gettext("{game} · {games}", game=card.title, games=figures.games_text(card.games))
+    room: float = WIDTH - 4 * _MARGIN - _GAP
+    place, most = (WIDTH - 2 * _MARGIN, 37), room * _TITLE_SHARE
+    written = writing.write(picture, place, what, _TEXT, most, theme.muted, anchor="rm", weight="SemiBold")
+    room -= written.width
     figures.draw_name(picture, theme, card.name, (2 * _MARGIN, 35), room, _NAME_SIZES)
     top = _TITLE
     for panel in panels:
@@ -108,47 +117,84 @@ def draw_profile(card: GameCard, *, theme: Theme = CLASSIC) -> bytes:
 
 def describe_profile(card: GameCard) -> str:
     """Describe the picture in words."""
-    whose = f"{card.name}, " if card.name else ""
-    parts = [f"{whose}{card.title}: {figures.games_text(card.games)}.", *map(_in_words, card.lines)]
+    games = figures.games_text(card.games)
+    if card.name:
+        # Translators: begins the description of a profile: “Ann, Reversi: 12 games.”
+        parts = [gettext("{name}, {game}: {games}.", name=card.name, game=card.title, games=games)]
+    else:
+        parts = [gettext("{game}: {games}.", game=card.title, games=games)]
+    parts += map(_in_words, card.lines)
     if not card.lines:
-        parts.append("No rated games.")
+        parts.append(gettext("No rated games."))
     if card.form:
+        form = " ".join(_letter(one) for one in card.form)
         parts.append(
-            f"{_form_title(len(card.form))}, the latest last: {' '.join(_LETTERS[one] for one in card.form)}."
+            # Translators: {results} has a letter for each game, such as “W D L”.
+            ngettext(
+                "Last game: {results}.",
+                "Last {number} games, the latest last: {results}.",
+                len(card.form),
+                results=form,
+            )
         )
     if card.accuracy is not None:
-        parts.append(_accuracy(card.accuracy) + ".")
+        parts.append(f"{_accuracy(card.accuracy)}.")
     if card.sections:
-        parts.append(f"Won–drawn–lost. {result_rows.in_words(card.sections)}")
+        # Translators: explains figures such as “3–0–2” that follow.
+        parts += [gettext("Won–drawn–lost."), result_rows.in_words(card.sections)]
     return " ".join(parts)
 
 
-_LETTERS: Final = {"win": "W", "draw": "D", "loss": "L"}
+def _letter(outcome: str) -> str:
+    """Return the letter of a result."""
+    if outcome == "draw":
+        # Translators: one letter or character for a game drawn, in a disc.
+        return pgettext("result", "D")
+    if outcome == "win":
+        # Translators: one letter or character for a game won, in a disc.
+        return pgettext("result", "W")
+    # Translators: one letter or character for a game lost, in a disc.
+    return pgettext("result", "L")
 
 
 def _in_words(line: RatingLine) -> str:
-    rank = "" if line.rank is None else f", rank {line.rank}"
-    peak = rating_chart.peak_text(line.peak, line.guessed_peak, before=", ")
-    begins = round(line.points[0].rating)
-    rating = figures.rating_text(line.rating, line.provisional)
-    return f"Rating {line.title}: {rating} ± {line.deviation}{rank}{peak}; it began at {begins}."
+    facts = [f"{figures.rating_text(line.rating, line.provisional)} ± {line.deviation}", _rank(line)]
+    facts.append(rating_chart.peak_text(line.peak, line.guessed_peak))
+    # Translators: {pool} is such as “between people”, {facts} such as “1623 ± 54, rank 12, peak 1672”.
+    return gettext(
+        "Rating {pool}: {facts}; it began at {first}.",
+        pool=line.title,
+        facts=enumerated([fact for fact in facts if fact]),
+        first=round(line.points[0].rating),
+    )
+
+
+def _rank(line: RatingLine) -> str:
+    """Return the rank, "" without one."""
+    # Translators: a place on the leaderboard.
+    return "" if line.rank is None else gettext("rank {rank}", rank=line.rank)
 
 
 def _form_title(number: int) -> str:
-    return "Last game" if number == 1 else f"Last {number} games"
+    return ngettext("Last game", "Last {number} games", number)
 
 
 def _accuracy(accuracy: tuple[float, int]) -> str:
-    percent, games = accuracy
-    return f"Accuracy {percent:.1f}% in {'a reviewed game' if games == 1 else f'{games} reviewed games'}"
+    mean, games = accuracy
+    return ngettext(
+        "Accuracy {percent} in a reviewed game",
+        "Accuracy {percent} in {number} reviewed games",
+        games,
+        percent=percent(mean, 1),
+    )
 
 
 def _rating_panel(theme: Theme, card: GameCard) -> Image.Image:
     """Return a panel of the ratings in figures over their courses."""
     if not card.lines:
         image = result_rows.panel(theme, (_WIDTH, _EMPTY))
-        font = lettering.font(24, "SemiBold")
-        ImageDraw.Draw(image).text((_LEFT, _EMPTY / 2), "No rated games yet", theme.muted, font, anchor="lm")
+        text, place = gettext("No rated games yet"), (_LEFT, _EMPTY / 2)
+        writing.write(image, place, text, 24, _WIDTH - 2 * _LEFT, theme.muted, weight="SemiBold")
         return image
     below = _FIGURES[any(line.rank is not None or line.peak is not None for line in card.lines)]
     image = result_rows.panel(theme, (_WIDTH, below + rating_chart.HEIGHT))
@@ -171,44 +217,43 @@ def _draw_figures(
     """Write the title of a rating with a piece of its curve, the rating, deviation, rank and peak."""
     pen = ImageDraw.Draw(image)
     colour = curve_colours(theme)[number]
-    small = lettering.font(20, "SemiBold")
     start = left
     if legend:
         for piece in ((0, 26),) if number == 0 else ((0, 11), (15, 26)):
             pen.rectangle((left + piece[0], 27, left + piece[1], 30), colour)
         start += 36
-    title = lettering.shortened(line.title, small, left + room - start)
-    pen.text((start, 28), title, theme.muted, small, anchor="lm")
+    title_room = left + room - start
+    writing.write(
+        image, (start, 28), line.title, 20, title_room, theme.muted, weight="SemiBold", height=_TITLE_HEIGHT
+    )
     rating = figures.rating_text(line.rating, line.provisional)
-    pen.text((left, 70), rating, theme.text, lettering.font(46), anchor="lm")
-    after = left + lettering.font(46).getlength(rating) + 10
-    pen.text((after, 78), f"± {line.deviation}", theme.muted, lettering.font(22, "SemiBold"), anchor="lm")
-    rank = "" if line.rank is None else f"rank {line.rank}"
-    pen.text((left, 109), rank, theme.accent, lettering.font(22), anchor="lm")
+    written = writing.write(image, (left, 70), rating, 46, room, theme.text)
+    after, deviation = written.width + 10, f"± {line.deviation}"
+    place = (left + after, 78)
+    writing.write(image, place, deviation, _TEXT, room - after, theme.muted, weight="SemiBold")
+    rank, after = _rank(line), 0.0
+    if rank:
+        share = 1.0 if line.peak is None else _RANK_SHARE
+        after = writing.write(image, (left, 109), rank, _TEXT, room * share, theme.accent).width + 16
     if line.peak is not None:
-        after = left + (lettering.font(22).getlength(rank) + 16 if rank else 0)
-        pen.text(
-            (after, 109),
-            rating_chart.peak_text(line.peak, line.guessed_peak),
-            theme.muted,
-            lettering.font(22, "SemiBold"),
-            anchor="lm",
-        )
+        peak, place = rating_chart.peak_text(line.peak, line.guessed_peak), (left + after, 109)
+        writing.write(image, place, peak, _TEXT, room - after, theme.muted, weight="SemiBold")
 
 
 def _form_panel(theme: Theme, card: GameCard) -> Image.Image:
     """Return a panel of the last results as marks, the latest on the right, over the mean accuracy."""
     size = (_WIDTH, _FORM + (_ACCURACY if card.accuracy else 0))
     image = result_rows.panel(theme, size)
-    pen = ImageDraw.Draw(image)
-    font = lettering.font(_TEXT, "SemiBold")
     form = card.form[-MAX_FORM:]
-    pen.text((_LEFT, _FORM / 2), _form_title(len(form)), theme.text, font, anchor="lm")
     right = _WIDTH - _LEFT - 14
+    title, room = _form_title(len(form)), right - (len(form) - 0.5) * _STEP - 8 - _LEFT
+    place = (_LEFT, _FORM / 2)
+    writing.write(image, place, title, _TEXT, room, theme.text, weight="SemiBold", height=_FORM)
     for number, outcome in enumerate(reversed(form)):
         _draw_mark(image, theme, outcome, (right - number * _STEP, _FORM / 2), latest=number == 0)
     if card.accuracy is not None:
-        pen.text((_LEFT, _FORM + _ACCURACY / 2 - 8), _accuracy(card.accuracy), theme.muted, font, anchor="lm")
+        text, place = _accuracy(card.accuracy), (_LEFT, _FORM + _ACCURACY / 2 - 8)
+        writing.write(image, place, text, _TEXT, _WIDTH - 2 * _LEFT, theme.muted, weight="SemiBold")
     return image
 
 
@@ -226,8 +271,7 @@ def _draw_mark(
     else:
         paint.fill(tile, paint.circle_mask(tile.size, centre, 13.5), colour)
         ink = theme.share_ink
-    letter = _LETTERS[outcome]
-    ImageDraw.Draw(tile).text(centre, letter, ink, lettering.font(17), anchor="mm")
+    writing.write(tile, centre, _letter(outcome), 17, 22, ink, anchor="mm", smallest=10)
     image.paste(tile, box[:2])
     if latest:
         image.paste(theme.text, (round(middle[0]) - 9, box[3] + 2, round(middle[0]) + 10, box[3] + 5))

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from renderers import figures, lettering, paint
+from languages import gettext
+from renderers import figures, lettering, paint, writing
 from renderers.themes import Colour, Theme
 
 HEIGHT: Final = 238
@@ -45,9 +46,12 @@ class Tick(NamedTuple):
     label: str
 
 
-def peak_text(peak: RatingPoint | None, provisional: bool, before: str = "") -> str:
-    """Return the peak of a course, such as "peak 1672", after the prefix `before`; "" without one."""
-    return "" if peak is None else f"{before}peak {figures.rating_text(round(peak.rating), provisional)}"
+def peak_text(peak: RatingPoint | None, provisional: bool) -> str:
+    """Return the peak of a course, such as "peak 1672"; "" without one."""
+    if peak is None:
+        return ""
+    # Translators: the highest rating so far, beside the current one.
+    return gettext("peak {rating}", rating=figures.rating_text(round(peak.rating), provisional))
 
 
 def draw_ratings(
@@ -63,12 +67,11 @@ def draw_ratings(
         share = (point.rating - lowest) / (highest - lowest)
         return 8 + point.x * (width - 16), height * (1 - share)
 
-    pen = ImageDraw.Draw(panel)
-    font = lettering.font(_TEXT, "SemiBold")
     for rating in _lines(lowest, highest):
         y = round(height * (1 - (rating - lowest) / (highest - lowest)))
         plot.paste(theme.panel_edge, (0, y, width, y + 1))
-        pen.text((left - 10, top + above + y), str(rating), theme.muted, font, anchor="rm")
+        label = writing.fit(str(rating), _TEXT, left - 12, "SemiBold")
+        writing.put(panel, (left - 10, top + above + y), label, theme.muted, "rm")
     for curve in curves:
         edges = [
             [place(point._replace(rating=point.rating + sign * point.deviation)) for point in curve.points]
@@ -84,7 +87,7 @@ def draw_ratings(
         _mark(plot, theme, place(curve.points[-1]), curve.colour, hollow=False)
     mask = paint.box_mask(plot.size, (0.0, 0.0, float(width), float(height)), 10)
     panel.paste(plot, (left, top + above), mask)
-    _draw_ticks(pen, theme, ticks, left + 8, width - 16, top + above + height + 20)
+    _draw_ticks(panel, theme, ticks, left + 8, width - 16, top + above + height + 20)
 
 
 def _reach(curves: Sequence[Curve]) -> tuple[float, float]:
@@ -130,16 +133,15 @@ def _mark(
 
 
 def _draw_ticks(
-    pen: ImageDraw.ImageDraw, theme: Theme, ticks: Sequence[Tick], left: float, width: float, y: float
+    panel: Image.Image, theme: Theme, ticks: Sequence[Tick], left: float, width: float, y: float
 ) -> None:
     """Draw the labels, those at the ends flush with the plot; one that has no room is left out."""
-    font = lettering.font(_TEXT, "SemiBold")
     taken: list[tuple[float, float]] = []
     ends = [tick for tick in ticks if tick.x in (0.0, 1.0)]
     for tick in [*ends, *(tick for tick in ticks if tick not in ends)]:
-        length = font.getlength(tick.label)
+        length = lettering.length(tick.label, _TEXT, "SemiBold")
         start = left + tick.x * width - length * min(1.0, max(0.0, tick.x if tick in ends else 0.5))
         start = min(max(left - 8, start), left + width + 8 - length)
         if all(start > end + 18 or start + length < begin - 18 for begin, end in taken):
-            pen.text((start, y), tick.label, theme.muted, font, anchor="lm")
+            writing.write(panel, (start, y), tick.label, _TEXT, length, theme.muted, weight="SemiBold")
             taken.append((start, start + length))

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from renderers import figures, lettering, paint
+from languages import count, gettext, pgettext
+from languages.numbers import enumerated, percent
+from renderers import figures, paint, writing
 from renderers.themes import Colour, Theme
 
 _TITLE: Final = 44
@@ -18,6 +20,8 @@ _BAR: Final = (270, 150, 14)
 """Left edge, width and height of the bars."""
 _SHARE: Final = 494
 """Right edge of the first figures."""
+_HEADINGS: Final = (116, 76)
+"""Room for the headings of both columns of figures."""
 _MARK: Final = 18
 _TEXT: Final = 22
 
@@ -61,27 +65,33 @@ def draw_sections(
 
     The figures are points in percent and games, or with `versus` the wins of both sides."""
     image = panel(theme, (width, height(sections)))
-    pen = ImageDraw.Draw(image)
-    top = 0
+    right, top = width - _LEFT, 0
     for number, section in enumerate(sections):
         middle = top + _TITLE / 2 + 4
         if number:
             image.paste(theme.panel_edge, (_LEFT, top + 3, width - _LEFT, top + 4))
-        heading = lettering.font(20, "SemiBold")
-        pen.text((_LEFT, middle), section.title, theme.muted, heading, anchor="lm")
-        if number == 0 and not versus:
-            pen.text((_SHARE, middle), "points", theme.muted, heading, anchor="rm")
-            pen.text((width - _LEFT, middle), "games", theme.muted, heading, anchor="rm")
+        headed = number == 0 and not versus
+        room = (_SHARE - _HEADINGS[0] - 12 if headed else right) - _LEFT
+        writing.write(image, (_LEFT, middle), section.title, 20, room, theme.muted, weight="SemiBold")
+        for x, heading, space in _headings(right) if headed else ():
+            place = (x, middle)
+            writing.write(image, place, heading, 20, space, theme.muted, anchor="rm", weight="SemiBold")
         top += _TITLE
         for row in section.rows:
-            _draw_row(image, pen, theme, row, top + _ROW // 2, versus=versus)
+            _draw_row(image, theme, row, top + _ROW // 2, versus=versus)
             top += _ROW
     return image
 
 
-def _draw_row(
-    image: Image.Image, pen: ImageDraw.ImageDraw, theme: Theme, row: ResultRow, middle: int, *, versus: bool
-) -> None:
+def _headings(right: float) -> list[tuple[float, str, float]]:
+    """Return the right edge, heading and room of each column of figures."""
+    # Translators: above a column with percentages of the points to be won.
+    points = pgettext("heading", "points")
+    # Translators: above a column with numbers of games; room for about eight letters.
+    return [(_SHARE, points, _HEADINGS[0]), (right, pgettext("heading", "games"), _HEADINGS[1])]
+
+
+def _draw_row(image: Image.Image, theme: Theme, row: ResultRow, middle: int, *, versus: bool) -> None:
     left = _LEFT
     if row.disc is not None:
         centre = (left + _MARK / 2, float(middle))
@@ -92,25 +102,23 @@ def _draw_row(
         paint.fill(tile, paint.circle_mask(tile.size, centre, _MARK / 2 - 1.5), row.disc)
         image.paste(tile, box[:2])
         left += _MARK + 10
-    font = lettering.font(_TEXT, "SemiBold")
-    written = figures.largest_font([row.label], _LABEL - left, (_TEXT, 20, 18), "SemiBold")
-    label = lettering.shortened(row.label, written, _LABEL - left)
-    pen.text((left, middle), label, theme.text, written, anchor="lm")
+    room = _LABEL - left
+    writing.write(image, (left, middle), row.label, _TEXT, room, theme.text, weight="SemiBold", height=_ROW)
     bar_left, bar_width, bar_height = _BAR
     right = image.width - _LEFT
     counts = (row.wins, row.draws, row.losses)
     if not versus:
         figures.results_bar(image, theme, bar_left, middle - bar_height // 2, bar_width, bar_height, counts)
-        share = f"{row.share}%" if row.games else "–"
-        pen.text((_SHARE, middle), share, theme.text, lettering.font(_TEXT), anchor="rm")
-        pen.text((right, middle), str(row.games), theme.muted, font, anchor="rm")
+        share = percent(row.share) if row.games else "–"
+        writing.write(image, (_SHARE, middle), share, _TEXT, 68, theme.text, anchor="rm")
+        games = count(row.games)
+        writing.write(image, (right, middle), games, _TEXT, 76, theme.muted, anchor="rm", weight="SemiBold")
         return
-    digits = lettering.font(_TEXT)
     figures.results_bar(
         image, theme, bar_left + 52, middle - bar_height // 2, right - 52 - bar_left - 52, bar_height, counts
     )
-    pen.text((bar_left + 40, middle), str(row.wins), theme.won, digits, anchor="rm")
-    pen.text((right, middle), str(row.losses), theme.lost, digits, anchor="rm")
+    for x, number, colour in ((bar_left + 40, row.wins, theme.won), (right, row.losses, theme.lost)):
+        writing.write(image, (x, middle), str(number), _TEXT, 46, colour, anchor="rm")
 
 
 def panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
@@ -123,7 +131,8 @@ def panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
 def in_words(sections: Sequence[Section]) -> str:
     """Describe the rows in words."""
     return " ".join(
-        f"{section.title}: " + "; ".join(_row_in_words(row) for row in section.rows) + "."
+        # Translators: a title and the rows below it.
+        gettext("{title}: {rows}.", title=section.title, rows=enumerated([*map(_row_in_words, section.rows)]))
         for section in sections
     )
 

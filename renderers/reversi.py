@@ -5,6 +5,8 @@ from typing import Final, NamedTuple
 
 from PIL import Image
 
+from languages import gettext, gettext_noop, pgettext
+from languages.numbers import enumerated
 from renderers import paint, strip, surfaces
 from renderers import reversi_squares as squares
 from renderers.board import (
@@ -23,7 +25,9 @@ from renderers.position import (
     PLAIN,
     PositionLike,
     ScoredPosition,
+    SideWords,
     Situation,
+    Words,
     describe_end,
     describe_last,
     describe_rows,
@@ -34,8 +38,22 @@ from renderers.strip import ScoreStrip, StripArt
 from renderers.themes import USUAL, WIDTH, Look, Theme
 
 SIDES: Final[tuple[str, str]] = ("black", "white")
-_PANEL_NAMES: Final[tuple[str, str]] = ("Black", "White")
-_SIGNS: Final[tuple[str, str]] = ("B", "W")
+"""The sides in the names of squares' states."""
+
+_WORDS: Final[Words] = (
+    SideWords(
+        # Translators: {moves} are squares, or the word for a pass.
+        gettext_noop("Black to move: {moves}."),
+        gettext_noop("Black has won the game."),
+        # Translators: which columns of a row have black discs; part of “Row 3: black c d, white e.”
+        gettext_noop("black {columns}"),
+    ),
+    SideWords(
+        gettext_noop("White to move: {moves}."),
+        gettext_noop("White has won the game."),
+        gettext_noop("white {columns}"),
+    ),
+)
 _NO_SQUARE: Final = "pass"
 
 _BOARD_WIDTH: Final = 512
@@ -93,8 +111,21 @@ def _make_art(columns: int, rows: int, theme: Theme, turned: bool) -> ReversiArt
     rare = [sheets[f"{name}-last"] for name in SIDES] * 3
     palette = Palette(theme, [empty, *sheets.values(), *rare, *strip_art.specimens()], exact)
     return ReversiArt(
-        grid, TileBoard(grid, palette, empty, sheets), ScoreStrip(strip_art, palette, _PANEL_NAMES), palette
+        grid, TileBoard(grid, palette, empty, sheets), ScoreStrip(strip_art, palette, side_names), palette
     )
+
+
+def side_names() -> tuple[str, str]:
+    """Return the names of the sides."""
+    return pgettext("side", "Black"), pgettext("side", "White")
+
+
+def _signs() -> tuple[str, str]:
+    """Return the letters of the sides' discs."""
+    # Translators: a black disc on a board in letters; one ASCII letter.
+    black = pgettext("board in letters", "B")
+    # Translators: a white disc on a board in letters; one ASCII letter.
+    return black, pgettext("board in letters", "W")
 
 
 _ARTS: Final = ArtCache(_make_art, 12)
@@ -166,25 +197,32 @@ def describe(
     position: ScoredPosition,
     situation: Situation = PLAIN,
     *,
-    note: str = "",
+    rule: str = "",
     values: Values | None = None,
+    row_break: str = " ",
 ) -> str:
     """Describe the position: the score, the last moves, the side to move or the winner, the rows.
 
-    At most 1000 characters without values. The parameters are those of `draw`.
+    In English it has at most 1000 characters without values. `rule` is a sentence, `row_break` precedes each
+    row; the other parameters are those of `draw`.
     """
     black, white = position.points()
-    parts = [f"Reversi on {position.columns} by {position.rows} squares."]
-    if note:
-        parts.append(f"{note.capitalize()}.")
-    parts.append(f"Black has {black}, white has {white}.")
-    parts += describe_last(situation)
-    moves = ", ".join(position.legal_moves())
-    side = SIDES[position.turn].capitalize()
-    parts.append(describe_end(position, SIDES, situation) or f"{side} to move: {moves}.")
+    parts = [gettext("Reversi on {columns} by {rows} squares.", columns=position.columns, rows=position.rows)]
+    if rule:
+        parts.append(rule)
+    parts.append(gettext("Black has {black}, white has {white}.", black=black, white=white))
+    parts += describe_last(situation, move_name)
+    over = describe_end(position, _WORDS, situation)
+    moves = enumerated([move_name(move) for move in position.legal_moves()])
+    parts.append(over or gettext(_WORDS[position.turn].to_move, moves=moves))
     if values:
         parts.append(describe_values(values))
-    return " ".join([*parts, *describe_rows(position, SIDES, LETTERS)])
+    return row_break.join([" ".join(parts), *describe_rows(position, _WORDS, LETTERS)])
+
+
+def move_name(move: str) -> str:
+    """Return the name of a move for people."""
+    return pgettext("move", "pass") if move == _NO_SQUARE else move
 
 
 def write(
@@ -194,17 +232,18 @@ def write(
     hints: bool = True,
     turned: bool = False,
 ) -> str:
-    """Write the board in letters: B and W for the discs. The parameters are those of `draw`."""
+    """Write the board in letters: in English B and W for the discs. The parameters are those of `draw`."""
     grid = Grid(position.columns, position.rows, 1, 0, 0, turned, turned)
     last, before = _squares(grid, situation.last), _square(grid, situation.before)
     going = hints and situation.to_move(position) is not None
     names = [name for name in position.legal_moves() if name != _NO_SQUARE] if going else []
     possible = {*map(grid.index, names)}
     columns = LETTERS[: grid.columns]
-    board = write_board(position, grid, _SIGNS, columns, last=last, before=before, possible=possible)
-    legend = write_legend(_PANEL_NAMES, _SIGNS, before=before is not None, possible=bool(names))
-    parts = [board, legend]
-    return "\n".join([*parts, f"Moves: {' '.join(names)}"] if names else parts)
+    signs = _signs()
+    board = write_board(position, grid, signs, columns, last=last, before=before, possible=possible)
+    legend = write_legend(side_names(), signs, before=before is not None, possible=bool(names))
+    parts = [board, legend, *([gettext("Moves: {moves}", moves=" ".join(names))] if names else [])]
+    return "\n".join(parts)
 
 
 def _square(grid: Grid, move: str | None) -> int | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from languages import gettext, gettext_noop
 from renderers import paint, reversi
 from renderers import reversi_squares as squares
 from renderers.board import ArtCache, Grid, TileBoard, draw_coordinates, draw_guide_dots, draw_squares, sheet
@@ -22,6 +23,9 @@ _TURNING: Final = 50
 """Delay before the captured discs turn, and between frames while they do, milliseconds."""
 
 _EDGEWISE: Final = "edgewise"
+
+# Translators: a note on a picture of a board.
+_PASSES: Final = (gettext_noop("Black passes"), gettext_noop("White passes"))
 
 
 class _Art(NamedTuple):
@@ -88,7 +92,7 @@ def _frames(
         passed = ply > 0 and before == after
         if ply and not passed:
             yield from _move(scene, art.grid, before, after)
-        said = f"{SIDES[positions[ply - 1].turn].capitalize()} passes" if passed else note
+        said = gettext(_PASSES[positions[ply - 1].turn]) if passed else note
         situation = Situation(end=end if ply == plies else None)
         scene.put_strip(reversi.draw_strip(strip_art, position, situation, names=names, note=said))
         yield scene.frame(_marked(before, after), shown_for(ply, plies, passed=passed), ply)

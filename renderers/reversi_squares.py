@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 from PIL import Image
 
-from renderers import paint, surfaces
+from renderers import paint, surfaces, writing
 from renderers.themes import Theme
 
 Mark = Literal["", "-last", "-flipped", "-before", "-before-flipped"]
@@ -83,7 +83,8 @@ def hint(theme: Theme, cell: int, side: int, name: str) -> Image.Image:
     shade, opacity, ink = theme.reversi.hints[side]
     paint.fill(sprite, paint.circle_mask(sprite.size, middle, cell * 0.34), shade, opacity)
     paint.fill(sprite, paint.ring_mask(sprite.size, middle, cell * 0.34, cell * 0.035), shade)
-    paint.text(sprite, middle, name, round(cell * (0.35 if len(name) < 3 else 0.27)), ink)
+    size = round(cell * (0.35 if len(name) < 3 else 0.27))
+    writing.write(sprite, middle, name, size, cell * 0.66, ink, anchor="mm")
     return sprite
 
 

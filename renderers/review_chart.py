@@ -1,13 +1,15 @@
 """A reviewed game as a chart: who was ahead after each move, how certainly, and the losses of both sides."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from PIL import Image
 
-from renderers import figures, lettering, paint
+from languages import gettext, ngettext, pgettext
+from languages.numbers import decimal, percent
+from renderers import figures, lettering, paint, writing
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
 
@@ -22,8 +24,12 @@ _LOSSES: Final = (536, 708)
 _TEXT: Final = 22
 _DEEPEST: Final = 24
 """Depth in plies at which a bar of the depths has its full height."""
+_WIDE: Final = _RIGHT - _PLOT_LEFT
+"""Width of a plot, pixels."""
 _REACHES: Final = (4, 8, 16, 32, 64, 100)
 _NAMES_APART: Final = 16
+_NAME_SIZES: Final = (30, _TEXT)
+"""Largest and smallest font size of the names."""
 _DOTS: Final = (2.6, 5.0, 6.5, 8.5)
 """Radius of a point: no error, an inaccuracy, a mistake, a blunder."""
 
@@ -43,17 +49,18 @@ class ReviewPoint:
 
 @dataclass(frozen=True, slots=True)
 class ReviewCourse:
-    """A reviewed game: names and accuracies of the sides, positions, and sums of losses at each.
+    """A reviewed game: names and accuracies of the players, positions, and sums of losses at each.
 
-    `numbers` are the moves played before each position, needed when passes make them fewer than the plies.
-    `ends` label the top, middle and bottom of the course in place of numbers.
+    `sides` replace names that cannot be written. `numbers` are the moves played before each position, needed
+    when passes make them fewer than the plies. Leads and losses are discs; with `ends`, which label the top,
+    middle and bottom of the course in place of numbers, losses are wins.
     """
 
     names: tuple[str, str]
+    sides: tuple[str, str]
     accuracies: tuple[float | None, float | None]
     points: tuple[ReviewPoint, ...]
     losses: tuple[tuple[float, ...], tuple[float, ...]]
-    unit: str
     ends: tuple[str, str, str] | None = None
     numbers: tuple[int, ...] = ()
 
@@ -81,32 +88,50 @@ def describe_course(course: ReviewCourse) -> str:
     """Describe the chart in words."""
     parts = []
     for name, accuracy, losses in zip(course.names, course.accuracies, course.losses, strict=True):
-        worth = "unknown" if accuracy is None else f"{accuracy:.0f}%"
-        parts.append(f"{name}: accuracy {worth}, {course.unit} lost: {_amount(losses[-1])}.")
-    parts.append(f"The chart shows who was ahead in {len(course.points)} positions.")
-    values = [(move, point.value) for move, point in enumerate(course.points) if point.value is not None]
-    if values and course.ends is None:
-        for name, (move, value) in (
-            (course.names[0], max(values, key=lambda item: item[1])),
-            (course.names[1], min(values, key=lambda item: item[1])),
-        ):
-            ahead = value if name == course.names[0] else -value
-            if ahead > 0:
-                parts.append(
-                    f"{name} was ahead most after move {course.number(move)}, by {ahead:.0f} {course.unit}."
-                )
+        # Translators: in place of an accuracy in percent.
+        worth = gettext("unknown") if accuracy is None else percent(accuracy)
+        values = {"name": name, "accuracy": worth, "number": _amount(losses[-1])}
+        if course.ends is None:
+            parts.append(gettext("{name}: accuracy {accuracy}, discs lost: {number}.", **values))
+        else:
+            parts.append(gettext("{name}: accuracy {accuracy}, wins lost: {number}.", **values))
+    positions = len(course.points)
+    parts.append(
+        ngettext(
+            "The chart shows who was ahead in {number} position.",
+            "The chart shows who was ahead in {number} positions.",
+            positions,
+        )
+    )
+    if course.ends is None:
+        parts += _leads(course)
     first = _proved_from(course)
     if first is not None:
         # The next move is the one played in that position.
         number = course.number(first) + 1
-        parts.append(f"From move {number} on it is proved." if first else "All of it is proved.")
+        proved_from = gettext("From move {number} on it is proved.", number=number)
+        parts.append(proved_from if first else gettext("All of it is proved."))
     return " ".join(parts)
+
+
+def _leads(course: ReviewCourse) -> Iterator[str]:
+    """Yield a sentence on the largest lead of each player who was ahead, in discs."""
+    values = [(point.value, -ply) for ply, point in enumerate(course.points) if point.value is not None]
+    for name, sign in zip(course.names, (1, -1), strict=True):
+        lead, earliest = max(((sign * value, ply) for value, ply in values), default=(0.0, 0))
+        if lead > 0:
+            yield ngettext(
+                "{name} was ahead most after move {move}, by {number} disc.",
+                "{name} was ahead most after move {move}, by {number} discs.",
+                round(lead),
+                name=name,
+                move=course.number(-earliest),
+            )
 
 
 def _amount(loss: float) -> str:
     """Format a sum of losses: half a win shows, tenths of many discs do not."""
-    whole = loss >= 10 or loss == round(loss)
-    return f"{loss:.0f}" if whole else f"{loss:.1f}"
+    return decimal(loss, 0 if loss >= 10 or loss == round(loss) else 1)
 
 
 def _proved_from(course: ReviewCourse) -> int | None:
@@ -125,19 +150,24 @@ def _x(course: ReviewCourse, number: float) -> float:
 
 def _draw_names(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
     """Write both names in their colours with the accuracies below."""
-    first, second = names = [lettering.writable(name) or "?" for name in course.names]
+    first, second = (
+        lettering.drawable(name) or side for name, side in zip(course.names, course.sides, strict=True)
+    )
     room = _RIGHT - _LEFT - 2 * _NAMES_APART
-    font = figures.largest_font([first + second], room, (30, 26, _TEXT))
-    # A long name gets the room left by the other one.
-    rooms = [max(room / 2, room - font.getlength(other)) for other in (second, first)]
-    sides = ((_LEFT, "lm", theme.won), (_RIGHT, "rm", theme.lost))
-    for (x, anchor, colour), name, width, accuracy in zip(
-        sides, names, rooms, course.accuracies, strict=True
+    size = writing.fit(first + second, _NAME_SIZES[0], room, smallest=_NAME_SIZES[1]).size
+    ends: tuple[tuple[int, writing.Anchor], ...] = ((_LEFT, "lm"), (_RIGHT, "rm"))
+    for (x, anchor), name, other, colour, accuracy in zip(
+        ends, (first, second), (second, first), (theme.won, theme.lost), course.accuracies, strict=True
     ):
-        known = lettering.shortened(name, font, width)
-        paint.text(picture, (x, 36), known, round(font.size), colour, anchor=anchor)
-        worth = "not judged" if accuracy is None else f"{accuracy:.0f}% accuracy"
-        paint.text(picture, (x, 70), worth, 24, theme.text, anchor=anchor, weight="SemiBold")
+        # A long name gets the room left by the other one.
+        width = max(room / 2, room - lettering.length(other, size))
+        writing.write(picture, (x, 36), name, size, width, colour, anchor=anchor, smallest=size)
+        if accuracy is None:
+            # Translators: in place of an accuracy in percent.
+            worth = gettext("not judged")
+        else:
+            worth = gettext("{percent} accuracy", percent=percent(accuracy))
+        writing.write(picture, (x, 70), worth, 24, room / 2, theme.text, anchor=anchor, weight="SemiBold")
 
 
 def _panel(theme: Theme, top: int, bottom: int) -> Image.Image:
@@ -150,9 +180,20 @@ def _paste(picture: Image.Image, plot: Image.Image, top: int) -> None:
 
 
 def _label(
-    picture: Image.Image, place: tuple[float, float], text: str, colour: Colour, anchor: str = "rm"
+    picture: Image.Image,
+    place: tuple[float, float],
+    text: str,
+    colour: Colour,
+    anchor: writing.Anchor = "rm",
+    room: float = _PLOT_LEFT - 18,
 ) -> None:
-    paint.text(picture, place, text, _TEXT, colour, anchor=anchor, weight="SemiBold")
+    """Write a label, by default left of a plot."""
+    writing.write(picture, place, text, _TEXT, room, colour, anchor=anchor, weight="SemiBold")
+
+
+def _title(picture: Image.Image, top: int, text: str, colour: Colour, room: float = _WIDE) -> None:
+    """Write the title of the plot that begins at `top`."""
+    _label(picture, (_PLOT_LEFT, top - 16), text, colour, "lm", room)
 
 
 def _reach(values: Sequence[float]) -> int:
@@ -197,8 +238,8 @@ def _draw_values(picture: Image.Image, theme: Theme, course: ReviewCourse) -> No
         (bottom - 14, words[2], theme.lost),
     ):
         _label(picture, (_PLOT_LEFT - 14, y), text, colour)
-    title = "Who wins with best play" if course.ends else f"Ahead, in {course.unit}"
-    _label(picture, (_PLOT_LEFT, top - 16), title, theme.muted, "lm")
+    title = gettext("Who wins with best play") if course.ends else gettext("Ahead, in discs")
+    _title(picture, top, title, theme.muted)
 
 
 def _runs(points: Sequence[ReviewPoint]) -> list[list[int]]:
@@ -271,10 +312,16 @@ def _draw_depths(picture: Image.Image, theme: Theme, course: ReviewCourse) -> No
     depths = [point.depth for point in course.points if point.depth is not None]
     if depths:
         low, high = min(depths), max(depths)
-        plies = f"{low}" if low == high else f"{low} to {high}"
-        _label(picture, (_PLOT_LEFT, top - 16), f"Estimates, {plies} moves deep", theme.muted, "lm")
+        if low == high:
+            # Translators: how far a search looked ahead.
+            title = ngettext("Estimates, {number} move deep", "Estimates, {number} moves deep", high)
+        else:
+            # Translators: how far searches looked ahead.
+            title = gettext("Estimates, {low} to {high} moves deep", low=low, high=high)
+        _title(picture, top, title, theme.muted, _WIDE * 0.68)
     if len(depths) < len(course.points):
-        _label(picture, (_RIGHT, top - 16), "Proved", theme.rating)
+        # Translators: the title of the bars of positions whose result is proved.
+        _label(picture, (_RIGHT, top - 16), gettext("Proved"), theme.rating, room=_WIDE * 0.28)
 
 
 def _draw_losses(picture: Image.Image, theme: Theme, course: ReviewCourse) -> None:
@@ -291,7 +338,9 @@ def _draw_losses(picture: Image.Image, theme: Theme, course: ReviewCourse) -> No
         steps = [step for before, after in pairwise(places) for step in (before, (after[0], before[1]))]
         figures.curve(plot, [*steps, places[-1]], colour, 3.5)
     _paste(picture, plot, top)
-    _label(picture, (_PLOT_LEFT, top - 16), f"Lost by errors so far, in {course.unit}", theme.muted, "lm")
+    in_wins = gettext("Lost by errors so far, in wins")
+    title = in_wins if course.ends else gettext("Lost by errors so far, in discs")
+    _title(picture, top, title, theme.muted)
     ends = [top + plot.height - 12 - losses[-1] / most * (plot.height - 30) for losses in course.losses]
     if abs(ends[0] - ends[1]) < _TEXT + 2:
         lower = 0 if ends[0] > ends[1] else 1
@@ -304,4 +353,6 @@ def _draw_losses(picture: Image.Image, theme: Theme, course: ReviewCourse) -> No
     for move in sorted({0, moves // 4, moves // 2, moves * 3 // 4, moves}):
         x = _PLOT_LEFT + _x(course, move)
         _label(picture, (x, bottom + 20), str(move), theme.muted, "mm")
-    _label(picture, ((_PLOT_LEFT + _RIGHT) / 2, bottom + 50), "moves", theme.muted, "mm")
+    # Translators: below the axis of a chart.
+    axis, place = pgettext("heading", "moves"), ((_PLOT_LEFT + _RIGHT) / 2, bottom + 50)
+    _label(picture, place, axis, theme.muted, "mm", _WIDE)

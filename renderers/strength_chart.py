@@ -10,9 +10,12 @@ from typing import Final
 from PIL import Image
 
 from engine.players.matches import MatchScore, elo_difference, tally
-from renderers import figures, lettering, paint
+from languages import gettext, ngettext
+from languages.numbers import percent, signed
+from renderers import figures, lettering, paint, writing
 from renderers.palette import Palette
-from renderers.themes import CLASSIC, WIDTH, Theme
+from renderers.themes import CLASSIC, WIDTH, Colour, Theme
+from renderers.writing import Anchor, Place
 
 POINTS: Final = {"w": 1.0, "d": 0.5, "l": 0.0}
 
@@ -31,7 +34,9 @@ _PLOT: Final = (112, 474, _RIGHT, 660)
 _TEXT: Final = 22
 """Smallest font size that is legible on a phone, which shows pictures at about half size."""
 
-_ROWS: Final = ("All games", "{0} as {2}, {1} as {3}", "{0} as {3}, {1} as {2}")
+_WIDE: Final = _RIGHT - _LEFT
+_NAME_SIZES: Final = (30, _TEXT)
+"""Largest and smallest font size of the names."""
 _LONGEST_NAME: Final = 18
 _AXES: Final = (50, 100, 200, 400, 800)
 """Elo points at the ends of the axis."""
@@ -55,9 +60,7 @@ def draw_strength(
     _draw_headline(picture, theme, strength_of(results), names)
     for row, (label, total) in enumerate(_rows(results, names, sides)):
         top = _BARS + row * _BAR_STEP
-        font = lettering.font(_TEXT, "SemiBold")
-        label = lettering.shortened(label, font, _RIGHT - _LEFT)
-        paint.text(picture, (_LEFT, top + 12), label, _TEXT, theme.muted, anchor="lm", weight="SemiBold")
+        _label(picture, (_LEFT, top + 12), label, _WIDE, theme.muted)
         _draw_shares(picture, theme, total, top + 30)
     _draw_course(picture, theme, results)
     palette = Palette(
@@ -70,30 +73,55 @@ def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, 
     """Describe the chart in words."""
     names = _distinct(players)
     total = strength_of(results)
+    first, second = names
     parts = [
-        f"{names[0]} and {names[1]} have played {len(results)} {'game' if len(results) == 1 else 'games'}."
+        ngettext(
+            "{first} and {second} have played {number} game.",
+            "{first} and {second} have played {number} games.",
+            len(results),
+            first=first,
+            second=second,
+        )
     ]
     lead, verdict, interval = _headline(total, names)
-    parts.append(f"{lead}: {verdict}, {interval}.")
+    # Translators: such as “+35 Elo: Ann is stronger, 95%: +10 to +60.”
+    parts.append(gettext("{lead}: {verdict}, {interval}.", lead=lead, verdict=verdict, interval=interval))
     for label, counted in _rows(results, names, sides):
         parts.append(
-            f"{label}: {names[0]} won {counted.wins}, {names[1]} won {counted.losses}, {counted.draws} drawn."
+            # Translators: {games} is such as “All games” or “Ann as Black, Ben as White”.
+            gettext(
+                "{games}: {first} won {wins}, {second} won {losses}, {draws} drawn.",
+                games=label,
+                first=first,
+                second=second,
+                wins=counted.wins,
+                losses=counted.losses,
+                draws=counted.draws,
+            )
         )
-    parts.append(f"Below, the Elo lead of {names[0]} after each game, with its 95% interval.")
+    parts.append(gettext("Below, the Elo lead of {name} after each game, with its 95% interval.", name=first))
     return " ".join(parts)
 
 
 def _draw_result(picture: Image.Image, theme: Theme, total: MatchScore, names: tuple[str, str]) -> None:
     """Write both names in their colours, the score between them, and the number of games below."""
     score = f"{total.wins} – {total.losses}"
-    room = (_RIGHT - _LEFT - lettering.font(42).getlength(score)) / 2 - 16
-    font = figures.largest_font(names, room, (30, 26, _TEXT))
-    for x, anchor, name, colour in ((_LEFT, "lm", names[0], theme.won), (_RIGHT, "rm", names[1], theme.lost)):
-        name = lettering.shortened(name, font, room)
-        paint.text(picture, (x, 44), name, round(font.size), colour, anchor=anchor)
-    paint.text(picture, (WIDTH / 2, 44), score, 42, theme.text)
-    games = f"{total.games} {'game' if total.games == 1 else 'games'}, {total.draws} drawn"
-    paint.text(picture, (WIDTH / 2, 80), games, _TEXT, theme.muted, weight="SemiBold")
+    middle = writing.write(picture, (WIDTH / 2, 44), score, 42, _WIDE / 2, theme.text, anchor="mm")
+    room = (_WIDE - middle.width) / 2 - 16
+    largest, smallest = _NAME_SIZES
+    size = writing.common_size(names, largest, room, smallest=smallest)
+    first, second = names
+    writing.write(picture, (_LEFT, 44), first, size, room, theme.won, smallest=size)
+    writing.write(picture, (_RIGHT, 44), second, size, room, theme.lost, anchor="rm", smallest=size)
+    # Translators: {games} is such as “12 games”, {draws} a number of games.
+    games = gettext("{games}, {draws} drawn", games=figures.games_text(total.games), draws=total.draws)
+    _label(picture, (WIDTH / 2, 80), games, _WIDE, theme.muted, "mm")
+
+
+def _label(
+    picture: Image.Image, place: Place, text: str, room: float, colour: Colour, anchor: Anchor = "lm"
+) -> None:
+    writing.write(picture, place, text, _TEXT, room, colour, anchor=anchor, weight="SemiBold")
 
 
 def _draw_headline(picture: Image.Image, theme: Theme, total: MatchScore, names: tuple[str, str]) -> None:
@@ -103,11 +131,11 @@ def _draw_headline(picture: Image.Image, theme: Theme, total: MatchScore, names:
     paint.panel(picture, theme, (_LEFT, top, _RIGHT, top + height), 20)
     lead, verdict, interval = _headline(total, names)
     colour = theme.text if total.score == 0.5 else theme.won if total.score > 0.5 else theme.lost
-    paint.text(picture, (_LEFT + 24, middle), lead, 42, colour, anchor="lm")
-    left = _LEFT + 24 + lettering.font(42).getlength(lead) + 28
+    written = writing.write(picture, (_LEFT + 24, middle), lead, 42, _WIDE / 2, colour)
+    left = _LEFT + 24 + written.width + 28
     for line, y, ink in ((verdict, middle - 16, theme.text), (interval, middle + 17, theme.muted)):
-        line = lettering.shortened(line, lettering.font(_TEXT, "SemiBold"), _RIGHT - 20 - left)
-        paint.text(picture, (left, y), line, _TEXT, ink, anchor="lm", weight="SemiBold")
+        room = _RIGHT - 20 - left
+        writing.write(picture, (left, y), line, _TEXT, room, ink, weight="SemiBold", height=height / 2 - 8)
 
 
 def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]:
@@ -117,12 +145,18 @@ def _headline(total: MatchScore, names: tuple[str, str]) -> tuple[str, str, str]
     leader = names[0] if total.score >= 0.5 else names[1]
     if total.score < 0.5:
         low, high, elo = -high, -low, -elo
-    interval = f"95%: {signed(low)} to {signed(high)}"
+    # Translators: a difference in Elo points such as “+35 Elo”.
+    lead = gettext("{points} Elo", points=signed(elo))
+    # Translators: the interval that contains the difference in Elo points with 95% certainty.
+    interval = gettext("95%: {low} to {high}", low=signed(low), high=signed(high))
     if low <= 0:
-        return f"{signed(elo)} Elo", "not yet conclusive", interval
+        # Translators: the result of a comparison of strengths.
+        return lead, gettext("not yet conclusive"), interval
     if total.score in (0.0, 1.0):
-        return f"> {signed(low)} Elo", f"{leader} won every game", "95% certain"
-    return f"{signed(elo)} Elo", f"{leader} is stronger", interval
+        # Translators: at least a difference in Elo points such as “> +35 Elo”.
+        lead = gettext("> {points} Elo", points=signed(low))
+        return lead, gettext("{name} won every game", name=leader), gettext("95% certain")
+    return lead, gettext("{name} is stronger", name=leader), interval
 
 
 def _draw_shares(picture: Image.Image, theme: Theme, total: MatchScore, top: int) -> None:
@@ -140,8 +174,8 @@ def _draw_shares(picture: Image.Image, theme: Theme, total: MatchScore, top: int
             if start:
                 strip.paste((*theme.frame, 255), (start - 1, 0, start + 1, _BAR_HEIGHT))
         if end - start >= _NARROWEST:
-            share = f"{count / total.games:.0%}"
-            paint.text(strip, ((start + end) / 2, _BAR_HEIGHT / 2), share, 24, theme.share_ink)
+            share, place = percent(100 * count / total.games), ((start + end) / 2, _BAR_HEIGHT / 2)
+            writing.write(strip, place, share, 24, end - start - 6, theme.share_ink, anchor="mm")
         start = end
     for notch in (0, _BAR_HEIGHT - 6):
         strip.paste((*theme.share_ink, 255), (width // 2 - 1, notch, width // 2 + 2, notch + 6))
@@ -155,8 +189,7 @@ def _draw_course(picture: Image.Image, theme: Theme, results: str) -> None:
     totals = [strength_of(results[:count]) for count in range(len(results) + 1)]
     ends = [abs(elo_difference(end)) for end in totals[-1].interval if 0 < end < 1]
     reach = next((reach for reach in _AXES if reach >= max(ends, default=0) * 1.1), _AXES[-1])
-    title = "Elo lead after each game"
-    paint.text(picture, (_LEFT, top - 22), title, _TEXT, theme.muted, anchor="lm", weight="SemiBold")
+    _label(picture, (_LEFT, top - 22), gettext("Elo lead after each game"), _WIDE, theme.muted)
 
     size = (right - left, bottom - top)
     plot = Image.new("RGBA", size, (*theme.panel, 255))
@@ -191,11 +224,11 @@ def _draw_axes(picture: Image.Image, theme: Theme, reach: int, games: int) -> No
     ):
         y = (top + bottom) / 2 - step * (bottom - top) / 2 + 9 * (step == 1.0) - 9 * (step == -1.0)
         label = f"+{round(abs(step) * reach)}" if step else "0"
-        paint.text(picture, (left - 14, y), label, _TEXT, colour, anchor="rm", weight="SemiBold")
+        _label(picture, (left - 14, y), label, left - 18, colour, "rm")
     for game in _ticks(games):
         x = left + game / games * (right - left)
-        anchor = "lm" if game == 0 else "rm" if game == games else "mm"
-        paint.text(picture, (x, bottom + 22), str(game), _TEXT, theme.muted, anchor=anchor, weight="SemiBold")
+        anchor: Anchor = "lm" if game == 0 else "rm" if game == games else "mm"
+        _label(picture, (x, bottom + 22), str(game), 100, theme.muted, anchor)
 
 
 def _ticks(games: int) -> Sequence[int]:
@@ -204,15 +237,17 @@ def _ticks(games: int) -> Sequence[int]:
     return [games * part // parts for part in range(parts + 1)]
 
 
-def signed(elo: int) -> str:
-    """Format Elo points with a sign."""
-    return f"+{elo}" if elo > 0 else f"−{-elo}" if elo < 0 else "0"
-
-
 def _rows(results: str, names: tuple[str, str], sides: tuple[str, str]) -> list[tuple[str, MatchScore]]:
     """Return the labels of the bars with the games they count; bars without games are omitted."""
+    first, second = names
+    one, other = sides
+    labels = (
+        gettext("All games"),
+        # Translators: two players and their colours.
+        gettext("{first} as {one}, {second} as {other}", first=first, one=one, second=second, other=other),
+        gettext("{first} as {one}, {second} as {other}", first=first, one=other, second=second, other=one),
+    )
     parts = (results, results[0::2], results[1::2])
-    labels = (title.format(*names, *sides) for title in _ROWS)
     return [(label, strength_of(part)) for label, part in zip(labels, parts, strict=True) if part]
 
 
@@ -223,6 +258,6 @@ def _distinct(players: tuple[str, str]) -> tuple[str, str]:
 
 
 def _named(name: str) -> str:
-    """Return a name as the font can write it, shortened to the available room."""
-    known = lettering.writable(name) or "?"
+    """Return a name as the fonts can write it, shortened to the available room."""
+    known = lettering.drawable(name) or "?"
     return known if len(known) <= _LONGEST_NAME else f"{known[: _LONGEST_NAME - 1]}…"

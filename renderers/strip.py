@@ -1,11 +1,13 @@
 """The strip above a board: both players with their scores, the turn or the winner, the shares of discs."""
 
+from collections.abc import Callable
 from functools import lru_cache
+from math import ceil
 from typing import Final, Literal
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
-from renderers import lettering, paint
+from renderers import lettering, paint, writing
 from renderers.palette import Palette
 from renderers.position import PositionLike, Situation
 from renderers.themes import WIDTH, Colour, Theme
@@ -36,15 +38,17 @@ _ALONE: Final = (186, 36)
 _MARK: Final = 28
 """Width a mark takes from a name without a score."""
 _NAME_SIZES: Final = (22, 19)
-_ALONE_SIZES: Final = (27, 24, 21, 18)
-"""Font sizes to try for a name above a score and without one."""
+_ALONE_SIZES: Final = (27, 18)
+"""Largest and smallest font size of a name above a score and without one."""
 _NAME_LINE: Final = 19
 _NUMBER_LINE: Final = 44
-_NUMBER_SIZE: Final = 32
+_NUMBER_SIZES: Final = (32, 22)
+_ANCHORS: Final[tuple[writing.Anchor, writing.Anchor]] = ("lm", "rm")
+"""Alignment of the texts of both sides."""
 
 _BAR_HEIGHT: Final = 16
-_NOTE_WIDTH: Final = 150
-"""Width of a note next to the bar, pixels."""
+_NOTE_WIDTHS: Final = (150, 280)
+"""Smallest and largest width of a note next to the bar, pixels."""
 
 
 WINDOW: Final = (20, 10, 620, HEIGHT)
@@ -112,17 +116,20 @@ def _text(
     theme: Theme,
     content: str,
     size: tuple[int, int],
-    letters: int,
+    letters: tuple[int, int],
     side: int,
     mark: Mark,
     colour: Colour,
 ) -> Image.Image:
-    """Return a line of text on a panel's colour, aligned to the panel's outer side."""
+    """Return a line of text on a panel's colour, aligned to the panel's outer side.
+
+    `letters` are its largest and smallest font size."""
     winner = mark == "winner"
     image = Image.new("RGB", size, theme.accent if winner else theme.panel)
-    place, anchor = ((0, size[1] / 2), "lm") if side == 0 else ((size[0], size[1] / 2), "rm")
     ink = theme.accent_text if winner else colour
-    ImageDraw.Draw(image).text(place, content, ink, lettering.font(letters), anchor=anchor)
+    place = (size[0] * side, size[1] / 2)
+    largest, smallest = letters
+    writing.write(image, place, content, largest, size[0], ink, anchor=_ANCHORS[side], smallest=smallest)
     return image
 
 
@@ -138,14 +145,14 @@ def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:
 
 
 def _note(theme: Theme, words: str) -> Image.Image:
-    """Return a few words in a frame."""
-    size = (_NOTE_WIDTH, 26)
+    """Return a few words in a frame as wide as they need."""
+    narrowest, widest = _NOTE_WIDTHS
+    fitted = writing.fit(words, 18, widest - 20)
+    size = (max(narrowest, ceil(fitted.width) + 20), 26)
     image = Image.new("RGBA", size, (*theme.frame, 255))
     whole = (0.0, 0.0, float(size[0]), float(size[1]))
     paint.panel(image, theme, whole, size[1] / 2, theme.panel, theme.accent, 2.0)
-    font = lettering.font(18)
-    words = lettering.shortened(words, font, _NOTE_WIDTH - 20)
-    paint.text(image, (size[0] / 2, size[1] / 2), words, 18, theme.text)
+    writing.put(image, (size[0] / 2, size[1] / 2), fitted, theme.text, "mm")
     return image
 
 
@@ -180,12 +187,12 @@ class StripArt:
         """Return images with the colours a palette needs."""
         theme = self.theme
         numbers = [
-            _text(theme, str(count), _NUMBER, _NUMBER_SIZE, 0, mark, theme.text)
+            _text(theme, str(count), _NUMBER, _NUMBER_SIZES, 0, mark, theme.text)
             for count in (27, 48)
             for mark in MARKS
         ]
         names = [
-            _text(theme, "Ames", _NAME, 23, 0, mark, colour)
+            _text(theme, "Ames", _NAME, _NAME_SIZES, 0, mark, colour)
             for mark in MARKS
             for colour in (theme.text, theme.muted)
         ]
@@ -196,8 +203,8 @@ class StripArt:
 class ScoreStrip:
     """The strip in a palette, ready to be pasted."""
 
-    def __init__(self, art: StripArt, palette: Palette, sides: tuple[str, str]) -> None:
-        """Prepare the parts; `sides` replace names that are unknown or cannot be written."""
+    def __init__(self, art: StripArt, palette: Palette, sides: Callable[[], tuple[str, str]]) -> None:
+        """Prepare the parts; `sides` returns what replaces names that are unknown or cannot be written."""
         self._palette = palette
         self._theme = art.theme
         self._sides = sides
@@ -210,20 +217,15 @@ class ScoreStrip:
         self._note = lru_cache(maxsize=8)(lambda words: palette.map(_note(art.theme, words)))
 
     def _map_name(self, name: str, side: int, mark: Mark) -> Image.Image:
-        text = lettering.writable(name) or self._sides[side]
-        size, sizes = (_NAME, _NAME_SIZES) if self._scored else (_ALONE, _ALONE_SIZES)
+        size, letters = (_NAME, _NAME_SIZES) if self._scored else (_ALONE, _ALONE_SIZES)
         if not self._scored and mark != "idle":
             size = (size[0] - _MARK, size[1])
-        letters = next(
-            (letters for letters in sizes if lettering.font(letters).getlength(text) <= size[0]), sizes[-1]
-        )
-        text = lettering.shortened(text, lettering.font(letters), size[0])
         colour = self._theme.muted if self._scored and mark == "idle" else self._theme.text
-        return self._palette.map(_text(self._theme, text, size, letters, side, mark, colour))
+        return self._palette.map(_text(self._theme, name, size, letters, side, mark, colour))
 
     def _map_number(self, count: int, side: int, mark: Mark) -> Image.Image:
         return self._palette.map(
-            _text(self._theme, str(count), _NUMBER, _NUMBER_SIZE, side, mark, self._theme.text)
+            _text(self._theme, str(count), _NUMBER, _NUMBER_SIZES, side, mark, self._theme.text)
         )
 
     def _map_bars(self, width: int) -> tuple[Image.Image, ...]:
@@ -236,9 +238,9 @@ class ScoreStrip:
         for side in (0, 1):
             mark = marks[side]
             picture.paste(self._panels[side, mark], (_panel_left(side), _TOP))
-            name = self._name(names[side] if names else self._sides[side], side, mark)
+            name = (names and lettering.drawable(names[side])) or self._sides()[side]
             middle = _NAME_LINE if self._scored else _PANEL[1] // 2
-            self._paste_text(picture, name, side, middle)
+            self._paste_text(picture, self._name(name, side, mark), side, middle)
 
     def paste_score(
         self,

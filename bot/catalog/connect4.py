@@ -196,10 +196,14 @@ class Connect4:
         goal = gettext("Connect {number}.", number=grid.connect)
         return f"{letters}\n{goal}"
 
-    def describe(self, diagram: Diagram) -> str:
+    def describe(self, diagram: Diagram, *, by_row: bool = False) -> str:
         grid = _grid(diagram.position)
         return renderers.connect4.describe(
-            grid, _situation(diagram), connect=grid.connect, values=diagram.values
+            grid,
+            _situation(diagram),
+            connect=grid.connect,
+            values=diagram.values,
+            row_break="\n" if by_row else " ",
         )
 
     def score(self, position: Position) -> None:

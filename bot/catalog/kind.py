@@ -149,8 +149,12 @@ class GameKind(Protocol):
         """
         ...
 
-    def describe(self, diagram: Diagram) -> str:
-        """Describe a position in at most 1,000 characters without values."""
+    def describe(self, diagram: Diagram, *, by_row: bool = False) -> str:
+        """Describe a position, in English in at most 1,000 characters without values.
+
+        `by_row` begins a line for each row.
+        """
+        ...
 
     def score(self, position: Position) -> tuple[str, str] | None:
         """Return the score of the two sides, None if the game has no score."""

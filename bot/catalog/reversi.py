@@ -210,10 +210,16 @@ class Reversi:
         rule = gettext("Fewest wins.")
         return f"{letters}\n{rule}"
 
-    def describe(self, diagram: Diagram) -> str:
+    def describe(self, diagram: Diagram, *, by_row: bool = False) -> str:
         board = _board(diagram.position)
+        # Translators: in the description of a board, in anti-Reversi.
+        rule = gettext("Fewest wins.") if board.anti else ""
         return renderers.reversi.describe(
-            board, _situation(diagram), note=_note(board), values=diagram.values
+            board,
+            _situation(diagram),
+            rule=rule,
+            values=diagram.values,
+            row_break="\n" if by_row else " ",
         )
 
     def score(self, position: Position) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder
 from executors.address import ClusterError, flipfour_version
 from executors.cluster import workers_of
-from renderers.lettering import font
+from renderers.lettering import length
 
 OLD_BACKUP = timedelta(days=3)
 
@@ -143,7 +143,7 @@ def _backups(settings: Settings, say: Callable[[str], None]) -> Iterator[Finding
 
 def _fonts() -> Iterator[Finding]:
     try:
-        wide = [font(24, weight).getlength("a1") for weight in ("Bold", "SemiBold")]
+        wide = [length("a1 竜", 24, weight) for weight in ("Bold", "SemiBold")]
     except OSError as error:
         yield bad("fonts", f"not readable: {error}", "install Flipfour again")
         return

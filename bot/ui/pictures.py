@@ -64,15 +64,14 @@ def board_part(snapshot: GameSnapshot, look: Look) -> Part:
     """Return the board's part of a message; its picture is sent with it, or attached already."""
     if look.in_words:
         return text_board(snapshot.kind, snapshot.diagram, look)
-    return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram))
+    return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram)[:MAX_ALT])
 
 
 def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
     """Return a board in letters and in words."""
     letters = kind.write(diagram, turned=look.turned)
     # A row in each line is easier to follow.
-    rows = kind.describe(diagram).replace(" Row ", "\nRow ")
-    return f"```\n{letters}\n```\n{rows}"
+    return f"```\n{letters}\n```\n{kind.describe(diagram, by_row=True)}"
 
 
 class DrawnPosition(NamedTuple):

@@ -33,7 +33,7 @@ async def test_two_people_head_to_head(world: World) -> None:
         "Ann – Ben, Reversi, 5 games: 3 won by the first, 1 drawn, 1 won by the second. Rating of the first: "
     )
     assert message.alt.endswith(
-        "By side: Black – White 2–0–1; White – Black 1–1–0. Openings: Diagonal Opening 2–0–1; Perpendicular "
+        "By side: Black – White 2–0–1, White – Black 1–1–0. Openings: Diagonal Opening 2–0–1, Perpendicular "
         "Opening 1–1–0. Longest run: 1 win and 1 win. Biggest win: by 40 and by 22."
     )
     assert message.text.count("\n-# Reversi 8x8 · ") == 3

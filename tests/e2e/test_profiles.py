@@ -32,8 +32,8 @@ async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World)
     assert alt(own).startswith("Ann, Reversi: 4 games. Rating between people: ")
     assert "it began at 1500. Last 4 games, the latest last: W D L W. " in alt(own)
     assert alt(own).endswith(
-        "By side: Black 2–0–1; White 0–1–0. By opponent: People 1–1–0; easy 0–0–1; Other computers 1–0–0. "
-        "Favourite openings: Diagonal Opening 1–1–0; Perpendicular Opening 1–0–1."
+        "By side: Black 2–0–1, White 0–1–0. By opponent: People 1–1–0, easy 0–0–1, Other computers 1–0–0. "
+        "Favourite openings: Diagonal Opening 1–1–0, Perpendicular Opening 1–0–1."
     )
     (message,) = own.messages
     assert message.picture == f"profile-{ann.id}.png"
@@ -61,7 +61,7 @@ async def test_unrated_games_have_results_and_no_rating(world: World) -> None:
     answer = await world.ben.types("profile")
     assert "No rated games yet." in answer.public
     assert alt(answer) == (
-        "Ben, Reversi: 1 game. No rated games. Last game, the latest last: L. Won–drawn–lost. "
+        "Ben, Reversi: 1 game. No rated games. Last game: L. Won–drawn–lost. "
         "By side: White 0–0–1. By opponent: People 0–0–1."
     )
 

@@ -79,9 +79,9 @@ def test_both_names_are_in_the_picture_in_their_colours() -> None:
     other, same = heads("A very long name that does not fit at all", "Bernd")
     assert (same == second).all()
     assert near(other, CLASSIC.won, 12) > near(first, CLASSIC.won, 12)
-    # The font has neither: both get the figure of a person.
-    unknown, unknown_too = heads("ユキ", "佐藤")
+    # The fonts have neither: both get the figure of a person.
+    unknown, unknown_too = heads("مريم", "สมชาย")
     assert near(unknown, CLASSIC.won, 12) > 100 < near(unknown_too, CLASSIC.lost, 12)
-    assert (unknown == heads("山田", "")[0]).all()
+    assert (unknown == heads("שרה", "")[0]).all()
     named = describe_comparison(SHOWN._replace(names=("Anna", "ユキ")))
     assert named.startswith("Anna – ユキ, Reversi, 5 games: 3 won by the first")

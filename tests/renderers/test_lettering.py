@@ -1,49 +1,138 @@
-"""Names are written as far as the font can, and omitted otherwise."""
+"""Names are drawn with all of their letters, or left to the text of the message."""
+
+from __future__ import annotations
 
 import pytest
 
 from renderers import lettering
 
+EAST_ASIAN = "NotoSansCJKjp-Bold.otf"
+
 
 @pytest.mark.parametrize(
-    ("name", "written"),
+    ("name", "drawn"),
     [
         ("Ann", "Ann"),
         ("Zoë 🐙", "Zoë"),
         ("Zoe\u0308", "Zoë"),
         ("𝓐𝓷𝓷", "Ann"),
-        ("Ａｎｎ", "Ann"),
         ("Андрей", "Андрей"),
         ("Νίκος", "Νίκος"),
         ("Đặng", "Đặng"),
-        ("Ryu 竜", "Ryu"),
-        ("竜王 R", ""),
-        ("مريم", ""),
-        ("🐙🐙", ""),
+        ("Ryu 竜", "Ryu 竜"),
+        ("竜王 R", "竜王 R"),
         ("  a \t b\n", "a b"),
-        ("Z\u0336\u0337o\u0301", "Zó"),
         ("\u202eAnn\u200b", "Ann"),
+        ("★☆★", "★☆★"),
         ("", ""),
     ],
 )
-def test_characters_the_font_lacks_are_omitted(name: str, written: str) -> None:
-    assert lettering.writable(name) == written
+def test_names_are_drawn_without_emoji_and_invisible_characters(name: str, drawn: str) -> None:
+    assert lettering.drawable(name) == drawn
 
 
-def test_the_font_has_every_listed_character() -> None:
-    missing = bytes(lettering.font(20).getmask("\U0010fffd"))
-    assert len(lettering.characters()) > 2000
-    for letter in "aZé9+−±…жΩ":
-        assert letter in lettering.characters()
-        assert bytes(lettering.font(20).getmask(letter)) != missing
-    assert "竜" not in lettering.characters()
+@pytest.mark.parametrize(
+    "name",
+    [
+        "髙橋 﨑",  # additions of IBM
+        "ｱﾝﾊﾟﾝﾏﾝ",
+        "Ａｎｎ（１）",
+        "「さくら」・ヴェルサイユ〜♪",
+        "김철수 ㅋㅋ",
+        "简体中文",
+        "繁體中文",
+        "①㈱",
+    ],
+)
+def test_east_asian_names_are_drawn_as_they_are(name: str) -> None:
+    assert lettering.drawable(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("か\u3099く", "がく"),
+        ("あ\u3099", "あ゛"),
+        ("葛\U000e0100城", "葛城"),
+        ("김", "김"),
+        ("Ann 👩‍💻👍🏽", "Ann"),
+        ("Ann 1\ufe0f\u20e3 🇯🇵", "Ann"),
+    ],
+)
+def test_sequences_are_composed_or_left_out_whole(name: str, drawn: str) -> None:
+    assert lettering.drawable(name) == drawn
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "مريم",
+        "Ann مريم",
+        "שרה",
+        "अमित",
+        "สมชาย",
+        "Z\u0336o\u0336e\u0336",
+        "ẹ\u0301",
+        "Ann \U00020bb7",
+        "🐙🐙",
+        "★🐙",
+        "\u3164",
+        "\ue000",
+    ],
+)
+def test_names_that_would_lose_a_letter_or_a_mark_are_left_to_the_text(name: str) -> None:
+    assert lettering.drawable(name) == ""
+
+
+@pytest.mark.parametrize("name", ["Inter-Bold.otf", "Inter-SemiBold.otf", EAST_ASIAN])
+def test_a_font_has_every_listed_character(name: str) -> None:
+    font = lettering._loaded(name, 20)
+    missing = bytes(font.getmask("\U0010fffd"))
+    points = lettering.characters_of(name)
+    assert len(points) > 2000
+    boxes = [chr(point) for point in points[::7] if bytes(font.getmask(chr(point))) == missing]
+    assert boxes == []
+
+
+def test_both_weights_of_inter_have_the_same_characters() -> None:
+    assert lettering.characters_of("Inter-Bold.otf") == lettering.characters_of("Inter-SemiBold.otf")
+
+
+@pytest.mark.parametrize(
+    "letters",
+    [
+        "aàâæçéèêëîïôœùûüÿ ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ « » ’ … – € nᵒ",
+        "äöüß ÄÖÜẞ „“ ‚‘ ×−±%‰",
+        "áéíóúüñ ÁÉÍÓÚÜÑ ¿ ¡ ª º ãõâêôç ÃÕÂÊÔÇ",
+        "αβγδεζηθικλμνξοπρσςτυφχψω άέήίόύώ",
+        "абвгдеёжзийклмнопрстуфхцчшщъыьэюя іїєґўћђљњ",
+        "\u00a0\u202f",
+    ],
+)
+def test_european_letters_are_in_inter(letters: str) -> None:
+    assert [run.east_asian for run in lettering.runs(letters)] == [False]
+    assert lettering.runs(letters)[0].text == letters
+
+
+def test_the_characters_of_jis_x_0208_have_glyphs() -> None:
+    rows = (bytes((lead, trail)) for lead in range(0xA1, 0xF5) for trail in range(0xA1, 0xFF))
+    characters = "".join(row.decode("euc_jp", "ignore") for row in rows)
+    assert len(characters) > 6800
+    # Noto Sans CJK lacks one of its signs.
+    assert [character for character in characters if not lettering.has_glyph(character)] == ["≒"]
+
+
+def test_runs_divide_a_text_by_font_and_leave_out_what_has_no_glyph() -> None:
+    assert lettering.runs("Ryu 竜王 7") == (("Ryu ", False), ("竜王", True), (" 7", False))
+    assert lettering.runs("a🐙b") == (("ab", False),)
+    assert lettering.length("Ryu 竜王", 20) == lettering.length("Ryu ", 20) + 40
 
 
 @pytest.mark.parametrize("room", [60, 100, 180])
-def test_long_names_end_in_an_ellipsis_within_their_room(room: int) -> None:
-    font = lettering.font(23)
-    text = lettering.shortened("Maximiliana the Second", font, room)
-    assert font.getlength(text) <= room
+@pytest.mark.parametrize("name", ["Maximiliana the Second", "山田の太郎左衛門之介 Yamada"])
+def test_long_names_end_in_an_ellipsis_within_their_room(name: str, room: int) -> None:
+    text = lettering.shortened(name, 23, room)
+    assert lettering.length(text, 23) <= room
     assert text.endswith("…")
     assert not text[:-1].endswith(" ")
-    assert lettering.shortened("Al", font, room) == "Al"
+    assert lettering.shortened("Al", 23, room) == "Al"

@@ -16,10 +16,10 @@ POINTS = tuple(
 )
 COURSE = ReviewCourse(
     ("Ann", "Ben"),
+    ("Black", "White"),
     (81.5, None),
     POINTS,
     (tuple(float(ply) for ply in range(61)), tuple(ply / 2 for ply in range(61))),
-    "discs",
 )
 
 
@@ -91,7 +91,7 @@ def test_it_has_the_colours_of_the_theme(theme: Theme) -> None:
 
 
 def test_half_a_win_lost_is_described() -> None:
-    course = dataclasses.replace(COURSE, unit="wins", losses=((0.0, 1.5), (0.0, 2.0)))
+    course = dataclasses.replace(COURSE, ends=("Red", "draw", "Yellow"), losses=((0.0, 1.5), (0.0, 2.0)))
     assert describe_course(course).startswith(
         "Ann: accuracy 82%, wins lost: 1.5. Ben: accuracy unknown, wins lost: 2. "
     )

@@ -95,7 +95,14 @@ def test_two_players_of_one_name_are_numbered() -> None:
 
 @pytest.mark.parametrize(
     ("name", "drawn"),
-    [("Zoë 🐙", "Zoë"), ("竜王", "?"), ("x" * 40, "x" * 17 + "…"), ("$\\bad{$", "$\\bad{$"), ("", "?")],
+    [
+        ("Zoë 🐙", "Zoë"),
+        ("竜王", "竜王"),
+        ("مريم", "?"),
+        ("x" * 40, "x" * 17 + "…"),
+        ("$\\bad{$", "$\\bad{$"),
+        ("", "?"),
+    ],
 )
 def test_names_of_all_kinds_can_be_drawn(name: str, drawn: str) -> None:
     assert describe_strength("w", (name, "hard"), SIDES).startswith(f"{drawn} and hard have")

@@ -101,10 +101,6 @@ def how_view() -> View:
     return view(words.how_computed())
 
 
-WINS = "wins"
-"""Value of a draw, in wins, where scores only tell who wins."""
-
-
 async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: int | None) -> Drawing:
     """Draw a review, done or not, as seen in a server (None: outside of all)."""
     if report.review is None:
@@ -151,6 +147,7 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
     led_by = {move.ply + 1: move for move in review.moves}
     return ReviewCourse(
         names=(names[0] or sides[0].name, names[1] or sides[1].name),
+        sides=(sides[0].name, sides[1].name),
         accuracies=(review.sides[0].accuracy, review.sides[1].accuracy),
         points=tuple(
             ReviewPoint(
@@ -162,7 +159,6 @@ def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) ->
         ),
         numbers=tuple(number_of(snapshot, point.ply - 1) for point in review.points),
         losses=(_losses(review, 0, unit), _losses(review, 1, unit)),
-        unit=unit or WINS,
         # Translators: on the axis of a chart, between the names of the sides that win.
         ends=None if unit else (sides[0].name, pgettext("result", "draw"), sides[1].name),
     )

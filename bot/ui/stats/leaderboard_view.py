@@ -72,7 +72,7 @@ async def _draw(request: Request, query: Query) -> Drawing:
     results = result_words(query.rated_in.pool)
     png = await asyncio.to_thread(renderers.leaderboard.draw, rows, theme=look.theme, words=results)
     file = discord.File(io.BytesIO(png), filename=f"leaderboard-{query.page}.png")
-    unwritten = [one for one in standings if not look.in_words and not lettering.is_whole(one.name)]
+    unwritten = [one for one in standings if not look.in_words and not lettering.drawable(one.name)]
     view = card(
         title,
         shown(look, file, renderers.leaderboard.describe(rows, results)),

@@ -106,7 +106,7 @@ class TicTacToe:
         """The marks by name."""
         return str(diagram.position)
 
-    def describe(self, diagram: Diagram) -> str:
+    def describe(self, diagram: Diagram, *, by_row: bool = False) -> str:
         """The marks by name."""
         return str(diagram.position)
 
