@@ -35,6 +35,7 @@ class Language:
     group: str = ","
     grouped_from: int = 4
     percent: str = "{number}%"
+    between_sentences: str = " "
     folder: Path = field(default=FOLDER, repr=False)
 
     @cached_property
@@ -63,7 +64,7 @@ LANGUAGES = {
         Language("de", "Deutsch", ("de",), ",", ".", percent="{number}\u00a0%"),
         Language("es", "Español", ("es-ES", "es-419"), ",", ".", 5, "{number}\u00a0%"),
         Language("pt_BR", "Português (Brasil)", ("pt-BR",), ",", "."),
-        Language("ja", "日本語", ("ja",)),
+        Language("ja", "日本語", ("ja",), between_sentences=""),
     )
 }
 """All languages, by code."""

@@ -1,4 +1,4 @@
-"""Numbers and lists as the readers of the current language write them.
+"""Numbers, lists and sentences as the readers of the current language write them.
 
 >>> from languages import LANGUAGES, speaking
 >>> decimal(2.5), signed(-3, 0), percent(62.5, 1), listed(["a", "b", "c"])
@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from languages import count, current, pgettext
 
@@ -56,6 +56,11 @@ def enumerated(items: Sequence[str]) -> str:
     """List items without a last word: “a, b, c”."""
     # Translators: what separates the items of a list; Japanese has “、”.
     return pgettext("list", ", ").join(items)
+
+
+def joined(sentences: Iterable[str]) -> str:
+    """Put whole sentences one after the other; Japanese has no spaces between them."""
+    return current().between_sentences.join(sentences)
 
 
 def _join(items: Sequence[str], pattern: str) -> str:

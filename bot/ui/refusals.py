@@ -16,7 +16,7 @@ from bot.ui.records import words as record_refusals
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import RESTARTING, channel_mention, command_name, mention, message_link, role_mention
 from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
-from languages.numbers import enumerated
+from languages.numbers import enumerated, joined
 
 
 class BadRequest(Refusal):
@@ -362,7 +362,7 @@ def refusal_text(refusal: Refusal) -> str:
     else:
         text = ngettext(*sentence, getattr(refusal, COUNTED.get(type(refusal), "maximum")), **values)
     example = record_refusals.example_of(refusal)
-    return f"{text} {example}" if example else text
+    return joined([text, example]) if example else text
 
 
 def _sentence(refusal: Refusal) -> str | tuple[str, str]:

@@ -18,6 +18,7 @@ from bot.ui.pictures import MAX_ALT, picture_file, text_board
 from bot.ui.publisher import Drawing
 from engine import Position, SearchResult
 from languages import gettext
+from languages.numbers import joined
 from renderers.overlays import Better
 from renderers.themes import USUAL, Look
 
@@ -49,7 +50,7 @@ async def _where(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, 
     if look.in_words:
         return Drawing(view(f"{text}\n{text_board(kind, diagram, look)}", again), [])
     marked = replace(diagram, values=dict.fromkeys(moves, ("?", 0.5)))
-    part, file = await _picture(snapshot, marked, look, "where", f"{text} {kind.describe(diagram)}")
+    part, file = await _picture(snapshot, marked, look, "where", joined([text, kind.describe(diagram)]))
     return Drawing(view(text, part, again), [file])
 
 
@@ -64,7 +65,7 @@ async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, s
     ring = Better(best.move, move_value(kind, snapshot.position, found, best))
     # Without the last move, or an arrow would start there.
     pointed = replace(diagram, recent=NO_MOVES, better=ring)
-    part, file = await _picture(snapshot, pointed, look, "move", f"{text} {kind.describe(diagram)}")
+    part, file = await _picture(snapshot, pointed, look, "move", joined([text, kind.describe(diagram)]))
     return Drawing(view(text, part, again), [file])
 
 
@@ -81,7 +82,7 @@ async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, st
         letters = kind.write(diagram, turned=look.turned)
         shown.add_item(discord.ui.TextDisplay(f"{text}\n```\n{letters}\n```"))
         return Drawing(shown, files)
-    named, alt = replace(diagram, names=names), f"{text} {kind.describe(diagram)}"
+    named, alt = replace(diagram, names=names), joined([text, kind.describe(diagram)])
     part, file = await _picture(snapshot, named, look, "expected", alt)
     shown.add_item(discord.ui.TextDisplay(text))
     shown.add_item(part)

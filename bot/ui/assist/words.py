@@ -16,7 +16,7 @@ from bot.ui.words import computer_name, percent_certain, player_name
 from data import WhyUnrated
 from engine import SearchResult
 from languages import count, gettext, gettext_noop, ngettext
-from languages.numbers import enumerated
+from languages.numbers import enumerated, joined
 
 TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")
@@ -63,7 +63,7 @@ def handed_over(snapshot: GameSnapshot, player: str) -> str:
     else:
         begins = gettext("{computer} plays for you from now on, and the game is unrated.", **values)
     end = gettext("To play yourself again, use `/game takeover` or the button under the board.")
-    return f"{begins} {end}"
+    return joined([begins, end])
 
 
 def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
@@ -151,7 +151,7 @@ def _their_list(snapshot: GameSnapshot, theirs: OpponentThinking, taken: int) ->
 
 def with_outcome(told: str, found: SearchResult) -> str:
     """Append the winner where that is proved and the score is not."""
-    return told if found.outcome is None else f"{told} {gettext(OUTCOMES[found.outcome])}"
+    return told if found.outcome is None else joined([told, gettext(OUTCOMES[found.outcome])])
 
 
 IDEAS: Mapping[Idea, str] = {

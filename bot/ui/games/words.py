@@ -31,7 +31,7 @@ from bot.ui.words import (
 from data import LISTED_BELOW, Ending, GameChoice, RatingChange
 from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext, ngettext_noop
-from languages.numbers import enumerated, signed
+from languages.numbers import enumerated, joined, signed
 from renderers.figures import rating_text
 
 RESIGNED = gettext_noop("You resigned.")
@@ -376,7 +376,7 @@ def last_moves(snapshot: GameSnapshot) -> list[str]:
         told = [_answer(snapshot, recent.before, recent.last[0])]
     if recent.passed is not None:
         told.append(_pass(snapshot, recent.passed))
-    return [" ".join(told)]
+    return [joined(told)]
 
 
 def _reader(snapshot: GameSnapshot) -> int | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.ui.untrusted import safe, shortened
 from data import DataKind
 from languages import gettext, gettext_noop, ngettext
-from languages.numbers import figure
+from languages.numbers import figure, joined
 from languages.typed import folded
 
 # Translators: a word to be typed to confirm that all data is to be deleted, in capitals.
@@ -159,7 +159,7 @@ def _how_long(hosting: Hosting) -> str:
         )
     )
     sentences.append(gettext("Backups made by the person who runs this bot may last longer."))
-    return " ".join(sentences)
+    return joined(sentences)
 
 
 def _whole(days: float) -> int:

@@ -13,6 +13,7 @@ from bot.ui.words import computer_name, mention
 from data import Question, QuestionKind
 from engine.search.position import PASS
 from languages import gettext, gettext_noop, ngettext
+from languages.numbers import joined
 
 MENU: Mapping[QuestionKind, str] = {
     # Translators: in the menu of what a player can ask of their opponent or of the computer.
@@ -120,12 +121,12 @@ def question_text(snapshot: GameSnapshot, question: Question, ending: QuestionEn
     if ending == "agreed":
         return gettext(DONE[question.kind], **values)
     if ending is not None:
-        return f"{gettext(BEFORE[question.kind], **values)} {gettext(ENDINGS[ending], **values)}"
+        return joined([gettext(BEFORE[question.kind], **values), gettext(ENDINGS[ending], **values)])
     moves = moves_taken_back(snapshot, question.side)
     asked = gettext(QUESTIONS[question.kind], moves=moves, **values)
     price_ = _price(snapshot, question)
     request = gettext("{other}, do you agree? The next move makes this question void.", **values)
-    return f"{asked} {price_}\n{request}" if price_ else f"{asked}\n{request}"
+    return f"{joined([asked, price_])}\n{request}" if price_ else f"{asked}\n{request}"
 
 
 def moves_taken_back(snapshot: GameSnapshot, side: int) -> str:

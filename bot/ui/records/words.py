@@ -12,6 +12,7 @@ from bot.refusals import Refusal
 from bot.ui.words import opponent_label
 from data import MyGame
 from languages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
+from languages.numbers import joined
 
 FORMATS: Mapping[str, str] = {
     "transcript": "Transcript (.txt): the moves in one line",
@@ -40,7 +41,7 @@ def exported(made: ExportedGames) -> str:
                 made.left_out,
             )
         )
-    return " ".join(lines)
+    return joined(lines)
 
 
 def going_game(game: MyGame) -> str:

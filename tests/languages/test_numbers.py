@@ -1,0 +1,50 @@
+"""Numbers, lists and sentences in several languages."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+import languages.numbers
+from languages import LANGUAGES, count, speaking
+from languages.numbers import decimal, figure, joined, percent, signed
+
+
+def test_examples_in_the_module() -> None:
+    assert doctest.testmod(languages.numbers).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "thousands", "written", "share"),
+    [
+        ("en", "1,234", "−1,234.5", "62%"),
+        ("fr", "1\u202f234", "−1\u202f234,5", "62\u202f%"),
+        ("de", "1.234", "−1.234,5", "62\u00a0%"),
+        # Spanish groups from five digits on.
+        ("es", "1234", "−1234,5", "62\u00a0%"),
+        ("pt_BR", "1.234", "−1.234,5", "62%"),
+        ("ja", "1,234", "−1,234.5", "62%"),
+    ],
+)
+def test_numbers(code: str, thousands: str, written: str, share: str) -> None:
+    with speaking(LANGUAGES[code]):
+        assert (count(1234), decimal(-1234.5), percent(62)) == (thousands, written, share)
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.004, "0"), (-0.4, "0"), (-0.6, "−1"), (12.2, "+12")])
+def test_signs(value: float, text: str) -> None:
+    assert signed(value) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(3.0, "3"), (2.5, "2,5"), (-1.25, "−1,25")])
+def test_figures_have_the_decimals_that_they_need(value: float, text: str) -> None:
+    with speaking(LANGUAGES["fr"]):
+        assert figure(value) == text
+
+
+def test_japanese_sentences_have_no_spaces_between_them() -> None:
+    with speaking(LANGUAGES["ja"]):
+        assert joined(["黒の勝ちです。", "もう一度？"]) == "黒の勝ちです。もう一度？"
+    with speaking(LANGUAGES["fr"]):
+        assert joined(["Noir gagne.", "Encore ?"]) == "Noir gagne. Encore ?"
