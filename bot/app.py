@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
@@ -297,13 +298,20 @@ class Flipfour(commands.Bot):
 
 
 async def _report_version(storage: Storage) -> None:
-    """Log the running version and the revision of its tables; after an update, also what it replaces."""
+    """Log the running version and the revision of its tables, and the version that it replaces."""
     version, tables = flipfour_version(), storage.versions.revision
     log.info("storage is open", version=version, tables=tables)
     last = (await storage.versions.history())[-1:]
     if last and last[0].version != version:
         change = tables if last[0].revision == tables else f"{last[0].revision} → {tables}"
-        log.info(f"updated from {last[0].version}, tables {change}")
+        moved = "updated" if _order(version) > _order(last[0].version) else "went back"
+        log.info(f"{moved} from {last[0].version}, tables {change}")
+
+
+def _order(version: str) -> tuple[list[int], bool, list[int]]:
+    """Sort key of versions such as 1.2.0 and, before it, 1.2.0rc1."""
+    numbers = [int(number) for number in re.findall(r"\d+", version)]
+    return numbers[:3], len(numbers) == 3, numbers[3:]
 
 
 def _count_responses(metrics: Metrics, trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:

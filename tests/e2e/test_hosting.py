@@ -192,3 +192,21 @@ async def test_a_start_reports_the_version_and_an_update_once(
         ("99.0.0", "9999"),
         ("99.0.0", "9999"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "event"),
+    [
+        ("98.1.0", "98.0.9", "went back from 98.1.0"),
+        ("98.9.0", "98.10.0", "updated from 98.9.0"),
+        ("98.0.0", "98.0.0rc1", "went back from 98.0.0"),
+        ("98.0.0rc1", "98.0.0", "updated from 98.0.0rc1"),
+    ],
+)
+async def test_a_start_tells_going_back_from_an_update(
+    world: World, log: list[EventDict], monkeypatch: pytest.MonkeyPatch, before: str, after: str, event: str
+) -> None:
+    for version in (before, after):
+        monkeypatch.setattr("bot.app.flipfour_version", lambda version=version: version)
+        await world.restart()
+    assert f"{event}, tables {newest_revision()}" in [entry["event"] for entry in log]
