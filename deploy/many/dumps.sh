@@ -1,6 +1,7 @@
 #!/bin/sh
-# Dump the database once a day and keep the last seven dumps; `now` makes one more and ends. A dump gets its name once it
-# is complete and readable; a failed one is retried after 15 minutes.
+# Dump the database once a day and keep the last seven dumps; `now` makes one more and ends, `restore FILE` replaces the
+# database after one more dump. A dump gets its name once it is complete and readable; a failed one is retried after 15
+# minutes.
 set -eu
 
 export PGHOST=database PGUSER="$POSTGRES_USER" PGDATABASE="$POSTGRES_DB" PGPASSWORD="$POSTGRES_PASSWORD"
@@ -19,6 +20,18 @@ dump() {
 
 if [ "${1:-}" = now ]; then
     dump
+    exit
+fi
+
+if [ "${1:-}" = restore ]; then
+    pg_restore --list "$2" > /dev/null
+    dump
+    # Not `pg_restore --clean`: it leaves tables that a newer version added, and the next update finds them. While a bot
+    # is connected, dropdb refuses.
+    dropdb "$PGDATABASE"
+    createdb "$PGDATABASE"
+    pg_restore --exit-on-error --dbname="$PGDATABASE" "$2"
+    echo "restored $2"
     exit
 fi
 

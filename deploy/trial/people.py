@@ -152,12 +152,12 @@ async def until(condition: Callable[[], object], what: str, seconds: float = GIV
         await asyncio.sleep(0.02)
 
 
-async def seat(discord: LoopbackDiscord) -> list[Table]:
-    """Return two tables in servers of different shards, of two: two people; one against the computer."""
+async def seat(discord: LoopbackDiscord, shards: int) -> list[Table]:
+    """Return two tables in servers of the first and the last shard: two people; one against the computer."""
     tables: list[Table] = []
-    for shard, names in ((0, ("Ann", "Ben")), (1, ("Cleo",))):
+    for shard, names in ((0, ("Ann", "Ben")), (shards - 1, ("Cleo",))):
         guild = discord.create_guild(f"Server {shard}")
-        while (guild.id >> 22) % 2 != shard:
+        while (guild.id >> 22) % shards != shard:
             discord.delete_guild(guild)
             await asyncio.sleep(0.003)
             guild = discord.create_guild(f"Server {shard}")

@@ -10,16 +10,16 @@ from tests.loopback.requests import VERSION_PATH
 from tests.loopback.rest import Rest
 from tests.loopback.state import DiscordState
 
-HOST = "127.0.0.1"
 LARGEST_REQUEST = 32 * 1024 * 1024
 
 
 class LoopbackDiscord(DiscordState):
     """A Discord that listens on this machine."""
 
-    def __init__(self, **options: Any) -> None:
-        """`options` are those of `DiscordState`."""
+    def __init__(self, host: str = "127.0.0.1", **options: Any) -> None:
+        """`host` is the address to listen on, `options` are those of `DiscordState`."""
         super().__init__(**options)
+        self._host = host
         self._runner: web.AppRunner | None = None
         self._port = 0
 
@@ -37,9 +37,9 @@ class LoopbackDiscord(DiscordState):
         app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._download)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        await web.TCPSite(self._runner, HOST, self._port, reuse_address=True).start()
+        await web.TCPSite(self._runner, self._host, self._port, reuse_address=True).start()
         self._port = self._runner.addresses[0][1]
-        self.address = f"http://{HOST}:{self._port}"
+        self.address = f"http://{self._host}:{self._port}"
 
     async def close(self) -> None:
         """Stop listening, and leave every connection."""
