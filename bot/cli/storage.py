@@ -129,7 +129,9 @@ def _copy(chosen: argparse.Namespace) -> None:
             "(dropdb, createdb), and copy again."
         )
         return
-    to_set = f"set DATABASE_URL to {copied.target} (with its password), and " if chosen.target else ""
+    on_server = "://" in copied.target
+    address = f"{copied.target} (with its password)" if on_server else f"sqlite:///{copied.target}"
+    to_set = f"set DATABASE_URL to {address}, and " if chosen.target else ""
     print(f"Next: {to_set}start the bot.")
     print("If the bot still runs on the old one, stop it and copy again: the copy lacks what it stores now.")
 

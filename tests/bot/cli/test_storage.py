@@ -94,7 +94,7 @@ def test_a_copied_database_is_compared_and_the_next_step_named(capsys: pytest.Ca
     said = capsys.readouterr().out
     assert said.count("All 1 rows of") == 1
     assert "new.db, and were compared." in said
-    assert "Next: set DATABASE_URL to" in said
+    assert f"Next: set DATABASE_URL to sqlite:///{Path('new.db').absolute()}, and start" in said
     assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
 
 
