@@ -140,9 +140,8 @@ class Containers(Host):
         file = self.source / self.file
         changes = file.with_name("trial.yaml")
         changes.write_text(json.dumps({"services": self._changes()}), "utf-8")
-        command = (*self.compose, "-f", str(file), "-f", str(changes), *arguments)
-        environment = clean_environment(COMPOSE_PROJECT_NAME=PROJECT)
-        return await run(command, self.source, environment, fails=fails)
+        command = (*self.compose, "-p", PROJECT, "-f", str(file), "-f", str(changes), *arguments)
+        return await run(command, self.source, clean_environment(), fails=fails)
 
     def _changes(self) -> dict[str, object]:
         """Return what the trial changes in the compose file: names of images."""

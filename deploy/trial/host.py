@@ -112,7 +112,7 @@ def git(folder: Path, *arguments: str) -> str:
     ).stdout.strip()
 
 
-def clean_environment(**added: str) -> dict[str, str]:
+def clean_environment() -> dict[str, str]:
     """Return this process's environment without anything that is a setting, or names this checkout."""
     ours = (
         "FLIPFOUR_",
@@ -123,7 +123,7 @@ def clean_environment(**added: str) -> dict[str, str]:
         "VIRTUAL_ENV",
         "COMPOSE_",
     )
-    return {name: value for name, value in os.environ.items() if not name.startswith(ours)} | added
+    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
 
 
 async def run(

@@ -29,6 +29,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
     echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"
     echo "CREATE DATABASE $POSTGRES_DB" | as postgres --single postgres
 fi
+install -d -o postgres /run/postgresql
 exec setpriv --reuid postgres --regid postgres --clear-groups postgres -c listen_addresses=*
 """
 
