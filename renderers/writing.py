@@ -67,9 +67,10 @@ def fit(
         stripped = tuple(line.rstrip() for line in lines)
         if 0 < len(lines) <= most and all(lettering.length(one, tried, weight) <= room for one in stripped):
             return Fitted(stripped, tried, weight, room, height)
-    lines = lines[: most - 1]
-    rest = text[sum(map(len, lines)) :]
-    cut = (lettering.shortened(line.rstrip(), smallest, room, weight) for line in (*lines, rest))
+    if len(lines) > most or not lines:
+        lines = lines[: max(0, most - 1)]
+        lines.append(text[sum(map(len, lines)) :])
+    cut = (lettering.shortened(line.rstrip(), smallest, room, weight) for line in lines)
     return Fitted(tuple(cut), smallest, weight, room, height)
 
 

@@ -28,6 +28,9 @@ GREEN = discord.Colour(0x2E8B6B)
 GOLD = discord.Colour(0xE0A93B)
 GREY = discord.Colour(0x80848E)
 
+MAX_ALT = 1024
+"""Maximum characters of a picture's alt text, set by Discord."""
+
 
 def view(*parts: Part) -> View:
     """Create a message of these parts, one below the other."""
@@ -66,12 +69,13 @@ def board_link(url: str | None) -> discord.ui.Button[View]:
 
 
 def picture(file: discord.File | str, description: str) -> discord.ui.MediaGallery[View]:
-    """Return a picture with its alt text; `file` is sent with the message, or the name of a file it already
-    has.
+    """Return a picture with its alt text, cut off if it is too long.
+
+    `file` is sent with the message, or the name of a file it already has.
     """
     gallery: discord.ui.MediaGallery[View] = discord.ui.MediaGallery()
     media = f"attachment://{file}" if isinstance(file, str) else file
-    gallery.add_item(media=media, description=description)
+    gallery.add_item(media=media, description=description[:MAX_ALT])
     return gallery
 
 

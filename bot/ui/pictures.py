@@ -24,9 +24,6 @@ from languages import gettext
 from renderers.overlays import Better
 from renderers.themes import Look
 
-MAX_ALT = 1024
-"""Maximum characters of a picture's alt text."""
-
 
 async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
     """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown."""
@@ -64,7 +61,7 @@ def board_part(snapshot: GameSnapshot, look: Look) -> Part:
     """Return the board's part of a message; its picture is sent with it, or attached already."""
     if look.in_words:
         return text_board(snapshot.kind, snapshot.diagram, look)
-    return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram)[:MAX_ALT])
+    return picture(picture_name(snapshot), snapshot.kind.describe(snapshot.diagram))
 
 
 def text_board(kind: GameKind, diagram: Diagram, look: Look) -> str:
@@ -104,7 +101,7 @@ async def draw_position(
     if better is not None:
         move = kind.move_name(better.move)
         alt = gettext("{board} An arrow leads to {move}, {value}.", board=alt, move=move, value=better.value)
-    return DrawnPosition(picture(board, alt[:MAX_ALT]), [board])
+    return DrawnPosition(picture(board, alt), [board])
 
 
 async def look_for_all(request: Request) -> Look:

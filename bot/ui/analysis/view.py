@@ -16,7 +16,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.games.view import rows_of_moves
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
-from bot.ui.pictures import MAX_ALT, picture_file
+from bot.ui.pictures import picture_file
 from bot.ui.publisher import Drawing
 from languages import gettext
 from renderers.overlays import Values
@@ -84,7 +84,7 @@ async def draw_report(report: AnalysisReport, look: Look) -> Drawing:
     kind, position = study.kind, study.position
     values = move_values(kind, position, report.found) if report.found is not None else {}
     diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)
-    alt = kind.describe(diagram)[:MAX_ALT]
+    alt = kind.describe(diagram)
     if look.in_words:
         letters = kind.write(diagram, turned=look.turned)
         return Drawing(_report_view(report, values, f"```\n{letters}\n```\n{alt}"), [])

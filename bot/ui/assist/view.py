@@ -14,7 +14,7 @@ from bot.ui.assist import ids, words
 from bot.ui.candidates import move_value, move_values
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import View, picture, row, view
-from bot.ui.pictures import MAX_ALT, picture_file, text_board
+from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from engine import Position, SearchResult
 from languages import gettext
@@ -105,7 +105,7 @@ async def _picture(
 ) -> tuple[discord.ui.MediaGallery[View], discord.File]:
     name = f"hint-{about}-{snapshot.game.id}-{snapshot.game.ply}.png"
     file = await picture_file(snapshot.kind, diagram, look, name)
-    return picture(file, alt.replace("**", "").replace("\n", " ")[:MAX_ALT]), file
+    return picture(file, alt.replace("**", "").replace("\n", " ")), file
 
 
 def _next(snapshot: GameSnapshot, step: ids.HintStep, label: str) -> discord.ui.Item[discord.ui.LayoutView]:
@@ -132,7 +132,7 @@ async def move_values_view(
         return Drawing(view(text), [])
     kind, game = snapshot.kind, snapshot.game
     diagram = replace(snapshot.diagram, hints=True, names=names, values=values)
-    alt = kind.describe(diagram)[:MAX_ALT]
+    alt = kind.describe(diagram)
     if look.in_words:
         letters = kind.write(diagram, turned=look.turned)
         return Drawing(view(f"{text}\n```\n{letters}\n```\n{alt}"), [])

@@ -15,7 +15,7 @@ from bot.ui.component_ids import ComponentId, Step
 from bot.ui.components import DIALOG_SECONDS, Field, button, dialog, select
 from bot.ui.imports import words
 from bot.ui.layout import BLUE, Part, View, around, card, picture, row
-from bot.ui.pictures import MAX_ALT, picture_file, text_board
+from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
 from data import Ending
@@ -169,7 +169,7 @@ async def draw_game(
         return Drawing(card(*around(text_board(kind, diagram, look), text), *buttons, colour=BLUE), [])
     named = replace(diagram, names=words.names_of(record))
     board = await picture_file(kind, named, look, f"import-{import_id}-{number}-{ply}.png")
-    alt = kind.describe(diagram)[:MAX_ALT]
+    alt = kind.describe(diagram)
     return Drawing(card(*around(picture(board, alt), text), *buttons, colour=BLUE), [board])
 
 

@@ -10,7 +10,7 @@ from bot.ui.candidates import move_values
 from bot.ui.components import button
 from bot.ui.games.view import rows_of_moves
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
-from bot.ui.pictures import MAX_ALT, picture_file, text_board
+from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import ids, words
 from bot.ui.puzzles.ids import TryPuzzle
@@ -102,4 +102,4 @@ async def draw_board(
     if look.in_words:
         return text_board(kind, diagram, look), []
     file = await picture_file(kind, diagram, look, f"puzzle-{puzzle.id}-{ply}.png")
-    return picture(file, kind.describe(diagram)[:MAX_ALT]), [file]
+    return picture(file, kind.describe(diagram)), [file]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.words import players_line, result_sentence
-from bot.ui.pictures import MAX_ALT
 from bot.ui.step_through import number_of, pass_line, step_title
 from engine import Position
 from engine.search.position import PASS
@@ -53,10 +52,9 @@ def animation_alt(snapshot: GameSnapshot) -> str:
     moves = number_of(snapshot, snapshot.game.ply)
     # Translators: the description of an animation for people who do not see it; {end} describes the last
     # position in sentences.
-    told = ngettext(
+    return ngettext(
         "The whole game, move by move: {number} move. Its end: {end}",
         "The whole game, move by move: {number} moves. Its end: {end}",
         moves,
         end=end,
     )
-    return told[:MAX_ALT]

@@ -15,7 +15,7 @@ from bot.review.reports import ReviewReport
 from bot.review.verdicts import ERRORS, JudgedMove, Review
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
-from bot.ui.pictures import MAX_ALT, draw_position, files_of, picture_names, shown
+from bot.ui.pictures import draw_position, files_of, picture_names, shown
 from bot.ui.publisher import Drawing
 from bot.ui.review import words
 from bot.ui.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
@@ -109,7 +109,7 @@ async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: i
     course = course_of(snapshot, report.review, await picture_names(names, snapshot.game, seen_in))
     png = await asyncio.to_thread(draw_course, course, theme=look.theme)
     chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
-    alt = describe_course(course)[:MAX_ALT]
+    alt = describe_course(course)
     return Drawing(review_view(snapshot, report.review, shown(look, chart, alt)), files_of(look, chart))
 
 

@@ -27,9 +27,6 @@ from languages import gettext
 from renderers.comparison import HeadToHead, describe_comparison, draw_comparison
 from renderers.themes import Look
 
-MAX_ALT = 1024
-"""Maximum characters of a picture's alt text, set by Discord."""
-
 LISTED = 3
 """Number of last games listed."""
 
@@ -85,7 +82,7 @@ async def _message(
         png = await asyncio.to_thread(draw_comparison, drawn, theme=look.theme)
         name = f"compare-{asked.first_id}-{asked.second_id}.png"
         file = discord.File(io.BytesIO(png), filename=name)
-        parts.append(shown(look, file, describe_comparison(drawn)[:MAX_ALT]))
+        parts.append(shown(look, file, describe_comparison(drawn)))
         files = files_of(look, file)
     parts += _other_games(asked, compared)
     if last:

@@ -23,9 +23,6 @@ from languages import gettext
 from renderers.profile import describe_profile, draw_profile
 from renderers.themes import Look
 
-MAX_ALT = 1024
-"""Maximum characters of a picture's alt text, set by Discord."""
-
 
 async def answer(request: Request, user: discord.User | discord.Member, game: str | None) -> None:
     """Answer `/profile` for `user`."""
@@ -55,7 +52,7 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
         drawn = game_card(found.shown, name)
         png = await asyncio.to_thread(draw_profile, drawn, theme=look.theme)
         file = discord.File(io.BytesIO(png), filename=f"profile-{found.profile.player_id}.png")
-        parts.append(shown(look, file, describe_profile(drawn)[:MAX_ALT]))
+        parts.append(shown(look, file, describe_profile(drawn)))
         files = files_of(look, file)
     elif found is not None and found.shown is not None:
         parts.append(gettext(words.NO_GAMES_OF_KIND, game=GAMES[found.shown.game].title))
