@@ -110,7 +110,7 @@ class World:
         self.chats: set[int] = set()
         """Channels of the server that are shown to the bot as chats outside of servers."""
         self.untranslated: list[str] = []
-        """Texts that tests put into messages, such as names of imported players."""
+        """Texts that people typed, and that tests put into messages, such as names of imported players."""
         self._tapped: dict[int, Mapping[str, Any]] = {}
 
     # --- the life of the bot -----------------------------------------------------------------------------
@@ -314,6 +314,12 @@ class World:
         await self.env.settle()
         return [self.answer(record) for record in sent]
 
+    def note_typed(self, *texts: object) -> None:
+        """What people type is shown again as they wrote it."""
+        for text in texts:
+            if isinstance(text, str):
+                self.untranslated += [text, *text.splitlines()]
+
     def note_tapped(self, record: Interaction, seen: Seen) -> None:
         """A message whose button was tapped belongs to the answer only if it changes."""
         self._tapped[record.id] = seen.payload
@@ -342,6 +348,7 @@ class Person:
     async def types(self, command: str, *, channel: ChannelHandle | None = None, **options: Any) -> Answer:
         """Use a slash command; people as options are given as `Person`."""
         given = {name: value.actor if isinstance(value, Person) else value for name, value in options.items()}
+        self._world.note_typed(*(value for value in options.values() if isinstance(value, str)))
         result = await self.actor.slash(channel or self._world.channel, command, **given)
         return self._world.answer(result._interaction)
 
@@ -353,11 +360,13 @@ class Person:
 
     async def types_privately(self, command: str, **options: Any) -> Answer:
         """Use a slash command in the direct messages with the bot."""
+        self._world.note_typed(*options.values())
         result = await self.actor.user.slash(command, **options)
         return self._world.answer(result._interaction)
 
     async def suggestions(self, command: str, option: str, typed: str = "", **filled: Any) -> list[str]:
         """The completions offered for an option of a command."""
+        self._world.note_typed(typed, *filled.values())
         offered = await self.actor.autocomplete(self._world.channel, command, option, typed, **filled)
         return [plain(str(choice["name"])) for choice in offered]
 
@@ -486,6 +495,7 @@ class Dialog:
     async def send(self, *typed: str) -> Answer:
         """Type into the fields, in their order, and send it off."""
         values = {field["custom_id"]: text for field, text in zip(self._fields, typed, strict=True)}
+        self._world.note_typed(*typed)
         result = await self._person.actor.submit_modal(self._shown, values)
         self._world.note_tapped(result._interaction, self._on)
         return self._world.answer(result._interaction)

@@ -36,8 +36,19 @@ MARKUP = re.compile(
     """,
     re.VERBOSE,
 )
-KNOWN = ("Flipfour", *(language.name for language in LANGUAGES.values()))
+KNOWN = (
+    "Flipfour",
+    *("GGF", "SGF", "PGN", "WTHOR", "JSON"),
+    *("reversi", "connect4", "anti", "xot"),
+    *(language.name for language in LANGUAGES.values()),
+)
 """Names that are the same in every language."""
+
+OF_COMMANDS = {
+    *("command", "option", "menu", "choice"),
+    *("command description", "option description"),
+}
+"""Contexts of texts that Discord accepts in short and simple forms only; they stay English."""
 
 WORD = re.compile(r"[^\W\d_]{2,}")
 
@@ -59,7 +70,7 @@ class _Catalogue(gettext.NullTranslations):
         return self.gettext(msgid1 if n == 1 else msgid2)
 
     def pgettext(self, context: str, message: str) -> str:
-        return self.gettext(message)
+        return message if context in OF_COMMANDS else self.gettext(message)
 
     def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)

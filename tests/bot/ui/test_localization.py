@@ -89,6 +89,17 @@ async def test_one_bad_name_is_left_out_and_logged(tmp_path: Path, monkeypatch: 
     assert "'ask' (/game ask): 'Demander à'" in entry["fault"]
 
 
+async def test_a_bad_name_of_several_commands_is_left_out_of_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert sum((text.context, text.english) == ("option", "game") for text in TEXTS) > 1
+    with capture_logs() as logs:
+        sent = await payload(tmp_path, monkeypatch, "fr", {**FRENCH, ("option", "game"): "La partie"})
+    assert len(logs) > 1
+    assert sent["game"]["name_localizations"] == {"fr": "partie"}
+    assert "La partie" not in str(sent)
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
