@@ -1,0 +1,151 @@
+"""What the forms of tournaments have in common: entrants, pairings, results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+
+class Form(StrEnum):
+    """The forms of tournaments; the values are stored."""
+
+    ROUND_ROBIN = "round_robin"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+    ARENA = "arena"
+
+
+class Outcome(StrEnum):
+    """The result of a pairing; the values are stored."""
+
+    FIRST = "1-0"
+    SECOND = "0-1"
+    DRAW = "draw"
+    DOUBLE_LOSS = "0-0"
+    """Both were absent."""
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """Points for the first and the second player."""
+        return _POINTS[self]
+
+
+_POINTS = {
+    Outcome.FIRST: (1.0, 0.0),
+    Outcome.SECOND: (0.0, 1.0),
+    Outcome.DRAW: (0.5, 0.5),
+    Outcome.DOUBLE_LOSS: (0.0, 0.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A participant; `number` counts from 1 in the tournament.
+
+    `left_round` is the first round in which they are not paired any more.
+    """
+
+    number: int
+    rating: float
+    joined_round: int = 1
+    left_round: int | None = None
+
+    def plays(self, round_number: int) -> bool:
+        """Return whether they may be paired in a round."""
+        return self.joined_round <= round_number and (
+            self.left_round is None or round_number < self.left_round
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two entrants, of whom `first` moves first; a bye if `second` is None.
+
+    In a knockout, `slot` is the bracket's match number, and `replay` counts the replays after draws.
+    """
+
+    first: int
+    second: int | None
+    replay: int = 0
+    slot: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A stored pairing; `outcome` is None while it is in progress.
+
+    In an arena, `round` numbers the games in the order in which they began.
+    """
+
+    round: int
+    first: int
+    second: int | None
+    outcome: Outcome | None
+    forfeit: bool = False
+    replay: int = 0
+    slot: int = 0
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """Points of both players: a bye counts as a win, a game in progress nothing."""
+        if self.second is None:
+            return 1.0, 0.0
+        return (0.0, 0.0) if self.outcome is None else self.outcome.points
+
+    @property
+    def is_pending(self) -> bool:
+        """True while the game is in progress; byes never are."""
+        return self.second is not None and self.outcome is None
+
+    @property
+    def is_over_the_board(self) -> bool:
+        """True if the game was really played: no bye, no forfeit, not in progress."""
+        return self.second is not None and self.outcome is not None and not self.forfeit
+
+    def opponent(self, number: int) -> int | None:
+        """Return the other entrant, None in a bye."""
+        return self.second if number == self.first else self.first
+
+    def points_of(self, number: int) -> float:
+        """Return the points of one of the two."""
+        return self.points[number != self.first]
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """Pairings to start now, in table order.
+
+    In a knockout these may be replays that belong to a round in progress.
+    """
+
+    round: int
+    pairings: tuple[Pairing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Games must end before more can be paired."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """All games of the tournament have been played."""
+
+
+def of_entrant(played: Iterable[Played], number: int) -> list[Played]:
+    """Return the pairings of an entrant in order of rounds."""
+    return sorted(
+        (one for one in played if number in (one.first, one.second)), key=lambda one: (one.round, one.replay)
+    )
+
+
+def last_round(played: Sequence[Played]) -> int:
+    """Return the number of the latest round, 0 before the first."""
+    return max((one.round for one in played), default=0)
+
+
+def swapped(pairing: Pairing) -> Pairing:
+    """Return the pairing with colours swapped."""
+    assert pairing.second is not None
+    return replace(pairing, first=pairing.second, second=pairing.first)
