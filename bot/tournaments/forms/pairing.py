@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tournaments.forms import round_robin
+from bot.tournaments.forms import round_robin, swiss
 from bot.tournaments.forms.types import Entrant, Finished, Form, NextRound, Played, Waiting
 
 
@@ -19,5 +19,7 @@ def next_round(
     match form:
         case Form.ROUND_ROBIN:
             return round_robin.next_round(entrants, played, seed)
+        case Form.SWISS:
+            return swiss.next_round(entrants, played, rounds, seed)
         case _:
             raise ValueError(f"{form} has no rounds")
