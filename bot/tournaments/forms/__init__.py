@@ -1,6 +1,10 @@
 """The forms of tournaments: who plays whom next, and who is ahead. Pure rules, without storage or I/O."""
 
-from bot.tournaments.forms.pairing import next_round
+from bot.tournaments.forms.arena import arena_pairs
+from bot.tournaments.forms.knockout import MAX_REPLAYS, Bracket, Match, bracket
+from bot.tournaments.forms.pairing import allows_late_entry, form_played, next_round, round_count
+from bot.tournaments.forms.standings import Standing, standings
+from bot.tournaments.forms.swiss import suggested_rounds
 from bot.tournaments.forms.types import (
     Entrant,
     Finished,
@@ -13,13 +17,24 @@ from bot.tournaments.forms.types import (
 )
 
 __all__ = [
+    "MAX_REPLAYS",
+    "Bracket",
     "Entrant",
     "Finished",
     "Form",
+    "Match",
     "NextRound",
     "Outcome",
     "Pairing",
     "Played",
+    "Standing",
     "Waiting",
+    "allows_late_entry",
+    "arena_pairs",
+    "bracket",
+    "form_played",
     "next_round",
+    "round_count",
+    "standings",
+    "suggested_rounds",
 ]

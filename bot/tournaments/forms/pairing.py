@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.tournaments.forms import round_robin, swiss
+from bot.tournaments.forms import knockout, round_robin, swiss
 from bot.tournaments.forms.types import Entrant, Finished, Form, NextRound, Played, Waiting
 
 
@@ -21,5 +21,33 @@ def next_round(
             return round_robin.next_round(entrants, played, seed)
         case Form.SWISS:
             return swiss.next_round(entrants, played, rounds, seed)
-        case _:
-            raise ValueError(f"{form} has no rounds")
+        case Form.KNOCKOUT:
+            return knockout.next_round(entrants, played, seed)
+        case Form.ARENA:
+            raise ValueError("an arena has no rounds: use arena_pairs")
+
+
+def form_played(form: Form, entrants: Sequence[Entrant], rounds: int) -> Form:
+    """Return the form that a field really plays: one too small for its Swiss rounds plays round robin."""
+    if form is Form.SWISS and swiss.plays_round_robin(entrants, rounds):
+        return Form.ROUND_ROBIN
+    return form
+
+
+def round_count(form: Form, size: int, rounds: int = 0) -> int:
+    """Return how many rounds a field plays, 0 in an arena; `rounds` is what a Swiss tournament planned."""
+    match form:
+        case Form.SWISS:
+            planned = rounds or swiss.suggested_rounds(size)
+            return planned if size >= 2 * planned else round_robin.round_count(size)
+        case Form.ROUND_ROBIN:
+            return round_robin.round_count(size)
+        case Form.KNOCKOUT:
+            return knockout.round_count(size)
+        case Form.ARENA:
+            return 0
+
+
+def allows_late_entry(form: Form, entrants: Sequence[Entrant], rounds: int) -> bool:
+    """Return whether somebody may join after the start: tables and brackets have no place for them."""
+    return form_played(form, entrants, rounds) in {Form.SWISS, Form.ARENA}
