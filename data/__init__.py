@@ -76,7 +76,7 @@ from data.messages.notices import Notice
 from data.messages.unanswered import Unanswered
 from data.people.blocks import MAX_BLOCKED
 from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, SavedOpponent
-from data.people.personal import DELETED_PLAYER, DataKind
+from data.people.personal import DELETED_NAME, DELETED_PLAYER, DataKind
 from data.people.preferences import Owner, OwnerKind
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
 from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost, Streak
@@ -92,6 +92,7 @@ from data.upkeep.pending import Chore, Figures, Lifetimes
 
 __all__ = [
     "DAYS_A_MOVE",
+    "DELETED_NAME",
     "DELETED_PLAYER",
     "DRAWN",
     "LISTED_BELOW",

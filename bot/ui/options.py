@@ -13,7 +13,7 @@ from bot.ui.games.terms_words import UNLIMITED, no_such_time, time_label, time_n
 from bot.ui.opponents.menu import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.untrusted import MAX_REPEATED, shortened
+from bot.ui.untrusted import MAX_REPEATED, SEPARATOR, fitted
 from bot.ui.words import no_such_board
 from data import Correspondence, Live, TimeControl, TimeControlError
 from engine import EngineError
@@ -40,7 +40,11 @@ def choices(typed: str, named: Iterable[tuple[str, str]]) -> list[app_commands.C
     wanted = folded(typed)
     found = [(folded(name), name, value) for name, value in named if wanted in folded(name)]
     found.sort(key=lambda one: not one[0].startswith(wanted))
-    return [app_commands.Choice(name=shortened(name), value=value) for _, name, value in found[:MAX_CHOICES]]
+    return [_choice(name, value) for _, name, value in found[:MAX_CHOICES]]
+
+
+def _choice(name: str, value: str) -> app_commands.Choice[str]:
+    return app_commands.Choice(name=fitted(name.split(SEPARATOR), SEPARATOR.join), value=value)
 
 
 def named_choices(
@@ -52,7 +56,7 @@ def named_choices(
     there = {one.value for one in found}
     with speaking(ENGLISH):
         english = choices(typed, [(name(key), key) for key in names if key not in there])
-    more = [app_commands.Choice(name=shortened(names[one.value]), value=one.value) for one in english]
+    more = [_choice(names[one.value], one.value) for one in english]
     return [*found, *more][:MAX_CHOICES]
 
 
@@ -62,7 +66,7 @@ async def player_choices(request: Request, kind: GameKind, typed: str) -> list[a
     players = await services.computer.choices.choices(kind, request.guild_id)
     suited = await services.computer.level_advice.suggested(kind, request.user_id, request.guild_id)
     offered = suggestions(kind, players, completions(kind, typed), suited, typed)
-    return [app_commands.Choice(name=shortened(name), value=value) for name, value in offered[:MAX_CHOICES]]
+    return [_choice(name, value) for name, value in offered[:MAX_CHOICES]]
 
 
 def game_choices() -> list[app_commands.Choice[str]]:

@@ -17,7 +17,7 @@ from bot.replay.replays import diagram_at
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped, shortened
-from bot.ui.words import opponent_label
+from bot.ui.words import computer_label, imported_name
 from data import Game
 from engine import Position
 from languages import gettext
@@ -28,7 +28,11 @@ from renderers.themes import Look
 async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
     """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown."""
     first, second = [
-        opponent_label(seat.computer, seat.name) if seat.player_id is None else shortened(name or "")
+        shortened(name or "")
+        if seat.player_id is not None
+        else computer_label(seat.computer)
+        if seat.computer is not None
+        else imported_name(seat.name or "")
         for seat, name in zip(game.seats, await names.of_players(game, seen_in), strict=True)
     ]
     return first, second

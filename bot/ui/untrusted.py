@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from data import DELETED_NAME
 from languages import gettext
 
 MAX_REPEATED = 100
+
+SEPARATOR = " · "
+"""Separator of facts in one line."""
 """Maximum characters of a name in a list, and of typed text that an answer repeats."""
 
 MAX_MARKS = 3
@@ -45,6 +49,9 @@ def one_line(text: str) -> str:
 
 def shortened(text: str, most: int = MAX_REPEATED) -> str:
     """Return a stranger's text for places without markup: one line of at most `most` characters."""
+    if text == DELETED_NAME:
+        # Translators: in place of a person's name.
+        return gettext("deleted player")
     line = one_line(text)
     if text and not line:
         return gettext("unnamed")
@@ -53,6 +60,12 @@ def shortened(text: str, most: int = MAX_REPEATED) -> str:
     if any(unicodedata.bidirectional(letter) in RIGHT_TO_LEFT for letter in line):
         return f"{ISOLATE}{line[: most - 2]}{END_OF_ISOLATE}"
     return line
+
+
+def fitted(parts: Sequence[str], join: Callable[[Sequence[str]], str], most: int = MAX_REPEATED) -> str:
+    """Return the parts, joined and shortened; the last ones are left out if that is longer than `most`."""
+    fitting = next((count for count in range(len(parts), 1, -1) if len(join(parts[:count])) <= most), 1)
+    return shortened(join(parts[:fitting]), most)
 
 
 def safe(text: str, most: int = MAX_REPEATED) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from bot.catalog import GameKind, board_label
+from bot.catalog import GAMES, GameKind, board_label
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
 from bot.ui.untrusted import escaped, safe, shortened
@@ -58,9 +58,15 @@ def seat_name(seat: Seat) -> str:
     if seat.player_id is not None:
         return mention(seat.player_id)
     if seat.name:
-        return safe(seat.name)
+        return escaped(imported_name(seat.name))
     # Translators: in place of the name of a player who is still to be found.
     return computer_name(seat.computer) if seat.computer else gettext("anyone")
+
+
+def imported_name(name: str) -> str:
+    """Name a player of an imported game in a place without markup; without a name it is stored as “Black” etc."""
+    side = next((side for kind in GAMES.values() for side in kind.sides if side.english == name), None)
+    return shortened(name) if side is None else side.name
 
 
 def computer_name(player: str) -> str:

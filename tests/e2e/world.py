@@ -142,6 +142,8 @@ class World:
         """Check that everything sent was translated, and is in the language of its readers."""
         backend = self.env.backend
         names = [user.global_name or user.name for user in backend.users.values()]
+        names += [server.name for server in backend.guilds.values()]
+        names += [channel.name or "" for channel in backend.channels.values()]
         check_translated(self.env.http_requests, [*names, *self.untranslated])
         for channel_id, messages in backend.messages.items():
             private_chat = channel_id in self.chats or backend.get_channel(channel_id).guild_id is None
@@ -318,7 +320,7 @@ class World:
         """What people type is shown again as they wrote it."""
         for text in texts:
             if isinstance(text, str):
-                self.untranslated += [text, *text.splitlines()]
+                self.untranslated += [text, " ".join(text.split()), *text.splitlines()]
 
     def note_tapped(self, record: Interaction, seen: Seen) -> None:
         """A message whose button was tapped belongs to the answer only if it changes."""

@@ -31,11 +31,14 @@ MARKUP = re.compile(
     | </?[\w\s-]+:\d+>          # commands
     | https?://\S+
     | \b[a-z]\d{1,2}\b          # moves
-    | `[^`]*`                   # what is typed
     | :\w+:                     # emoji
+    | \b[a-z]+-[\d,]+inf\b      # weights of an own style
     """,
     re.VERBOSE,
 )
+CODE = re.compile(r"`[^`]*`")
+"""Text to be typed as it is shown."""
+
 KNOWN = (
     "Flipfour",
     *("GGF", "SGF", "PGN", "WTHOR", "JSON"),
@@ -84,7 +87,9 @@ class _Catalogue(gettext.NullTranslations):
         for text, field, form, _ in parts:
             if text:
                 shown = text.replace("{", "{{").replace("}", "}}")
-                made, pad = f"{made}{self._before}{shown}{pad}{self._after}", ""
+                first, *more = (f"{self._before}{line}" for line in shown.split("\n"))
+                # Each line is marked: some are shown alone.
+                made, pad = made + f"{self._after}\n".join([first + pad, *more]) + self._after, ""
             if field is not None:
                 made += f"{{{field}{':' + form if form else ''}}}"
         return made
@@ -118,7 +123,8 @@ def plain(value: Any) -> Any:
 
 def untranslated(text: str, known: Sequence[str] = ()) -> list[str]:
     """Return the words outside of all marks, but for the `known` ones, such as people's names."""
-    for name in sorted([*known, *KNOWN], key=len, reverse=True):
+    text = CODE.sub(" ", text).replace("\\", "")
+    for name in sorted({*known, *KNOWN} - {""}, key=len, reverse=True):
         text = text.replace(name, " ")
     return WORD.findall(MARKUP.sub(" ", _MARKED.sub(" ", text)))
 

@@ -17,7 +17,7 @@ from bot.ui.level_words import suggested_line
 from bot.ui.opponents import words
 from bot.ui.opponents.words import choice_words, search_words
 from bot.ui.request import Request
-from bot.ui.untrusted import shortened
+from bot.ui.untrusted import SEPARATOR, fitted
 from languages import gettext
 from languages.numbers import enumerated
 from languages.typed import folded
@@ -99,11 +99,11 @@ class Menu:
         return [player for player in self.players if player.sort == group]
 
     def _way(self, group: Group) -> discord.SelectOption:
-        names = enumerated([words.choice_name(player) for player in self._of(group)])
+        names = [words.choice_name(player) for player in self._of(group)]
         return discord.SelectOption(
             label=gettext(words.GROUPS[group]),
             value=f">{group}.0",
-            description=shortened(names),
+            description=fitted(names, enumerated),
             emoji=words.GROUP_EMOJI[group],
         )
 
@@ -113,7 +113,7 @@ class Menu:
         return discord.SelectOption(
             label=words.choice_name(player),
             value=player.handle,
-            description=shortened(suggested_line(line) if suits else line),
+            description=fitted((suggested_line(line) if suits else line).split(SEPARATOR), SEPARATOR.join),
             emoji="👉" if suits else None,
         )
 

@@ -20,19 +20,17 @@ async def post_question(
     await request.services.games.publisher.restore(game_id)
     asked = await questions.ask(game_id, request.person, kind, player)
     snapshot, question = asked.snapshot, asked.question
+    with request.publicly():
+        shown, void = question_view(snapshot, question), question_view(snapshot, question, "void")
     try:
-        sent = await request.send(
-            question_view(snapshot, question),
-            private=False,
-            mentions=_pinging(snapshot, 1 - question.side),
-        )
+        sent = await request.send(shown, private=False, mentions=_pinging(snapshot, 1 - question.side))
     except Exception:
         await questions.not_sent(question)
         raise
     place = Place(sent.channel.id, snapshot.game.guild_id)
     if not await questions.note_message(question, place, sent.id):
         # The game has moved on, or another question has replaced it, while it was being sent.
-        await sent.edit(view=question_view(snapshot, question, "void"))
+        await sent.edit(view=void)
     if asked.replaced is not None:
         ending: QuestionEnding = "withdrawn" if asked.replaced.ply == question.ply else "void"
         await questions.close(snapshot, asked.replaced, ending)
