@@ -64,7 +64,7 @@ def seat_name(seat: Seat) -> str:
 
 
 def imported_name(name: str) -> str:
-    """Name a player of an imported game in a place without markup; without a name it is stored as “Black” etc."""
+    """Name a player of an imported game in a place without markup; unnamed ones are stored as “Black” etc."""
     side = next((side for kind in GAMES.values() for side in kind.sides if side.english == name), None)
     return shortened(name) if side is None else side.name
 

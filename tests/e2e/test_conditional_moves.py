@@ -160,6 +160,7 @@ async def test_a_later_plan_takes_the_place_of_an_earlier_one(world: World) -> N
     ],
 )
 async def test_illegal_lines_are_refused(world: World, typed: str, said: str) -> None:
+    world.untranslated += ["zz", "pass"]
     answer = await world.ann.types("game if", moves=typed)
     assert said in answer.private
     assert "You have no conditional moves" in await plans(world)

@@ -75,6 +75,7 @@ async def test_a_style_is_two_choices_away(world: World) -> None:
 
 
 async def test_the_servers_own_opponents_are_two_choices_away_however_many(world: World) -> None:
+    world.untranslated += ["Octo", "greedy:1"]
     ann, storage = world.ann, world.bot.services.storage
     for number in range(30):
         maker = number // 10

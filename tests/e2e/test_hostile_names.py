@@ -16,6 +16,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.ui.rooms import all_routes
+from bot.ui.untrusted import shortened
 from data import NewOpponent
 from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk
@@ -150,6 +151,7 @@ def commands_of(world: World) -> set[str]:
 async def hostile(world: World) -> World:
     """People and an opponent with hostile names, and games that they have finished."""
     world.ann, world.ben, world.chloe = map(world.newcomer, (MENTIONS, LINKS, STYLES))
+    world.untranslated += [shortened(name) for name in (MENTIONS, LINKS, STYLES, OPPONENT, "||evil||")]
     ann, ben, chloe = world.ann, world.ben, world.chloe
     for _ in range(12):
         await stored_game(world, ann, ben)

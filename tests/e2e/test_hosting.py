@@ -151,6 +151,7 @@ async def test_a_backup_is_made_while_people_play(database: Path) -> None:
 
 
 @pytest.mark.sqlite
+@pytest.mark.english  # The host has not used the bot, so their language is unknown.
 async def test_a_host_gets_a_direct_message(
     database: Path, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -69,6 +70,7 @@ async def test_a_text_is_shown_stepped_through_and_reviewed(world: World) -> Non
 
 
 async def test_names_are_texts_of_strangers(world: World) -> None:
+    world.untranslated += ["**Saio** <@1> @everyone", "book`let", "n" * 29]
     (game,) = (await world.ann.types("import", text=GGF)).messages
     title, facts = game.text.splitlines()[:2]
     assert title == r"### 📥 ⚫ \*\*Saio\*\* \<\@1\> \@everyone – ⚪ book\`let"
@@ -91,6 +93,7 @@ async def test_one_plays_on_and_analyses_from_the_position_shown(world: World) -
 
 async def test_a_file_of_many_games_is_a_list(world: World) -> None:
     ann = world.ann
+    world.untranslated.append("Player")
     games = [record("f5 d6", (f"Player {number}", "Ben")) for number in range(1, 61)]
     (shown,) = (await uploads(ann, "games.ggf", FORMATS["GGF"].write(games))).messages
     assert shown.text.splitlines()[0] == "### 📥 60 games imported"
@@ -146,6 +149,7 @@ async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: p
     ids=lambda value: value[:12] if isinstance(value, bytes) else None,
 )
 async def test_unreadable_files_are_answered_kindly(world: World, content: bytes, answer: str) -> None:
+    world.untranslated += re.findall("“(.*)”", answer)
     said = (await uploads(world.ann, "file.bin", content)).private
     assert said.startswith(answer), said
 
@@ -213,6 +217,7 @@ async def test_the_value_in_a_test_set_is_shown(world: World) -> None:
 
 
 async def test_the_names_of_players_come_with_their_file(world: World) -> None:
+    world.untranslated.append("Doe Jane")
     wtb = FORMATS["WTHOR"].write([record(WIPE_OUT)])
     head = bytes([20, 26, 3, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     jou = head + b"Doe Jane".ljust(20, b"\0")

@@ -73,7 +73,7 @@ async def test_it_is_noticed_at_the_next_start_when_the_bot_was_away(world: Worl
     await furnish(world)
     guild = world.server.id
     await look_again(world)
-    elsewhere = world.env.create_guild("Another server")
+    elsewhere = world.env.create_guild("Another server", preferred_locale="en-GB")
     await world.env.settle()
     await connect_again(world)
     world.env.backend.guilds.pop(guild)

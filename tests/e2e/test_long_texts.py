@@ -102,6 +102,7 @@ async def test_an_old_name_of_any_length_is_shortened(world: World, tmp_path: Pa
             " second, games, seed, results) VALUES (?, ?, ?, ?, 'reversi', '', ?, 'random:1', 2, 1, '')",
             (*(world.server.id,) * 2, world.channel.id, world.ann.id, "y" * 5000 + "|greedy:1"),
         )
+    world.untranslated += [letter * count for letter in "xyn" for count in range(20, MAX_REPEATED)]
     await world.restart()
     await world.pass_time(RECOVERY_SECONDS)
     await world.ann.taps("d3")

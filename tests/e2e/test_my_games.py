@@ -206,7 +206,8 @@ async def test_a_missing_board_is_posted_for_its_visitor(world: World) -> None:
 @pytest.fixture
 def elsewhere(world: World) -> ChannelHandle:
     """A channel of another server with the bot, Ann and Ben."""
-    server = world.env.create_guild("Other *place*")
+    world.untranslated += ["Secret Ann", "Secret Ben"]
+    server = world.env.create_guild("Other *place*", preferred_locale="en-GB")
     for person, nick in ((world.ann, "Secret Ann"), (world.ben, "Secret Ben")):
         server.add_member(person.actor.user, nick=nick)
     return server.create_text_channel("there")

@@ -19,7 +19,8 @@ class Elsewhere:
     """A second server, in which Ann and Ben are as well."""
 
     def __init__(self, world: World) -> None:
-        self.server = world.env.create_guild("Another server")
+        world.untranslated += ["Annie", QUEEN]
+        self.server = world.env.create_guild("Another server", preferred_locale="en-GB")
         self.channel = self.server.create_text_channel("games")
         self.ann = Person(world, self.server.add_member(world.ann.actor.user, nick="Annie"))
         self.ben = Person(world, self.server.add_member(world.ben.actor.user))

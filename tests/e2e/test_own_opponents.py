@@ -161,6 +161,7 @@ async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: Wor
     ],
 )
 async def test_names_that_cannot_be(world: World, name: str, said: str) -> None:
+    world.untranslated.append(name)
     answer = await world.ann.types("opponent create", name=name)
     assert answer.private.startswith(said)
     assert await world.bot.services.storage.opponents.of_guild(world.server.id) == ()
@@ -310,6 +311,7 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     ],
 )
 async def test_recipes_that_cannot_be(world: World, recipe: str, said: str) -> None:
+    world.untranslated.append("clever")
     answer = await world.ann.types("opponent create", name="Octo", recipe=recipe)
     assert answer.private.startswith(said)
 

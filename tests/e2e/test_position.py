@@ -176,6 +176,7 @@ async def test_a_stopping_bot_shows_its_result(world: World) -> None:
     ],
 )
 async def test_an_invalid_position_is_answered_kindly(world: World, typed: str, answer: str) -> None:
+    world.untranslated.append("Hello there")
     said = (await world.ann.types("position", text=typed)).private
     assert said.startswith(answer), said
 

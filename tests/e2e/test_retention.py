@@ -51,6 +51,7 @@ async def test_absent_people_are_forgotten(world: World) -> None:
 
 
 async def test_the_privacy_text_says_so(world: World) -> None:
+    world.untranslated.append("host@example.org")
     text = (await world.ann.types("privacy")).private
     assert "Games are deleted 90 days after they end." in text
     assert "Everything about you is deleted after 365 days of inactivity." in text

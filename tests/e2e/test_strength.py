@@ -219,6 +219,7 @@ async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
     ],
 )
 async def test_unknown_players_are_refused(world: World, options: dict[str, Any], answer: str) -> None:
+    world.untranslated.append("none")
     assert answer in (await world.ann.types("strength", **{**EASY, **options})).private
     assert world.posts() == []
     assert await stored(world) == ()
@@ -330,6 +331,7 @@ async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[E
     (test,) = await stored(waiting)
     await waiting.ann.taps("Cancel")
     other, _ = await bot.services.storage.strength_tests.begin(replace(test.asked, first="gone"))
+    waiting.untranslated.append("gone")
     await waiting.kill()
     assert "**Ended by an error on my side** after 0 of 4 games." in waiting.posts()[-1].text
     assert taken_out(log, "strength test not readable") == 1
@@ -339,6 +341,7 @@ async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[E
 
 async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) -> None:
     own = NewOpponent(world.server.id, "*Bold* $x$", "positional:2 opening=random:1@6", world.ann.id)
+    world.untranslated.append(own.name)
     await world.bot.services.storage.people.remember(world.ann.id, "Ann")
     await world.bot.services.storage.opponents.create(own)
     await world.ann.types("strength", first="*bold* $X$", second="positional:1", games=2)

@@ -127,6 +127,7 @@ async def test_a_move_that_the_rules_forbid_is_refused(world: World) -> None:
 
 @pytest.mark.parametrize("move", ["pass", "d9", "", "🙂"])
 async def test_nonsense_for_a_move_is_refused(world: World, move: str) -> None:
+    world.untranslated.append(move)
     await world.begin(world.ann, world.ben)
     board = world.board()
     record = world.ann.send_tap(board, board.custom_id("d3").replace("d3", move))

@@ -35,7 +35,7 @@ from tests.e2e.limits import check_everything_sent
 from tests.e2e.searches import Searches
 from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
 from tests.e2e.spoken import check_readers, check_translated
-from tests.languages.pseudo import PERSON, plain
+from tests.languages.pseudo import PERSON, is_translatable, plain
 
 RESOLVED = {
     ComponentType.USER_SELECT: "users",
@@ -317,9 +317,9 @@ class World:
         return [self.answer(record) for record in sent]
 
     def note_typed(self, *texts: object) -> None:
-        """What people type is shown again as they wrote it."""
+        """What people type is shown again as they wrote it, but not names of levels and the like."""
         for text in texts:
-            if isinstance(text, str):
+            if isinstance(text, str) and not is_translatable(text):
                 self.untranslated += [text, " ".join(text.split()), *text.splitlines()]
 
     def note_tapped(self, record: Interaction, seen: Seen) -> None:

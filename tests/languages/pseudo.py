@@ -12,7 +12,7 @@ import re
 import string
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from languages import LANGUAGES, Language
@@ -127,6 +127,18 @@ def untranslated(text: str, known: Sequence[str] = ()) -> list[str]:
     for name in sorted({*known, *KNOWN} - {""}, key=len, reverse=True):
         text = text.replace(name, " ")
     return WORD.findall(MARKUP.sub(" ", _MARKED.sub(" ", text)))
+
+
+@cache
+def _translatable() -> frozenset[str]:
+    catalogue: Any = LANGUAGES["fr"].catalogue
+    messages = (key if isinstance(key, str) else key[0] for key in catalogue._catalog)
+    return frozenset(message.rpartition("\x04")[2] for message in messages)
+
+
+def is_translatable(text: str) -> bool:
+    """True if a text is a word or sentence of the bot, so that it must be translated wherever it is shown."""
+    return text in _translatable()
 
 
 def spoken(text: str) -> Iterator[PseudoLanguage]:
