@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+BUILT = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class CataloguesHook(BuildHookInterface[Any]):
@@ -18,6 +21,8 @@ class CataloguesHook(BuildHookInterface[Any]):
         for source in sorted(Path(self.root, "languages").glob("*.po")):
             with source.open("rb") as file:
                 catalogue = read_po(file)
+            # Babel writes the time otherwise, and no two builds are the same.
+            catalogue.creation_date = catalogue.revision_date = BUILT
             with source.with_suffix(".mo").open("wb") as file:
                 write_mo(file, catalogue)
         build_data["artifacts"].append("languages/*.mo")
