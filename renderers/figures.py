@@ -162,6 +162,26 @@ def band(
     paint.fill(image, paint.polygon_mask(image.size, [*upper, *reversed(lower)]), colour, opacity)
 
 
+MEDALS: Final[dict[int, tuple[Colour, Colour, Colour]]] = {
+    1: ((255, 218, 110), (226, 154, 26), (64, 40, 0)),
+    2: ((236, 241, 248), (158, 170, 190), (34, 40, 52)),
+    3: ((240, 176, 124), (176, 100, 50), (54, 24, 4)),
+}
+"""By rank: the medal's colours at the top and bottom, and of its number."""
+
+
+def draw_medal(image: Image.Image, middle: tuple[float, float], radius: float, rank: int) -> Colour:
+    """Draw a medal on an RGBA image; return the colour of its number."""
+    above, below, ink = MEDALS[rank]
+    shadow = paint.circle_mask(image.size, (middle[0], middle[1] + radius / 12), radius)
+    paint.fill(image, shadow, (12, 14, 19), 0.5)
+    metal = paint.vertical_gradient(image.size, above, below)
+    image.paste(metal, (0, 0), paint.circle_mask(image.size, middle, radius))
+    ring = paint.ring_mask(image.size, middle, radius * 0.854, max(1.0, radius / 16))
+    paint.fill(image, ring, ink, 0.35)
+    return ink
+
+
 PERSON_WIDTH: Final = 24
 """Width in pixels of the figure drawn for a name that the fonts cannot write."""
 

@@ -10,7 +10,7 @@ from languages import count, current, gettext, pgettext
 from renderers import figures, paint, writing
 from renderers.figures import OF_GAMES, ResultWords
 from renderers.palette import Palette
-from renderers.themes import CLASSIC, WIDTH, Colour, Theme
+from renderers.themes import CLASSIC, WIDTH, Theme
 
 MAX_ROWS: Final = 11
 
@@ -31,13 +31,6 @@ class RankRow(NamedTuple):
     is_asker: bool = False
     provisional: bool = False
 
-
-_MEDALS: Final[dict[int, tuple[Colour, Colour, Colour]]] = {
-    1: ((255, 218, 110), (226, 154, 26), (64, 40, 0)),
-    2: ((236, 241, 248), (158, 170, 190), (34, 40, 52)),
-    3: ((240, 176, 124), (176, 100, 50), (54, 24, 4)),
-}
-"""By rank: the medal's colours at the top and bottom, and of its number."""
 
 _PANEL: Final = (600, 66)
 _STEP: Final = 74
@@ -82,11 +75,7 @@ def _base(theme: Theme, rank: int | None, is_asker: bool, medal: bool) -> Image.
     middle = (40.0, _PANEL[1] / 2)
     label, ink = "–" if rank is None else str(rank), theme.muted
     if rank is not None and medal:
-        above, below, ink = _MEDALS[rank]
-        paint.fill(image, paint.circle_mask(_PANEL, (middle[0], middle[1] + 2), 24), (12, 14, 19), 0.5)
-        metal = paint.vertical_gradient(_PANEL, above, below)
-        image.paste(metal, (0, 0), paint.circle_mask(_PANEL, middle, 24))
-        paint.fill(image, paint.ring_mask(_PANEL, middle, 20.5, 1.5), ink, 0.35)
+        ink = figures.draw_medal(image, middle, 24, rank)
     writing.write(image, middle, label, 27, _RANK, ink, anchor="mm")
     return image
 
@@ -125,7 +114,7 @@ def _row(
     theme: Theme, row: RankRow, lowest: float, highest: float, words: ResultWords = OF_GAMES
 ) -> Image.Image:
     rank = None if row.provisional else row.place
-    image = _base(theme, rank, row.is_asker, rank in _MEDALS and row.wins > 0).copy()
+    image = _base(theme, rank, row.is_asker, rank in figures.MEDALS and row.wins > 0).copy()
     left, width = _NAME
     figures.draw_name(image, theme, row.name, (left, _TEXT_LINE), width, (25, 22))
     _draw_rating(image, theme, row, lowest, highest)

@@ -14,6 +14,7 @@ from engine import connect4 as grids
 from engine import reversi as boards
 from languages import Language, gettext, speaking
 from renderers import (
+    bracket,
     comparison,
     connect4,
     connect4_replay,
@@ -22,6 +23,7 @@ from renderers import (
     reversi,
     reversi_replay,
     review_chart,
+    standings,
     strength_chart,
 )
 from renderers.figures import OF_GAMES, OF_PUZZLES
@@ -185,6 +187,30 @@ def strength(names: tuple[str, str]) -> None:
         strength_chart.draw_strength(results, names, sides)
 
 
+def tables(names: tuple[str, str]) -> None:
+    for headings, number in (((), 2), (("SB",), 14), (("BH", "SB"), 26)):
+        rows = [
+            standings.StandingRow(
+                place, (*names, "مريم")[place % 3], 112.5, 120, 10, 110, (None, 1234.25)[: len(headings)]
+            )
+            for place in range(1, number + 1)
+        ]
+        standings.draw(rows, headings, final=True)
+
+
+def brackets(names: tuple[str, str]) -> None:
+    for rounds in range(1, 8):
+        marks = "½½½1" if rounds < 4 else "1"
+        first = bracket.Contestant(64, names[0], marks)
+        over = bracket.Box((first, bracket.Contestant(33, names[1], marks)), 0, is_over=True)
+        bye = bracket.Box((first, None), 0, is_over=True, is_bye=True)
+        columns = [
+            [(over, bye, bracket.Box())[(place + number) % 3] for place in range(2 ** (rounds - number - 1))]
+            for number in range(rounds)
+        ]
+        bracket.draw(bracket.Tree(columns, bye), 0)
+
+
 PASSING = boards.parse(f"{'-' * 24}XXXXXXO----XX---{'-' * 24} O")
 """White has no move."""
 
@@ -205,6 +231,8 @@ PICTURES: Final[tuple[Callable[[tuple[str, str]], object], ...]] = (
     comparisons,
     review,
     strength,
+    tables,
+    brackets,
 )
 
 

@@ -1,0 +1,1 @@
+"""Tournaments in Discord: cards, standings, brackets."""

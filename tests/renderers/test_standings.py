@@ -1,0 +1,107 @@
+"""Standings: rows of any number, names of any script, medals at the end."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from languages import LANGUAGES, speaking
+from renderers import standings
+from renderers.standings import MAX_ROWS, StandingRow
+from renderers.themes import CLASSIC, THEMES
+from tests.renderers.helpers import LARGEST, changed, near, pixels_of
+
+HEADINGS = ("BH", "SB")
+GOLD = (255, 218, 110)
+
+
+def rows(number: int, name: str = "Ann") -> list[StandingRow]:
+    return [
+        StandingRow(place, name, (number - place) / 2 + 0.5, 3, 1, 2, (12.5, 9.25))
+        for place in range(1, number + 1)
+    ]
+
+
+@pytest.mark.parametrize("number", [1, 2, 12, 13, 24, 25, MAX_ROWS])
+def test_every_number_of_rows_is_drawn_640_pixels_wide(number: int) -> None:
+    png = standings.draw(rows(number), HEADINGS)
+    assert pixels_of(png).shape[1] == 640
+    assert len(png) <= LARGEST
+    assert png == standings.draw(rows(number), HEADINGS)
+
+
+@pytest.mark.parametrize("number", [0, MAX_ROWS + 1])
+def test_other_numbers_of_rows_are_refused(number: int) -> None:
+    with pytest.raises(ValueError, match="1 to 40 rows"):
+        standings.draw(rows(number), HEADINGS)
+
+
+def test_more_than_two_tie_breaks_are_refused() -> None:
+    with pytest.raises(ValueError, match="at most 2"):
+        standings.draw(rows(1), ("a", "b", "c"))
+
+
+def test_medals_are_for_final_standings() -> None:
+    before = pixels_of(standings.draw(rows(3), HEADINGS))
+    after = pixels_of(standings.draw(rows(3), HEADINGS, final=True))
+    assert near(before[60:120, 30:90], GOLD, 40) == 0
+    assert near(after[60:120, 30:90], GOLD, 40) > 200
+    columns = np.flatnonzero(changed(before, after).any(axis=0))
+    assert columns.max() < 96
+
+
+def test_nobody_has_a_medal_without_points() -> None:
+    row = StandingRow(1, "Ann", 0, 0, 0, 0, ())
+    assert near(pixels_of(standings.draw([row], (), final=True)), GOLD, 40) == 0
+
+
+def test_who_left_is_paler() -> None:
+    there, left = (
+        pixels_of(standings.draw([StandingRow(1, "Ann", 1, 1, 0, 0, (), has_left=one)], ()))
+        for one in (False, True)
+    )
+    assert near(there[60:120], CLASSIC.text, 12) > 3 * near(left[60:120], CLASSIC.text, 12)
+
+
+def test_names_keep_to_their_room() -> None:
+    short, long = (
+        pixels_of(standings.draw([StandingRow(1, name, 1, 1, 0, 0, (1, 2))], HEADINGS))
+        for name in ("A", "W" * 32)
+    )
+    columns = np.flatnonzero(changed(short, long).any(axis=0))
+    assert 96 <= columns.min() <= columns.max() < 310
+
+
+def test_names_that_cannot_be_written_become_a_figure() -> None:
+    pictures = [
+        standings.draw([StandingRow(1, name, 1, 1, 0, 0, ())], ()) for name in ("مريم", "🐙", "竜王", "Ann")
+    ]
+    assert pictures[0] == pictures[1]
+    assert len(set(pictures)) == 3
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_theme_draws_them(name: str) -> None:
+    pixels = pixels_of(standings.draw(rows(4), HEADINGS, final=True, theme=THEMES[name]))
+    assert near(pixels, THEMES[name].text, 8) > 200
+
+
+def test_the_description_has_points_and_results() -> None:
+    text = standings.describe(
+        [StandingRow(1, "Ann", 3.5, 3, 1, 0, ()), StandingRow(2, "Ben", 1, 1, 0, 3, ())]
+    )
+    assert (
+        text == "Standings. 1. Ann: 3.5 pts, 3 won, 1 drawn, 0 lost. 2. Ben: 1 pts, 1 won, 0 drawn, 3 lost."
+    )
+
+
+def test_a_long_description_says_how_many_are_left_out() -> None:
+    text = standings.describe(rows(MAX_ROWS, "N" * 60))
+    assert len(text) <= 1000
+    told = text.count("pts")
+    assert text.endswith(f"And {MAX_ROWS - told} more players.")
+
+
+def test_numbers_are_written_in_the_readers_language() -> None:
+    with speaking(LANGUAGES["de"]):
+        assert "3,5" in standings.describe(rows(7))
