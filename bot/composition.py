@@ -7,6 +7,7 @@ from functools import partial
 
 import discord
 
+from bot.achievements.achievements import Achievements
 from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
 from bot.announcements import Announcements
@@ -300,6 +301,7 @@ def compose(
             leaderboard=Leaderboard(storage),
             profiles=profiles,
             comparisons=Comparisons(storage, opening_names, profiles),
+            achievements=Achievements(storage, preferences, messenger, background, now=now),
             own_data=own_data,
             blocking=Blocking(storage),
         ),

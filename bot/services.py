@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
+from bot.achievements.achievements import Achievements
 from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
 from bot.assist.handover import HandOvers
@@ -140,6 +141,7 @@ class PeopleServices:
     leaderboard: Leaderboard
     profiles: Profiles
     comparisons: Comparisons
+    achievements: Achievements
     own_data: OwnData
     blocking: Blocking
 
@@ -191,6 +193,7 @@ class Services:
         self.puzzles.posted.close()
         self.puzzles.daily.close()
         self.puzzles.mistakes.close()
+        self.people.achievements.close()
         self.games.publisher.close()
         self.hosting.backups.close()
         self.help.analyses.close()

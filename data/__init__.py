@@ -74,10 +74,20 @@ from data.jobs.strength_tests import NewStrengthTest, StrengthTest
 from data.messages.channels import ChannelList, ListedGame
 from data.messages.notices import Notice
 from data.messages.unanswered import Unanswered
+from data.people.achievements import (
+    Achievement,
+    Examined,
+    FreshReview,
+    LevelWin,
+    NewAchievement,
+    Solves,
+    Untold,
+)
 from data.people.blocks import MAX_BLOCKED
 from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, SavedOpponent
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, DataKind
 from data.people.preferences import Owner, OwnerKind
+from data.people.role_grants import RoleGrant
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
 from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost, Streak
 from data.puzzles.puzzles import MAX_PERSON_CHANGE, AskedPuzzle, Attempt
@@ -100,6 +110,7 @@ __all__ = [
     "MAX_BY_PERSON",
     "MAX_OPPONENTS",
     "MAX_PERSON_CHANGE",
+    "Achievement",
     "AskedPuzzle",
     "Attempt",
     "AttemptChanged",
@@ -117,9 +128,11 @@ __all__ = [
     "Correspondence",
     "DataKind",
     "Ending",
+    "Examined",
     "ExhibitionThere",
     "FairUseBounds",
     "Figures",
+    "FreshReview",
     "Game",
     "GameChanged",
     "GameChoice",
@@ -130,6 +143,7 @@ __all__ = [
     "Inspection",
     "LeaseLost",
     "LeftBoard",
+    "LevelWin",
     "Lifetimes",
     "Limit",
     "LimitReached",
@@ -142,6 +156,7 @@ __all__ = [
     "MyGamesPage",
     "MyTurn",
     "NameTaken",
+    "NewAchievement",
     "NewGame",
     "NewMove",
     "NewOpponent",
@@ -175,11 +190,13 @@ __all__ = [
     "Reply",
     "Restored",
     "ReviewedPly",
+    "RoleGrant",
     "SavedOpponent",
     "Seat",
     "SelfPlayBounds",
     "Share",
     "SideChoice",
+    "Solves",
     "Standing",
     "StandingPage",
     "Storage",
@@ -193,6 +210,7 @@ __all__ = [
     "TimeUp",
     "Unanswered",
     "Unrated",
+    "Untold",
     "Untrusted",
     "Verdict",
     "Viewer",

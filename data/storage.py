@@ -34,10 +34,12 @@ from data.jobs.strength_tests import StrengthTestStore
 from data.messages.channels import ChannelListStore, ThreadStore
 from data.messages.notices import NoticeStore
 from data.messages.unanswered import UnansweredStore
+from data.people.achievements import AchievementStore
 from data.people.blocks import BlockStore
 from data.people.opponents import OpponentStore
 from data.people.players import PeopleStore
 from data.people.preferences import PreferenceStore
+from data.people.role_grants import RoleGrantStore
 from data.puzzles.own_puzzles import OwnPuzzleStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.puzzles.puzzles import PuzzleStore
@@ -97,6 +99,8 @@ class Storage(Store):
         self.blocks = BlockStore(database, clock)
         self.opponents = OpponentStore(database, clock)
         self.preferences = PreferenceStore(database)
+        self.achievements = AchievementStore(database, clock)
+        self.role_grants = RoleGrantStore(database, clock)
         self.questions = QuestionStore(database, fair_use, clock)
         self.conditional = ConditionalStore(database, clock)
         self.strength_tests = StrengthTestStore(database)

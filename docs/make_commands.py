@@ -67,6 +67,7 @@ WITHOUT_COMMANDS = {
     "Turn notices and reminders": "bot/notices",
     "Threads for games": "bot/threads.py",
     "Announcements": "bot/announcements.py",
+    "Achievements": "bot/achievements",
     "What each game adds: boards, sides, words": "bot/catalog",
     "Opening names, balanced openings": "bot/catalog",
     "The computer's searches and pondering": "bot/computer",

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from bot.catalog import GAMES, GameKind
@@ -79,6 +80,15 @@ def read(kind: type[T], texts: Mapping[str, str]) -> T:
     return kind(**values)
 
 
+class Told(StrEnum):
+    """Place where a person's achievements are announced."""
+
+    NOWHERE = "off"
+    CHANNEL = "channel"
+    """Where they were earned."""
+    DIRECT = "direct"
+
+
 # The first game counts where two have a level of the same name.
 _RATINGS = {name: level.rating for kind in reversed([*GAMES.values()]) for name, level in kind.levels.items()}
 
@@ -109,6 +119,8 @@ class PersonSettings:
     """Place of turn notices."""
     reminders: Reminder = setting(Reminder.THIRD, OneOf(tuple(Reminder)))
     """Time of a reminder after a turn notice."""
+    achievements: Told = setting(Told.CHANNEL, OneOf(tuple(Told)))
+    """Place where new achievements are announced."""
 
 
 @dataclass(frozen=True, slots=True)

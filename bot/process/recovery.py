@@ -83,6 +83,8 @@ class Recovery:
             await services.hosting.retention.recover()
         if Chore.OPENINGS in pending:
             await services.records.opening_names.recover()
+        if Chore.ACHIEVEMENTS in pending:
+            services.people.achievements.recover()
         services.hosting.backups.recover()
         await services.hosting.monitor.measure()
         self._complete = True

@@ -14,7 +14,7 @@ from bot.review.reports import done_report
 from bot.runtime import Now, utc_now
 from bot.stats.openings import OpeningNames
 from bot.stats.results import Course, Record, course_of
-from data import Game, Pool, Profile, RatingList, Standing, Storage, StoredReview, Tally, Verdict
+from data import Achievement, Game, Pool, Profile, RatingList, Standing, Storage, StoredReview, Tally, Verdict
 
 REVIEWED_GAMES = 12
 """Latest reviewed games that count; judging one takes about 10 ms."""
@@ -81,11 +81,12 @@ class GameProfile:
 
 @dataclass(frozen=True, slots=True)
 class PersonProfile:
-    """A player's ratings and latest games, their kinds of games by number, and one of these in full."""
+    """A player's ratings, latest games and achievements, their kinds of games by number, and one in full."""
 
     profile: Profile
     games: tuple[str, ...]
     shown: GameProfile | None
+    achievements: tuple[Achievement, ...] = ()
 
 
 class Profiles:
@@ -110,7 +111,12 @@ class Profiles:
         games = await self.games_played(player_id)
         if game is None:
             game = games[0] if games else None
-        return PersonProfile(profile, games, None if game is None else await self._full(profile, game))
+        return PersonProfile(
+            profile,
+            games,
+            None if game is None else await self._full(profile, game),
+            await self._storage.achievements.of(player_id),
+        )
 
     async def games_played(self, player_id: int) -> tuple[str, ...]:
         """Return the games a player has played, the most played first."""

@@ -8,6 +8,7 @@ from functools import partial
 
 import discord
 
+from bot.achievements.achievements import AchievementsEarned
 from bot.announcements import MatchOver, NewLeader, StrengthMeasured
 from bot.catalog import GAMES
 from bot.channel_lists import ChannelGames
@@ -22,6 +23,7 @@ from bot.puzzles.posted import PuzzleMessage
 from bot.questions.questions import QuestionMessage
 from bot.review.reports import ReviewReport
 from bot.ui import notes, notices
+from bot.ui.achievements import words as achievements
 from bot.ui.channel_lists.words import list_text
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card
@@ -96,6 +98,14 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
     messenger.add(StrengthMeasured, Kind(_strength_measured, lambda news: {"strength": news.test.id}))
     messenger.add(NewLeader, Kind(_new_leader, lambda news: {"leader": news.game.id}))
     messenger.add(DailyPuzzleOff, Kind(_daily_puzzle_off, lambda news: {"daily puzzle off": news.guild_id}))
+    messenger.add(
+        AchievementsEarned,
+        Kind(
+            _achievements,
+            lambda news: {"achievements of": news.player_id, "earned": news.keys},
+            person=lambda news: news.player_id,
+        ),
+    )
     messenger.add(Alert, Kind(_alert, lambda alert: {"alert": alert.kind.value, "detail": alert.detail}))
 
 
@@ -165,6 +175,10 @@ async def _new_leader(news: NewLeader, place: Place, reader_id: int) -> Note:
 
 async def _daily_puzzle_off(news: DailyPuzzleOff, place: Place, reader_id: int) -> Note:
     return Note(puzzles.switched_off(news.channel_id))
+
+
+async def _achievements(news: AchievementsEarned, place: Place, reader_id: int) -> Note:
+    return Note(achievements.earned(news))
 
 
 async def _alert(alert: Alert, place: Place, reader_id: int) -> Note:

@@ -41,6 +41,7 @@ class DataKind(StrEnum):
     IMPORTS = "imports"
     SERVERS = "servers"
     COMMANDS = "commands"
+    ACHIEVEMENTS = "achievements"
 
 
 class Fate(Enum):
@@ -236,6 +237,26 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         ids=frozenset({"id", "game_id"}),
     ),
     "puzzle_ratings": TableData(DataKind.PUZZLES, words=frozenset({"puzzle"})),
+    "achievements": TableData(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        words=frozenset({"achievement"}),
+        ids=frozenset({"game_id"}),
+    ),
+    "untold_achievements": TableData(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        places=frozenset({"channel_id"}),
+        words=frozenset({"achievement"}),
+    ),
+    "role_grants": TableData(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        places=frozenset({"role_id"}),
+        words=frozenset({"achievement"}),
+    ),
     "servers": TableData(DataKind.SERVERS, server=("guild_id", Fate.GOES)),
     "outdated_names": TableData(DataKind.GAMES, ids=frozenset({"game_id"})),
 }

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from data.tables.achievements import (
+    achievements,
+    role_grants,
+    untold_achievements,
+)
 from data.tables.jobs import (
     reviewed_plies,
     reviews,
@@ -60,6 +65,7 @@ from data.tables.schema import (
     metadata,
 )
 from data.tables.standings import (
+    UNEXAMINED_WIN,
     ratings,
     results,
     server_players,
@@ -77,7 +83,9 @@ __all__ = [
     "PLAYING",
     "REFUSED",
     "SELF_PLAY",
+    "UNEXAMINED_WIN",
     "UNTOUCHED",
+    "achievements",
     "blocks",
     "channel_lists",
     "conditional_moves",
@@ -107,11 +115,13 @@ __all__ = [
     "results",
     "reviewed_plies",
     "reviews",
+    "role_grants",
     "server_players",
     "servers",
     "strength_tests",
     "threads",
     "unanswered",
+    "untold_achievements",
     "versions",
     "workers",
 ]

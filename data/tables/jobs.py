@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Double, ForeignKey, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, String, Table, Text
 
 from data.tables.schema import Id, UtcDateTime, metadata, partial_index
 
@@ -19,8 +19,13 @@ reviews = Table(
     Column("finished_at", UtcDateTime),
     # The ply from which mistakes still have to become puzzles; NULL when done.
     Column("mine_from", Integer, server_default="0"),
+    # True once achievements were awarded for it.
+    Column("examined", Boolean),
     partial_index(
         "ix_reviews_to_mine", "finished_at", where="mine_from IS NOT NULL AND finished_at IS NOT NULL"
+    ),
+    partial_index(
+        "ix_reviews_unexamined", "finished_at", where="examined IS NULL AND finished_at IS NOT NULL"
     ),
     partial_index("ix_reviews_under_way", "begun_at", where="finished_at IS NULL"),
 )

@@ -87,6 +87,11 @@ puzzle_tries = Table(
     Column("solved_at", UtcDateTime),
     # True if at the first attempt.
     Column("first", Boolean, nullable=False),
+    # True once achievements were awarded for it.
+    Column("examined", Boolean),
+    partial_index(
+        "ix_puzzle_tries_unexamined", "solved_at", where="examined IS NULL AND solved_at IS NOT NULL"
+    ),
     sqlite_with_rowid=False,
 )
 

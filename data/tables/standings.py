@@ -15,7 +15,10 @@ from sqlalchemy import (
     Table,
 )
 
-from data.tables.schema import UtcDateTime, metadata
+from data.tables.schema import UtcDateTime, metadata, partial_index
+
+UNEXAMINED_WIN = "examined IS NULL AND rated AND pool = 'computer' AND outcome = 'win'"
+"""Rated wins against the computer that may still be achievements."""
 
 ratings = Table(
     "ratings",
@@ -55,9 +58,12 @@ results = Table(
     Column("deviation_after", Double),
     Column("volatility_after", Double),
     Column("finished_at", UtcDateTime, nullable=False),
+    # True once achievements were awarded for it.
+    Column("examined", Boolean),
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("outcome IN ('win', 'draw', 'loss', 'called off')", name="outcome"),
     Index(None, "player_id", "finished_at"),
+    partial_index("ix_results_unexamined", "finished_at", where=UNEXAMINED_WIN),
 )
 
 # Players on the leaderboards of servers: those with a rated game there.

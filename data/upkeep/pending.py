@@ -26,6 +26,7 @@ from data.tables import (
     OPENING_UNKNOWN,
     PAUSED,
     PLAYING,
+    UNEXAMINED_WIN,
     UNTOUCHED,
     daily_puzzles,
     games,
@@ -35,11 +36,15 @@ from data.tables import (
     outdated_names,
     players,
     puzzle_posts,
+    puzzle_tries,
     questions,
     requests,
+    results,
     reviews,
+    role_grants,
     servers,
     strength_tests,
+    untold_achievements,
 )
 
 if TYPE_CHECKING:
@@ -77,6 +82,8 @@ class Chore(StrEnum):
     OLD_GAMES = "old_games"
     ABSENT_PEOPLE = "absent_people"
     OPENINGS = "openings"
+    ACHIEVEMENTS = "achievements"
+    ROLES = "roles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +195,29 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
             select(servers.c.guild_id).where(servers.c.left_at.is_not(None)), servers.c.guild_id
         ),
         Chore.OPENINGS: _any(games.c.id, text(OPENING_UNKNOWN)),
+        Chore.ACHIEVEMENTS: or_(
+            here(select(results.c.game_id).where(text(UNEXAMINED_WIN)), results.c.guild_id),
+            here(
+                select(reviews.c.game_id).where(
+                    reviews.c.examined.is_(None), reviews.c.finished_at.is_not(None)
+                ),
+                reviews.c.guild_id,
+            ),
+            here(
+                select(puzzle_tries.c.post_id)
+                .join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
+                .where(
+                    puzzle_tries.c.examined.is_(None),
+                    puzzle_tries.c.solved_at.is_not(None),
+                    puzzle_posts.c.day.is_not(None),
+                ),
+                puzzle_posts.c.guild_id,
+            ),
+            here(select(untold_achievements.c.player_id), untold_achievements.c.guild_id),
+        ),
+        Chore.ROLES: here(
+            select(role_grants.c.guild_id).where(role_grants.c.due_at <= now), role_grants.c.guild_id
+        ),
     }
     if games_go:
         old: BindParameter[datetime] = bindparam("old_ends")

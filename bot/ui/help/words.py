@@ -53,7 +53,10 @@ def more() -> str:
             gettext(
                 "**Your games**: `/games` lists them, `/next` leads to the next one that is waiting for you."
             ),
-            gettext("**Who is best**: `/leaderboard`, `/profile`, and two players head to head: `/compare`."),
+            gettext(
+                "**Who is best**: `/leaderboard`, `/profile` with achievements, and two players head to "
+                "head: `/compare`."
+            ),
             gettext(
                 "**Your own opponents**: `/opponent create`; computers play each other with `/match`, "
                 "and `/strength` measures which one is stronger."

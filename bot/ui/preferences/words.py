@@ -27,7 +27,7 @@ from bot.preferences.allowed import (
     Switch,
     Time,
 )
-from bot.preferences.settings import Setting
+from bot.preferences.settings import Setting, Told
 from bot.ui.games.terms_words import NO_LIMIT, time_name
 from bot.ui.words import channel_mention, role_mention
 from data import OwnerKind
@@ -166,6 +166,16 @@ PERSON = {
             Reminder.HOURS_12: pgettext_noop("reminders", "12 hours before the time runs out"),
         },
         "reminders",
+    ),
+    "achievements": SettingWords(
+        gettext_noop("Achievements"),
+        gettext_noop("Where I say that you have a new one; your `/profile` lists them."),
+        {
+            Told.NOWHERE: pgettext_noop("new achievements", "nowhere"),
+            Told.CHANNEL: pgettext_noop("new achievements", "where you earned it"),
+            Told.DIRECT: pgettext_noop("new achievements", "as a direct message"),
+        },
+        "new achievements",
     ),
 }
 

@@ -40,6 +40,10 @@ KEPT: Mapping[DataKind, str] = {
         "twice. And your mistakes in reviewed games, which come back as puzzles. If you solve a puzzle that "
         "was posted for a channel, its message names you."
     ),
+    DataKind.ACHIEVEMENTS: gettext_noop(
+        "**Your achievements**: which, when, and in which game you earned them. They are on your `/profile`, "
+        "and servers can give roles for them."
+    ),
     DataKind.REQUESTS: gettext_noop(
         "**When you challenged or asked someone**: for an hour, to prevent spam."
     ),

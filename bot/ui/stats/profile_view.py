@@ -9,6 +9,7 @@ import discord
 
 from bot.catalog import GAMES
 from bot.stats.profiles import PersonProfile
+from bot.ui.achievements.words import profile_lines
 from bot.ui.components import button
 from bot.ui.layout import BLUE, Part, Row, card, row
 from bot.ui.pictures import files_of, look_for_all, shown
@@ -58,6 +59,9 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
         parts.append(gettext(words.NO_GAMES_OF_KIND, game=GAMES[found.shown.game].title))
     if found is not None:
         parts += _other_games(found)
+        achievements = profile_lines([one.key for one in found.achievements])
+        if achievements:
+            parts += [discord.ui.Separator(), achievements]
         if found.profile.recent:
             games = "\n".join(words.recent_game(game) for game in found.profile.recent)
             parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]

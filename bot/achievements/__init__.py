@@ -1,0 +1,1 @@
+"""Achievements: what earns one, awarding them, and the Discord roles that servers give for them."""
