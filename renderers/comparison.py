@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from languages import count, gettext
-from languages.numbers import enumerated
+from languages.numbers import enumerated, joined
 from renderers import figures, paint, rating_chart, result_rows, writing
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, RatingPoint, Tick
@@ -139,7 +139,7 @@ def describe_comparison(shown: HeadToHead) -> str:
         )
         for fact in shown.facts
     ]
-    return " ".join(parts)
+    return joined(parts)
 
 
 def _rating_in_words(rating: RatingCourse | None) -> str:

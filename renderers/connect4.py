@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from languages import gettext, gettext_noop, pgettext
+from languages.numbers import joined
 from renderers import connect4_squares as squares
 from renderers import paint, strip, writing
 from renderers.board import ArtCache, Grid, TileBoard, sheet
@@ -286,12 +287,12 @@ def describe(
     *,
     connect: int = 4,
     values: Values | None = None,
-    row_break: str = " ",
+    row_break: str | None = None,
 ) -> str:
     """Describe the position: the last moves, the side to move or the winner, the rows.
 
-    In English it has at most 1000 characters without values. `row_break` precedes each row; the other
-    parameters are those of `draw`.
+    In English it has at most 1000 characters without values. `row_break` precedes each row, or
+    what is usual between sentences; the other parameters are those of `draw`.
     """
     parts = [
         # Translators: {number} discs in line win.
@@ -308,7 +309,8 @@ def describe(
     if values:
         parts.append(describe_values({move_name(move): value for move, value in values.items()}))
     numbers = [str(column + 1) for column in range(position.columns)]
-    return row_break.join([" ".join(parts), *describe_rows(position, _WORDS, numbers)])
+    described = [joined(parts), *describe_rows(position, _WORDS, numbers)]
+    return joined(described) if row_break is None else row_break.join(described)
 
 
 def move_name(move: str) -> str:

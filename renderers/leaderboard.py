@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from languages import count, current, gettext, pgettext
+from languages.numbers import joined
 from renderers import figures, paint, writing
 from renderers.figures import OF_GAMES, ResultWords
 from renderers.palette import Palette
@@ -260,7 +261,7 @@ def describe(rows: Sequence[RankRow], words: ResultWords = OF_GAMES) -> str:
     for row, divide in zip(rows, _divided(rows), strict=True):
         # Translators: followed by the players whose rating is provisional.
         lines += [*([gettext("Provisional:")] if divide else []), _in_words(row, longest, words)]
-    return " ".join(lines)
+    return joined(lines)
 
 
 def _in_words(row: RankRow, longest: int, words: ResultWords) -> str:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from PIL import Image, ImageDraw
 
 from languages import gettext, ngettext, pgettext
-from languages.numbers import enumerated, percent
+from languages.numbers import enumerated, joined, percent
 from renderers import figures, paint, rating_chart, result_rows, writing
 from renderers.palette import Palette
 from renderers.rating_chart import Curve, RatingPoint, Tick
@@ -142,7 +142,7 @@ def describe_profile(card: GameCard) -> str:
     if card.sections:
         # Translators: explains figures such as “3–0–2” that follow.
         parts += [gettext("Won–drawn–lost."), result_rows.in_words(card.sections)]
-    return " ".join(parts)
+    return joined(parts)
 
 
 def _letter(outcome: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from languages import count, gettext, pgettext
-from languages.numbers import enumerated, percent
+from languages.numbers import enumerated, joined, percent
 from renderers import figures, paint, writing
 from renderers.themes import Colour, Theme
 
@@ -130,7 +130,7 @@ def panel(theme: Theme, size: tuple[int, int]) -> Image.Image:
 
 def in_words(sections: Sequence[Section]) -> str:
     """Describe the rows in words."""
-    return " ".join(
+    return joined(
         # Translators: a title and the rows below it.
         gettext("{title}: {rows}.", title=section.title, rows=enumerated([*map(_row_in_words, section.rows)]))
         for section in sections

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from PIL import Image
 
 from languages import gettext, gettext_noop, pgettext
-from languages.numbers import enumerated
+from languages.numbers import enumerated, joined
 from renderers import paint, strip, surfaces
 from renderers import reversi_squares as squares
 from renderers.board import (
@@ -199,12 +199,12 @@ def describe(
     *,
     rule: str = "",
     values: Values | None = None,
-    row_break: str = " ",
+    row_break: str | None = None,
 ) -> str:
     """Describe the position: the score, the last moves, the side to move or the winner, the rows.
 
-    In English it has at most 1000 characters without values. `rule` is a sentence, `row_break` precedes each
-    row; the other parameters are those of `draw`.
+    In English it has at most 1000 characters without values. `rule` is a sentence, `row_break` precedes
+    each row, or what is usual between sentences; the other parameters are those of `draw`.
     """
     black, white = position.points()
     parts = [gettext("Reversi on {columns} by {rows} squares.", columns=position.columns, rows=position.rows)]
@@ -217,7 +217,8 @@ def describe(
     parts.append(over or gettext(_WORDS[position.turn].to_move, moves=moves))
     if values:
         parts.append(describe_values(values))
-    return row_break.join([" ".join(parts), *describe_rows(position, _WORDS, LETTERS)])
+    described = [joined(parts), *describe_rows(position, _WORDS, LETTERS)]
+    return joined(described) if row_break is None else row_break.join(described)
 
 
 def move_name(move: str) -> str:

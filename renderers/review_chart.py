@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image
 
 from languages import gettext, ngettext, pgettext
-from languages.numbers import decimal, percent
+from languages.numbers import decimal, joined, percent
 from renderers import figures, lettering, paint, writing
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
@@ -111,7 +111,7 @@ def describe_course(course: ReviewCourse) -> str:
         number = course.number(first) + 1
         proved_from = gettext("From move {number} on it is proved.", number=number)
         parts.append(proved_from if first else gettext("All of it is proved."))
-    return " ".join(parts)
+    return joined(parts)
 
 
 def _leads(course: ReviewCourse) -> Iterator[str]:

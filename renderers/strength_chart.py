@@ -11,7 +11,7 @@ from PIL import Image
 
 from engine.players.matches import MatchScore, elo_difference, tally
 from languages import gettext, ngettext
-from languages.numbers import percent, signed
+from languages.numbers import joined, percent, signed
 from renderers import figures, lettering, paint, writing
 from renderers.palette import Palette
 from renderers.themes import CLASSIC, WIDTH, Colour, Theme
@@ -100,7 +100,7 @@ def describe_strength(results: str, players: tuple[str, str], sides: tuple[str, 
             )
         )
     parts.append(gettext("Below, the Elo lead of {name} after each game, with its 95% interval.", name=first))
-    return " ".join(parts)
+    return joined(parts)
 
 
 def _draw_result(picture: Image.Image, theme: Theme, total: MatchScore, names: tuple[str, str]) -> None:

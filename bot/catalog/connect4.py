@@ -203,7 +203,7 @@ class Connect4:
             _situation(diagram),
             connect=grid.connect,
             values=diagram.values,
-            row_break="\n" if by_row else " ",
+            row_break="\n" if by_row else None,
         )
 
     def score(self, position: Position) -> None:

@@ -219,7 +219,7 @@ class Reversi:
             _situation(diagram),
             rule=rule,
             values=diagram.values,
-            row_break="\n" if by_row else " ",
+            row_break="\n" if by_row else None,
         )
 
     def score(self, position: Position) -> tuple[str, str]:

@@ -67,7 +67,15 @@ def test_nothing_is_measured_when_one_part_is_unknown(measured: list[str]) -> No
 
 def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    assert list(module.PARTS) == ["search", "moves", "reviews", "puzzles", "renderers", "storage"]
+    assert list(module.PARTS) == [
+        "search",
+        "moves",
+        "reviews",
+        "puzzles",
+        "renderers",
+        "storage",
+        "languages",
+    ]
     quick, full = (dict(module.search_sections(full=full)) for full in (False, True))
     assert list(quick) == list(full)
     assert {"Connect 4 solved", "Connect 4 right behind its book"} <= full.keys()
