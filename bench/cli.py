@@ -12,7 +12,18 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from bench import connect4_book, languages, moves, pictures, puzzles, replays, reviews, search_core, storage
+from bench import (
+    connect4_book,
+    languages,
+    moves,
+    pictures,
+    puzzles,
+    replays,
+    reviews,
+    search_core,
+    storage,
+    tournaments,
+)
 from bench.ffo_problems import FFO
 from bench.starts import measure_starts
 from bot.errors import HostError
@@ -76,6 +87,7 @@ PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "renderers": renderers_sections,
     "storage": _one_table("moves stored", storage.measure),
     "languages": _one_table("a text translated", languages.measure),
+    "tournaments": _one_table("a Swiss round", tournaments.measure),
 }
 
 

@@ -11,8 +11,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 
-ELSEWHERE = {"audioop-lts": "PSF-2.0", "certifi": "MPL-2.0", "sentry-sdk": "MIT", "urllib3": "MIT"}
-"""Licences of packages that only some installations have, from their own metadata."""
+ELSEWHERE = {
+    "audioop-lts": "PSF-2.0",
+    "certifi": "MPL-2.0",
+    # Its compiled part is under Apache-2.0.
+    "py4swiss": "MIT AND Apache-2.0",
+    "sentry-sdk": "MIT",
+    "urllib3": "MIT",
+}
+"""Licences of packages that only some installations have, or that have others than their metadata say."""
 
 HEAD = """# Licences
 

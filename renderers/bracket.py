@@ -123,7 +123,7 @@ def draw(tree: Tree, page: int = -1, *, theme: Theme = CLASSIC) -> bytes:
     else:
         picture = _section(theme, tree.rounds[: len(tree.rounds) - CLOSING_ROUNDS], page)
     palette = _palette(theme)
-    return palette.png(palette.map(picture))
+    return palette.png(palette.map_again(picture, *_base(theme, picture.height)))
 
 
 def _closing(theme: Theme, tree: Tree) -> Image.Image:
@@ -205,7 +205,14 @@ def _section(theme: Theme, rounds: Sequence[Sequence[Box]], page: int) -> Image.
 
 def _page(theme: Theme, height: int) -> Image.Image:
     """Return an empty page for a content of some height."""
-    return paint.frame((WIDTH, height + _MARGIN + 4), theme)
+    return _base(theme, height + _MARGIN + 4)[0].copy()
+
+
+@lru_cache(maxsize=8)
+def _base(theme: Theme, height: int) -> tuple[Image.Image, Image.Image]:
+    """Return an empty picture, in RGBA and mapped to the palette."""
+    picture = paint.frame((WIDTH, height), theme)
+    return picture, _palette(theme).map(picture)
 
 
 def _draw_column(
@@ -349,7 +356,12 @@ def _round_name(number: int, matches: int) -> str:
 def _palette(theme: Theme) -> Palette:
     won = Box((Contestant(1, "Ames", "1"), Contestant(2, "Bell", "0")), 0, is_over=True)
     live = Box((Contestant(1, "Ames"), Contestant(2, "Bell")), is_live=True)
-    picture = _closing(theme, Tree(((won, live, won, Box()), (won, live), (won,)), won))
+    layout = _CLOSING[4]
+    picture = paint.frame((WIDTH, 2 * layout.pitch), theme)
+    for number, box in enumerate((won, live, Box())):
+        corner = (layout.left(number), 20)
+        _draw_box(picture, theme, layout, box, corner, champion=number == 0)
+    _draw_label(picture, theme, "Final", (_MARGIN, 2 * layout.pitch - 30), layout)
     return Palette(theme, [picture], (theme.text, theme.muted, theme.panel, theme.panel_edge, theme.accent))
 
 

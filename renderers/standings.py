@@ -77,22 +77,30 @@ def draw(
     """
     _check(rows, tie_breaks)
     step = next(step for most, step in _STEPS if len(rows) <= most)
-    height = _HEADING + len(rows) * step + _BELOW
-    panel = result_rows.panel(theme, (_PANEL, height))
+    base, mapped = _base(theme, len(rows), step)
+    picture = base.copy()
     columns = _columns(len(tie_breaks))
-    _draw_headings(panel, theme, columns, tie_breaks)
+    _draw_headings(picture, theme, columns, tie_breaks)
     for number, row in enumerate(rows):
+        _draw_row(picture, theme, columns, row, _MARGIN + _HEADING + number * step, step, final)
+    palette = _palette(theme)
+    return palette.png(palette.map_again(picture, base, mapped))
+
+
+@lru_cache(maxsize=4)
+def _base(theme: Theme, rows: int, step: int) -> tuple[Image.Image, Image.Image]:
+    """Return an empty table, in RGBA and mapped to the palette."""
+    panel = result_rows.panel(theme, (_PANEL, _HEADING + rows * step + _BELOW))
+    for number in range(rows):
         top = _HEADING + number * step
         panel.paste(theme.panel_edge, (_NAME if number else 20, top, _RIGHT, top + 1))
-        _draw_row(panel, theme, columns, row, top, step, final)
-    picture = paint.frame((WIDTH, height + 2 * _MARGIN), theme)
+    picture = paint.frame((WIDTH, panel.height + 2 * _MARGIN), theme)
     picture.paste(panel, (_MARGIN, _MARGIN))
-    palette = _palette(theme)
-    return palette.png(palette.map(picture))
+    return picture, _palette(theme).map(picture)
 
 
 def _draw_headings(image: Image.Image, theme: Theme, columns: _Columns, tie_breaks: Sequence[str]) -> None:
-    line = _HEADING / 2 + 1
+    line = _MARGIN + _HEADING / 2 + 1
     player, points = pgettext("heading", "player"), _points()
     headings: list[tuple[float, str, float, Anchor]] = [
         (_RANK, pgettext("heading", "#"), 40, "mm"),
@@ -105,7 +113,7 @@ def _draw_headings(image: Image.Image, theme: Theme, columns: _Columns, tie_brea
         (columns.points, points, _POINTS - 6, "rm"),
     ]
     for x, word, room, anchor in headings:
-        place = (x, line)
+        place = (_MARGIN + x, line)
         writing.write(image, place, word, 19, room, theme.muted, anchor=anchor, weight="SemiBold")
 
 
@@ -127,7 +135,7 @@ def _draw_row(
 ) -> None:
     """Draw a row of `step` pixels below `top`."""
     # Shapes take time for all pixels of their image.
-    box = (0, top + 1, _PANEL, top + step)
+    box = (_MARGIN, top + 1, _MARGIN + _PANEL, top + step)
     tile = image.crop(box)
     middle = step / 2
     size = 24 if step > 40 else 22
@@ -157,13 +165,13 @@ def _draw_row(
 
 @lru_cache(maxsize=8)
 def _palette(theme: Theme) -> Palette:
-    image = result_rows.panel(theme, (_PANEL, 5 * 44))
+    image = result_rows.panel(theme, (WIDTH, 5 * 44))
     columns = _columns(2)
     for number in range(5):
         row = StandingRow(number + 1, "Ames", 12.5 - number, 3, 2, 1, (12.5, 8.25), has_left=number == 4)
         _draw_row(image, theme, columns, row, number * 44, 44, final=True)
-    specimen = paint.frame((WIDTH, 5 * 44 + 2 * _MARGIN), theme)
-    specimen.paste(image, (_MARGIN, _MARGIN))
+    specimen = paint.frame((WIDTH, 6 * 44), theme)
+    specimen.paste(image, (0, 22))
     return Palette(theme, [specimen], (theme.text, theme.muted, theme.panel, theme.panel_edge))
 
 

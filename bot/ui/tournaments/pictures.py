@@ -1,7 +1,7 @@
 """Pictures of a tournament with their alt texts: standings and bracket, with names for its numbers.
 
-Names are those for places without markup, see `bot.ui.untrusted.shortened`. Drawing takes a tenth of a second
-or two, so call `draw_standings` and `draw_bracket` in a thread.
+Names are those for places without markup, see `bot.ui.untrusted.shortened`. Drawing takes up to
+a tenth of a second, so call `draw_standings` and `draw_bracket` in a thread.
 """
 
 from __future__ import annotations

@@ -1,0 +1,54 @@
+"""Time of a Swiss round: pairing by py4swiss and by our own rules, standings and their picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import process_time
+from typing import Any, TypeVar
+
+from bot.tournaments.forms import Entrant, Form, Outcome, Played, own_pairing, standings, swiss
+from bot.tournaments.forms.swiss_field import SwissField
+from bot.ui.tournaments import pictures
+
+SIZES = (8, 16, 32, 64)
+"""Entrants of the tournaments measured."""
+
+_OUTCOMES = (Outcome.FIRST, Outcome.SECOND, Outcome.DRAW)
+
+T = TypeVar("T")
+
+
+def measure(sizes: tuple[int, ...] = SIZES, seed: int = 1) -> list[dict[str, Any]]:
+    """Play a Swiss tournament of each size; times are median processor milliseconds of a round."""
+    return [_measured(size, Random(seed)) for size in sizes]
+
+
+def _measured(size: int, random: Random) -> dict[str, Any]:
+    field = [Entrant(number, random.gauss(1500, 200)) for number in range(1, size + 1)]
+    names = {one.number: f"Player {one.number}" for one in field}
+    rounds = swiss.suggested_rounds(size)
+    played: list[Played] = []
+    times: dict[str, list[float]] = {name: [] for name in ("pairing", "own_pairing", "standings", "picture")}
+    for number in range(1, rounds + 1):
+        before = SwissField(field, played, number, is_last=number == rounds)
+        pairings = _timed(times["pairing"], swiss.pair, before)
+        _timed(times["own_pairing"], own_pairing.pair, before)
+        assert pairings is not None
+        played += [Played(number, one.first, one.second, random.choice(_OUTCOMES)) for one in pairings]
+        table = _timed(times["standings"], standings, Form.SWISS, field, played)
+        _timed(times["picture"], pictures.draw_standings, Form.SWISS, table, names)
+    return {
+        "entrants": size,
+        "rounds": rounds,
+        **{f"{name}_ms": median(spent) for name, spent in times.items()},
+    }
+
+
+def _timed(times: list[float], work: Callable[..., T], *arguments: Any) -> T:
+    """Do some work, and note how long it took."""
+    begun = process_time()
+    result = work(*arguments)
+    times.append((process_time() - begun) * 1e3)
+    return result
