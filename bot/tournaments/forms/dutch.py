@@ -11,7 +11,7 @@ from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
 from bot.tournaments.forms.swiss_field import SwissField
-from bot.tournaments.forms.types import Outcome, Pairing, Played
+from bot.tournaments.forms.types import Pairing, Played
 
 _ABSENT = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
 _BYE = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.PAIRING_ALLOCATED_BYE)
@@ -65,6 +65,5 @@ def _result(field: SwissField, one: Played, number: int) -> RoundResult:
         return _BYE
     opponent = field.ranks[one.second if number == one.first else one.first]
     colour = ColorToken.WHITE if number == one.first else ColorToken.BLACK
-    forfeit = one.forfeit or one.outcome is Outcome.DOUBLE_LOSS
-    tokens = _FORFEITS if forfeit else _RESULTS
+    tokens = _FORFEITS if one.is_forfeit else _RESULTS
     return RoundResult(id=opponent, color=colour, result=tokens[one.points_of(number)])

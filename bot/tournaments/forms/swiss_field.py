@@ -67,7 +67,7 @@ class SwissField:
         return {
             frozenset((one.first, one.second))
             for one in self.played
-            if one.second is not None and not one.forfeit
+            if one.second is not None and not one.is_forfeit
         }
 
     @cached_property
@@ -76,7 +76,7 @@ class SwissField:
         return {
             frozenset((one.first, one.second))
             for one in self.played
-            if one.second is not None and one.forfeit
+            if one.second is not None and one.is_forfeit
         }
 
     @cached_property
@@ -90,7 +90,7 @@ class SwissField:
         return {
             number
             for one in self.played
-            if one.forfeit and one.second is not None
+            if one.is_forfeit and one.second is not None
             for number in (one.first, one.second)
             if one.points_of(number) == 1.0
         }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.tournaments.forms.types import Outcome, Played
+from bot.tournaments.forms.types import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ def _round_score(one: Played, number: int) -> RoundScore:
     if one.second is None:
         return BYE
     points = one.points_of(number)
-    forfeit = one.forfeit or one.outcome is Outcome.DOUBLE_LOSS
-    return RoundScore(points, one.opponent(number), not forfeit, not (forfeit and points == 0.0))
+    was_absent = one.is_forfeit and points == 0.0
+    return RoundScore(points, one.opponent(number), not one.is_forfeit, available=not was_absent)
 
 
 def total(rounds: Sequence[RoundScore]) -> float:

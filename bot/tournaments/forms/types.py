@@ -99,9 +99,14 @@ class Played:
         return self.second is not None and self.outcome is None
 
     @property
+    def is_forfeit(self) -> bool:
+        """True if it was decided by absence. A draw never was, and two losses always were."""
+        return self.outcome is Outcome.DOUBLE_LOSS or (self.forfeit and self.outcome is not Outcome.DRAW)
+
+    @property
     def is_over_the_board(self) -> bool:
         """True if the game was really played: no bye, no forfeit, not in progress."""
-        return self.second is not None and self.outcome is not None and not self.forfeit
+        return self.second is not None and self.outcome is not None and not self.is_forfeit
 
     def opponent(self, number: int) -> int | None:
         """Return the other entrant, None in a bye."""

@@ -124,7 +124,7 @@ def _mark(game: Played, number: int) -> str:
     """Return an entrant's result in a game, "" while there is none."""
     if game.second is None or game.outcome is None:
         return ""
-    return (_FORFEITS if game.forfeit else _MARKS).get(game.points_of(number), "")
+    return (_FORFEITS if game.is_forfeit else _MARKS)[game.points_of(number)]
 
 
 def bracket_pages(tree: Tree) -> int:

@@ -185,6 +185,21 @@ def test_the_absent_lose_and_are_not_met_again_while_others_are_left(pairing: st
     }
 
 
+def test_a_result_corrected_to_a_draw_was_played(pairing: str) -> None:
+    """An organiser may turn a forfeit into a draw; those two have met."""
+    field = [Entrant(number, 2000.0 - number) for number in range(1, 9)]
+    tournament = Tournament(Form.SWISS, field, 4, 0)
+    following = tournament.next()
+    assert following is not None
+    tournament.played = [
+        Played(1, one.first, one.second, Outcome.DRAW, forfeit=True) for one in following.pairings
+    ]
+    assert SwissField(field, tournament.played, 2).met == {
+        frozenset((one.first, one.second)) for one in following.pairings
+    }
+    assert tournament.next() is not None
+
+
 def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four are left, of whom two pairs have met and all moved first twice: only colours can give way."""
     refused: list[Any] = []
