@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
+from functools import cached_property
 
 from bot.tournaments.forms.types import Played
 
@@ -27,19 +28,19 @@ class Colours:
         self.rounds = list(rounds)
         self.games = [one for one in self.rounds if one is not None]
 
-    @property
+    @cached_property
     def difference(self) -> int:
         """Games moving first minus games moving second."""
         return 2 * sum(self.games) - len(self.games)
 
-    @property
+    @cached_property
     def due(self) -> bool | None:
         """Whether moving first is due, None without games."""
         if self.difference:
             return self.difference < 0
         return not self.games[-1] if self.games else None
 
-    @property
+    @cached_property
     def strength(self) -> Strength:
         """How strongly the colour is due."""
         if not self.games:
@@ -63,7 +64,7 @@ def colours_of(played: Iterable[Played], numbers: Iterable[int], rounds: int) ->
 
 def clash(one: Colours, other: Colours) -> Strength:
     """Return the weaker of two wishes for the same colour; NONE if both can have theirs."""
-    return min(one.strength, other.strength) if one.due == other.due else Strength.NONE
+    return min(one.strength, other.strength) if one.due is other.due else Strength.NONE
 
 
 def moves_first(higher: int, lower: int, colours: Mapping[int, Colours], otherwise: bool) -> bool:

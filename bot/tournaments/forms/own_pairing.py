@@ -27,10 +27,10 @@ def pair(field: SwissField) -> tuple[Pairing, ...] | None:
         return is_new(one, other) and frozenset((one, other)) not in field.forfeited
 
     def is_by_the_rules(one: int, other: int) -> bool:
+        if not is_unseen(one, other):
+            return False
         absolute = clash(field.colours[one], field.colours[other]) is Strength.ABSOLUTE
-        return is_unseen(one, other) and (
-            not absolute or field.is_topscorer(one) or field.is_topscorer(other)
-        )
+        return not absolute or field.is_topscorer(one) or field.is_topscorer(other)
 
     for allowed, without_bye in (
         (is_by_the_rules, no_bye),

@@ -24,7 +24,7 @@ from bot.tournaments.forms import (
 from bot.tournaments.forms.knockout import bracket_order, round_count
 from tests.bot.tournaments.forms.playing import Tournament, entrants
 
-FIELDS = 400
+FIELDS = 300
 
 
 def field_of(size: int) -> list[Entrant]:
