@@ -8,6 +8,7 @@ from functools import partial
 import discord
 
 from bot.achievements.achievements import Achievements
+from bot.achievements.roles import AchievementRoles
 from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
 from bot.announcements import Announcements
@@ -75,6 +76,7 @@ from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
 from bot.threads import GameThreads
+from bot.ui.achievements.giving import DiscordRoles
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.kinds import add_kinds
@@ -302,6 +304,9 @@ def compose(
             profiles=profiles,
             comparisons=Comparisons(storage, opening_names, profiles),
             achievements=Achievements(storage, preferences, messenger, background, now=now),
+            achievement_roles=AchievementRoles(
+                storage, DiscordRoles(client), background, still_there, now=now
+            ),
             own_data=own_data,
             blocking=Blocking(storage),
         ),

@@ -6,6 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.achievements.achievements import Achievements
+from bot.achievements.roles import AchievementRoles
 from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
 from bot.assist.handover import HandOvers
@@ -142,6 +143,7 @@ class PeopleServices:
     profiles: Profiles
     comparisons: Comparisons
     achievements: Achievements
+    achievement_roles: AchievementRoles
     own_data: OwnData
     blocking: Blocking
 
@@ -194,6 +196,7 @@ class Services:
         self.puzzles.daily.close()
         self.puzzles.mistakes.close()
         self.people.achievements.close()
+        self.people.achievement_roles.close()
         self.games.publisher.close()
         self.hosting.backups.close()
         self.help.analyses.close()

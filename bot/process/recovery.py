@@ -85,6 +85,8 @@ class Recovery:
             await services.records.opening_names.recover()
         if Chore.ACHIEVEMENTS in pending:
             services.people.achievements.recover()
+        if Chore.ROLES in pending:
+            services.people.achievement_roles.recover()
         services.hosting.backups.recover()
         await services.hosting.monitor.measure()
         self._complete = True

@@ -9,6 +9,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.ui import blocks, notices
+from bot.ui.achievements import handlers as achievements
 from bot.ui.analysis import handlers as analysis
 from bot.ui.assist import handlers as assist
 from bot.ui.channel_lists import handlers as channel_lists
@@ -32,7 +33,7 @@ from bot.ui.review import handlers as review
 from bot.ui.routes import ROUTES, Routes
 from bot.ui.stats import handlers as stats
 
-WITHOUT_COMMANDS = (conditionals, notices, offers, questions)
+WITHOUT_COMMANDS = (achievements, conditionals, notices, offers, questions)
 """Rooms that have only components."""
 
 

@@ -22,6 +22,8 @@ from bot.preferences.allowed import (
     Time,
 )
 from bot.preferences.settings import PersonSettings, ServerSettings, Setting, settings_of
+from bot.ui.achievements import role_words
+from bot.ui.achievements.ids import ShowRoles
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
@@ -70,8 +72,8 @@ class ShowSettings(ComponentId, action="settings_page"):
 MAX_PARTS = 40
 """Components in a message, nested ones included: Discord's limit."""
 
-AROUND = 5
-"""Components of a card besides its settings: the frame, its head, and a row of two buttons."""
+AROUND = 6
+"""Components of a card besides its settings: the frame, its head, and a row of up to three buttons."""
 
 
 def settings_card(
@@ -90,14 +92,17 @@ def settings_card(
         value = getattr(settings, setting.name)
         parts.append(words.setting_text(owner, setting, value, changed=setting.name == changed))
         parts += [row(*items) for items in _rows(owner, setting, value)]
+    buttons: list[ComponentItem] = []
     if len(all_pages) > 1:
         previous, following = ShowSettings(owner, page - 1), ShowSettings(owner, page + 1)
-        parts.append(
-            row(
-                button(gettext("Previous"), previous, disabled=page == 0),
-                button(gettext("Next"), following, disabled=page == len(all_pages) - 1),
-            )
-        )
+        buttons += [
+            button(gettext("Previous"), previous, disabled=page == 0),
+            button(gettext("Next"), following, disabled=page == len(all_pages) - 1),
+        ]
+    if owner == "server":
+        buttons.append(button(gettext(role_words.BUTTON), ShowRoles(), emoji="🏅"))
+    if buttons:
+        parts.append(row(*buttons))
     return card(*parts, colour=BLUE)
 
 

@@ -33,6 +33,8 @@ async def answer(request: Request, user: discord.User | discord.Member, game: st
     with request.publicly():
         view, files = await _draw(user.display_name, found, await look_for_all(request))
     await request.send(view, private=False, files=files)
+    if found is not None and found.achievements and request.guild_id is not None and request.bot_is_member:
+        await request.services.people.achievement_roles.catch_up(request.guild_id, user.id)
 
 
 async def turn_to(request: Request, pressed: ShowProfile) -> None:

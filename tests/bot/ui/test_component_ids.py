@@ -9,6 +9,7 @@ import pytest
 
 from bot.puzzles.trials import Difficulty
 from bot.ui import notices
+from bot.ui.achievements import ids as achievements
 from bot.ui.analysis import view as analysis
 from bot.ui.assist import ids as assist
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
@@ -173,6 +174,10 @@ POSTED: dict[str, ComponentId] = {
     "f4:my_data_word": privacy.DeleteTyped(),
     "f4:my_data_keep": privacy.KeepMyData(),
     "f4:own_page:-1": opponents.ShowOpponents(-1),
+    "f4:badge_roles": achievements.ShowRoles(),
+    "f4:badge:reversi": achievements.ChooseAchievement("reversi"),
+    "f4:badge_role:win.reversi.easy": achievements.ChooseAchievementRole("win.reversi.easy"),
+    "f4:badge_no_role:streak.30": achievements.ClearAchievementRole("streak.30"),
 }
 """Never remove one: messages with them stay on Discord for years."""
 

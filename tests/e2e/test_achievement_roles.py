@@ -1,0 +1,209 @@
+"""Roles for achievements: chosen by managers, given in the background, and none lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+from simcord.builders import RoleHandle
+
+from bot.achievements import kinds
+from tests.e2e.seen import ROLE_SELECT, Answer, Seen
+from tests.e2e.stored_games import stored_game
+from tests.e2e.test_achievements import WON, beats
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
+
+PATH = "/guilds/*/members/*/roles/*"
+
+
+@pytest.fixture
+def mia(world: World) -> Person:
+    """A person who may manage the server and its roles, below the bot's own role."""
+    return allowed(world, "Mia", discord.Permissions(manage_guild=True, manage_roles=True))
+
+
+@pytest.fixture
+def role(world: World, mia: Person) -> RoleHandle:
+    return world.server.create_role("Winners", permissions=discord.Permissions.none(), position=1)
+
+
+@pytest.fixture(autouse=True)
+def _bots_role(world: World) -> None:
+    """The bot has a role above those of the tests; it may manage roles as a member of the server."""
+    role = world.server.create_role("Flipfour", permissions=discord.Permissions.none())
+    world.env.backend.add_member_role(world.server.id, world.flipfour.id, role.id)
+
+
+async def may_give_roles(world: World, may: bool) -> None:
+    """Change the permissions that the bot was invited with."""
+    backend = world.env.backend
+    (own,) = [role for role in backend.get_guild(world.server.id).roles.values() if role.managed]
+    permissions = discord.Permissions(own.permissions)
+    permissions.manage_roles = may
+    backend.edit_role(world.server.id, own.id, {"permissions": permissions.value})
+    await world.env.settle()
+
+
+def allowed(world: World, name: str, permissions: discord.Permissions) -> Person:
+    role = world.server.create_role(f"The role of {name}", permissions=permissions)
+    user = world.env.create_user(name.casefold(), global_name=name)
+    return Person(world, world.server.add_member(user, roles=[role]))
+
+
+def latest(world: World, person: Person) -> Seen:
+    return [seen for seen in world.seen(world.channel, person) if "Roles for achievements" in seen.text][-1]
+
+
+async def opens(world: World, person: Person, menu: str, key: str) -> Seen:
+    """Open the card of roles and choose an achievement."""
+    await person.types("settings")
+    await person.taps("Roles for achievements")
+    await person.chooses(menu, key.replace(":", "."))
+    return latest(world, person)
+
+
+async def maps(world: World, person: Person, role: RoleHandle, level: str = "easy") -> Answer:
+    """Choose a role for the first win against a level."""
+    card = await opens(world, person, "Reversi: first win against …", kinds.level_win("reversi", level))
+    return await person.chooses_from(card, ROLE_SELECT, "Choose a role", role)
+
+
+def has(world: World, person: Person, role: RoleHandle) -> bool:
+    return role.id in world.env.backend.get_member(world.server.id, person.id).role_ids
+
+
+def puts(world: World) -> int:
+    return sum(request.method == "PUT" and "/roles/" in request.path for request in world.env.http_requests)
+
+
+async def test_who_earns_it_gets_the_role(world: World, mia: Person, role: RoleHandle) -> None:
+    await maps(world, mia, role)
+    assert f"First win against easy (Reversi, level 2 of 17): {role.mention}" in latest(world, mia).text
+    await beats(world, world.ann)
+    await world.pass_time(RECOVERY_SECONDS)
+    assert has(world, world.ann, role)
+    assert not has(world, world.ben, role)
+
+
+async def test_who_had_earned_it_before_gets_it_when_it_is_chosen(
+    world: World, mia: Person, role: RoleHandle
+) -> None:
+    await beats(world, world.ann)
+    await maps(world, mia, role)
+    assert has(world, world.ann, role)
+
+
+async def test_a_role_that_was_taken_away_stays_away(world: World, mia: Person, role: RoleHandle) -> None:
+    await beats(world, world.ann)
+    await maps(world, mia, role)
+    world.env.backend.remove_member_role(world.server.id, world.ann.id, role.id)
+    await world.ann.types("profile")
+    await world.pass_time(2 * RECOVERY_SECONDS)
+    assert not has(world, world.ann, role)
+
+
+async def test_what_was_earned_elsewhere_counts_once_the_profile_is_seen_here(
+    world: World, mia: Person, role: RoleHandle
+) -> None:
+    await world.ann.types("help")
+    await world.bot.services.storage.people.remember(world.ann.id, "Ann")
+    await world.bot.services.people.achievements.award(world.ann.id, "win:reversi:easy")
+    await maps(world, mia, role)
+    await world.pass_time(RECOVERY_SECONDS)
+    assert not has(world, world.ann, role)
+    await stored_game(world, world.ann, world.ben)
+    await world.ann.types("profile")
+    await world.pass_time(RECOVERY_SECONDS)
+    assert has(world, world.ann, role)
+
+
+async def test_no_role_any_more(world: World, mia: Person, role: RoleHandle) -> None:
+    await maps(world, mia, role)
+    await mia.taps("No role")
+    assert role.mention not in latest(world, mia).text
+    await beats(world, world.ann)
+    await world.pass_time(RECOVERY_SECONDS)
+    assert not has(world, world.ann, role)
+
+
+async def test_a_killed_bot_gives_it_after_its_next_start(
+    world: World, mia: Person, role: RoleHandle
+) -> None:
+    await maps(world, mia, role)
+    world.env.inject_error("PUT", PATH, status=503)
+    await beats(world, world.ann)
+    await world.pass_time(RECOVERY_SECONDS)
+    assert not has(world, world.ann, role)
+    await world.kill()
+    await world.pass_time(3 * RECOVERY_SECONDS)
+    assert has(world, world.ann, role)
+
+
+@pytest.mark.parametrize(
+    ("fault", "retried"),
+    [
+        ({"status": 500}, True),
+        ({"status": 403, "code": 50013}, False),
+        ({"status": 404, "code": 10007}, False),
+        ({"status": 404, "code": 10011}, False),
+    ],
+    ids=str,
+)
+async def test_only_outages_are_soon_retried(
+    world: World, mia: Person, role: RoleHandle, fault: dict[str, Any], retried: bool
+) -> None:
+    await maps(world, mia, role)
+    world.env.inject_error("PUT", PATH, times=None, **fault)
+    await beats(world, world.ann)
+    await world.pass_time(RECOVERY_SECONDS)
+    first = puts(world)
+    assert first >= 1
+    await world.pass_time(5 * RECOVERY_SECONDS)
+    assert (puts(world) > first) is retried
+    world.env.backend.faults.clear()
+
+
+async def test_a_permission_that_comes_back_gives_what_was_earned_meanwhile(
+    world: World, mia: Person, role: RoleHandle
+) -> None:
+    await maps(world, mia, role)
+    await may_give_roles(world, False)
+    await beats(world, world.ann)
+    await world.pass_time(RECOVERY_SECONDS)
+    # Not even asked for: Discord would count it.
+    assert puts(world) == 0
+    await may_give_roles(world, True)
+    await maps(world, mia, role)
+    assert has(world, world.ann, role)
+
+
+async def test_kind_answers_to_roles_that_cannot_be_given(
+    world: World, mia: Person, role: RoleHandle
+) -> None:
+    powerful = world.server.create_role("Boss", permissions=discord.Permissions(ban_members=True), position=1)
+    high = world.server.create_role("Crown", permissions=discord.Permissions.none(), position=90)
+    assert "permissions to moderate this server" in (await maps(world, mia, powerful)).private
+    assert "is above my own role" in (await maps(world, mia, high)).private
+    noah = allowed(world, "Noah", discord.Permissions(manage_guild=True))
+    assert "You can only choose a role that you may give yourself" in (await maps(world, noah, role)).private
+    await may_give_roles(world, False)
+    assert "give me the permission **Manage Roles**" in (await maps(world, mia, role)).private
+
+
+async def test_the_card_says_what_is_wrong_later(world: World, mia: Person, role: RoleHandle) -> None:
+    await maps(world, mia, role)
+    await may_give_roles(world, False)
+    await mia.taps("Back")
+    assert "⚠️ I can't give roles here yet" in latest(world, mia).text
+
+
+async def test_a_deleted_role_is_forgotten(world: World, mia: Person, role: RoleHandle) -> None:
+    await maps(world, mia, role)
+    world.env.backend.delete_role(world.server.id, role.id)
+    await world.env.settle()
+    await stored_game(world, world.ann, "easy", "f5 d6", WON)
+    await world.pass_time(3 * RECOVERY_SECONDS)
+    assert puts(world) == 0
+    await mia.taps("Back")
+    assert "First win against easy" not in latest(world, mia).text
