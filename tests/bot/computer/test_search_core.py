@@ -15,7 +15,7 @@ from bot.computer.search_core import SearchCore
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from engine import SearchResult, StopFlag
-from tests.bot.computer.test_computer import moves_of
+from tests.bot.computer.hall import moves_of
 from tests.bot.helpers import ANN, PLACE, REVERSI, Clock
 from tests.compilers import HeldCompiler, NothingToCompile
 

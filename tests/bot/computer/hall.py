@@ -1,0 +1,164 @@
+"""Computer players with scripted answers or endless searches, and people's games against them."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+import pytest
+
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.games.challenges import Challenges
+from bot.games.flow import ComputerMoves
+from bot.games.referee import Referee
+from bot.games.snapshot import GameSnapshot
+from bot.process.background import BackgroundTasks
+from data import SideChoice
+from engine import Limits, Position, SearchResult, StopFlag, search
+from engine.players.computer import ComputerPlayer, Phase
+from engine.players.levels import Level, levels_of
+from engine.search.results import ProgressCallback
+from engine.search.transposition import TranspositionTable
+from tests.bot.helpers import ANN, PLACE, REVERSI, Unwatched, put_down
+
+Answer = str | Exception
+
+
+class Scripted:
+    """A computer player with scripted answers; the last one repeats."""
+
+    is_random = True
+    """It chooses at random, so its play is not varied."""
+
+    def phase(self, position: Position) -> Phase:
+        """Return a phase that takes all its time as far as the pool knows."""
+        return Phase("positional")
+
+    def __init__(self, *answers: Answer) -> None:
+        self.answers = list(answers)
+        self.asked: list[Position] = []
+        self.threads: list[int] = []
+
+    def gave_away(self, found: SearchResult) -> float:
+        """Return 0: its answers have no candidates."""
+        return 0.0
+
+    def left_to_give_away(self, given_away: float) -> float:
+        """Return no bound."""
+        return math.inf
+
+    def choose(
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag | None = None,
+        progress: ProgressCallback | None = None,
+        *,
+        given_away: float = 0.0,
+        within: float = 0.0,
+        table: TranspositionTable | None = None,
+        threads: int = 1,
+    ) -> SearchResult:
+        """Return the next answer."""
+        self.asked.append(position)
+        self.threads.append(threads)
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        if isinstance(answer, Exception):
+            raise answer
+        return SearchResult(answer, 0, 1, 1, 0.0, False, (answer,), ())
+
+
+async def at_once(function: Callable[..., Any], *arguments: Any) -> Any:
+    """Run a search in the event loop: the scripted players need no time."""
+    await asyncio.sleep(0)
+    return function(*arguments)
+
+
+class Held:
+    """Runs searches only when released."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+        self.begun = asyncio.Event()
+        self.searches = 0
+
+    async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        self.searches += 1
+        self.begun.set()
+        await self.go.wait()
+        return function(*arguments)
+
+
+def moves_of(computer: Computer, referee: Referee) -> ComputerMoves:
+    """Return the computer's moves, without a publisher."""
+    return ComputerMoves(referee, computer, Unwatched(), BackgroundTasks())
+
+
+class Hall:
+    """A computer with a scripted level, and people's games against it."""
+
+    def __init__(self, referee: Referee, challenges: Challenges, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.referee = referee
+        self.challenges = challenges
+        self._patch = monkeypatch
+        self.script("c3")
+        self.computer = Computer(SearchPool(1, 10.0, run=at_once))
+        self.moves = moves_of(self.computer, referee)
+
+    def script(self, *answers: Answer) -> Scripted:
+        """Set the answers of the level `scripted`."""
+        player = Scripted(*answers)
+        self._patch.setitem(levels_of("reversi"), "scripted", Level(cast(ComputerPlayer, player), 1300))
+        return player
+
+    async def game(self, colour: SideChoice = "first", moves: Iterable[str] = ("d3",)) -> GameSnapshot:
+        """Return a game against the scripted level with these discs."""
+        snapshot = await self.challenges.play_computer(REVERSI, PLACE, ANN, "scripted", colour)
+        return await put_down(self.referee, snapshot, moves)
+
+
+class Deep:
+    """A computer player that searches as long as it may and reports its start."""
+
+    is_random = True
+    """It chooses at random, so its play is not varied."""
+
+    def phase(self, position: Position) -> Phase:
+        """Return a phase that takes all its time as far as the pool knows."""
+        return Phase("positional")
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+
+    def gave_away(self, found: SearchResult) -> float:
+        """Return 0: it plays the best move."""
+        return 0.0
+
+    def left_to_give_away(self, given_away: float) -> float:
+        """Return no bound."""
+        return math.inf
+
+    def choose(
+        self,
+        position: Position,
+        seconds: float,
+        stop: StopFlag,
+        progress: ProgressCallback,
+        *,
+        given_away: float = 0.0,
+        within: float = 0.0,
+        table: TranspositionTable | None = None,
+        threads: int = 1,
+    ) -> SearchResult:
+        """Search in a thread; the flag ends it long before its time is up."""
+        self.begun.set()
+        return search(position, Limits(seconds=seconds), stop, progress, table=table, threads=threads)
+
+
+def long_thinking(report: Callable[[int], None] = lambda game_id: None) -> Computer:
+    """Return a computer that may think for a minute in a thread."""
+    return Computer(SearchPool(1, 60.0), report)

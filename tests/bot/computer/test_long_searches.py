@@ -1,0 +1,151 @@
+"""Searches that take their time: hurried, abandoned, reported, ended by closing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.refusals import NothingToStop
+from data import Storage
+from engine import Progress, StopFlag
+from engine.players.computer import ComputerPlayer
+from tests.bot.computer.hall import Deep, Hall, Held, long_thinking, moves_of
+from tests.bot.helpers import ANN, BLACK_PASSES_TWICE, PLACE, REVERSI, put_down, stored
+
+
+async def test_play_now_brings_the_answer_at_once(hall: Hall, deep: Deep) -> None:
+    computer = long_thinking()
+    moves = moves_of(computer, hall.referee)
+    answer = moves.answer(snapshot := await hall.game())
+    await asyncio.to_thread(deep.begun.wait)
+    computer.play_now(snapshot.game.id)
+    answered = await asyncio.wait_for(answer, 40)
+    assert answered is not None
+    assert answered.game.ply == 2
+
+
+async def test_an_abandoned_search_stores_nothing(hall: Hall, deep: Deep, storage: Storage) -> None:
+    computer = long_thinking()
+    moves = moves_of(computer, hall.referee)
+    answer = moves.answer(snapshot := await hall.game())
+    await asyncio.to_thread(deep.begun.wait)
+    assert await asyncio.wait_for(moves.abandon(snapshot.game.id), 40)
+    assert answer.result() == snapshot
+    assert computer.status(snapshot.game.id) is None
+    assert await stored(storage, snapshot.game.id) == snapshot.game
+    back = await hall.referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    assert back.game.moves == ()
+    other = await hall.referee.move(snapshot.game.id, ANN, 0, "c4")
+    hall.script(other.position.legal_moves()[0])
+    answered = await moves.answer(other)
+    assert answered is not None
+    assert answered.game.ply == 2
+
+
+async def test_a_search_that_waits_for_a_worker_can_be_hurried(hall: Hall) -> None:
+    held = Held()
+    hall.script("c3")
+    computer = Computer(SearchPool(1, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
+    first, second = await hall.game(), await hall.game()
+    answers = [moves.answer(first), moves.answer(second)]
+    await held.begun.wait()
+    assert held.searches == 1
+    computer.play_now(second.game.id)
+    held.go.set()
+    for answer in answers:
+        snapshot = await answer
+        assert snapshot is not None
+        assert snapshot.game.moves == ("d3", "c3")
+
+
+async def test_without_a_search_there_is_nothing_to_hurry_or_abandon(hall: Hall) -> None:
+    snapshot = await hall.game()
+    with pytest.raises(NothingToStop):
+        hall.computer.play_now(snapshot.game.id)
+    assert not await hall.moves.abandon(snapshot.game.id)
+
+
+async def test_a_long_search_reports_its_progress(
+    hall: Hall, deep: Deep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.computer.computer.REPORT_AFTER", 0.0)
+    monkeypatch.setattr("bot.computer.computer.REPORT_EVERY", 0.0)
+    told: asyncio.Queue[int] = asyncio.Queue()
+    computer = long_thinking(told.put_nowait)
+    moves = moves_of(computer, hall.referee)
+    answer = moves.answer(snapshot := await hall.game())
+    assert await told.get() == snapshot.game.id
+    progress = computer.progress(snapshot.game.id)
+    assert isinstance(progress, Progress)
+    assert progress.move in snapshot.position.legal_moves()
+    computer.play_now(snapshot.game.id)
+    await asyncio.wait_for(answer, 40)
+    assert computer.progress(snapshot.game.id) is None
+
+
+async def test_play_now_holds_for_one_move_only(hall: Hall) -> None:
+    """White is the computer and moves three times in a row."""
+    stops: list[StopFlag] = []
+
+    class Watched(Held):
+        async def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
+            stops.append(arguments[1])
+            return await super().__call__(function, *arguments)
+
+    discs = BLACK_PASSES_TWICE[: BLACK_PASSES_TWICE.index("h7") + 1]
+    hall.script("h6", "c7", "f4")
+    held = Watched()
+    computer = Computer(SearchPool(1, 10.0, run=held))
+    moves = moves_of(computer, hall.referee)
+    hurried: list[bool] = []
+    set_after = StopFlag.set_after
+
+    def noted(stop: StopFlag, seconds: float) -> None:
+        hurried.append(stop is stops[0])
+        set_after(stop, seconds)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(StopFlag, "set_after", noted)
+        answer = moves.answer(snapshot := await hall.game(moves=discs))
+        await held.begun.wait()
+        computer.play_now(snapshot.game.id)
+        held.go.set()
+        assert await answer is not None
+    assert len(stops) == 3
+    assert hurried == [True]
+
+
+async def test_a_search_without_time_plays_a_move_it_has_seen(hall: Hall) -> None:
+    async def stopped(function: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        stop.set()
+        return function(seconds, stop)
+
+    snapshot = await hall.challenges.play_computer(REVERSI, PLACE, ANN, "mobility:time", "first")
+    snapshot = await put_down(hall.referee, snapshot, ("d3", "c5", "f6"))
+    one_ply = ComputerPlayer("mobility", 1).choose(snapshot.position, 1.0).move
+    assert one_ply != snapshot.position.legal_moves()[0]
+    answered = await moves_of(Computer(SearchPool(1, 10.0, run=stopped)), hall.referee).answer(snapshot)
+    assert answered is not None
+    assert answered.game.moves[3] == one_ply
+
+
+async def test_a_search_ended_by_closing_is_not_stored(hall: Hall, storage: Storage) -> None:
+    held = Held()
+    pool = SearchPool(1, 10.0, run=held)
+    computer = Computer(pool)
+    moves = moves_of(computer, hall.referee)
+    first = moves.answer(await hall.game())
+    second = moves.answer(waiting := await hall.game())
+    await held.begun.wait()
+    pool.close()
+    held.go.set()
+    assert (await first, await second) == (None, None)
+    assert (await stored(storage, waiting.game.id)).moves == ("d3",)
+    # The next start resumes it; nothing has failed.
+    assert computer.status(waiting.game.id) is None
