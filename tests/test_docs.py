@@ -129,7 +129,7 @@ def test_a_name_on_the_architecture_page_exists(name: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_links_lead_to_files_and_headings_that_exist(page: Path) -> None:
+def test_links_point_to_existing_files_and_headings(page: Path) -> None:
     for target in re.findall(r"\]\(([^)\s]+)\)", without_code(page.read_text("utf-8"))):
         if "://" in target or target.startswith("mailto:"):
             continue

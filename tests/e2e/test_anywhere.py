@@ -52,7 +52,7 @@ async def test_a_long_search_is_shown_by_the_tap_it_belongs_to(world: World, abr
     assert f"**{world.ann.mention} to move.**" in abroad.board().text
 
 
-async def test_an_answer_that_comes_too_late_is_shown_at_the_next_tap(world: World, abroad: Abroad) -> None:
+async def test_a_late_answer_is_shown_at_the_next_tap(world: World, abroad: Abroad) -> None:
     await abroad.types(world.ann, "reversi start", bot="easy", colour="first")
     world.searches.hold()
     await world.ann.taps("d3", abroad.board())
@@ -286,7 +286,7 @@ async def test_games_there_are_among_ones_own(world: World, abroad: Abroad) -> N
         assert f"/@me/{abroad.channel.id}/{abroad.board().id}" in str(answer.messages[0].payload)
 
 
-async def test_a_review_there_comes_with_the_tap(world: World, abroad: Abroad) -> None:
+async def test_a_review_there_is_shown_at_the_tap(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
     await abroad.begin(ann, ben)
     await abroad.play("d3 c3 c4 e3", ann, ben)

@@ -97,7 +97,7 @@ async def test_the_command_brings_a_deleted_board_back(world: World) -> None:
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
-async def test_a_board_deleted_while_the_computer_thinks_comes_back_with_its_move(world: World) -> None:
+async def test_a_board_deleted_while_the_computer_thinks_is_reposted_with_its_move(world: World) -> None:
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
     await world.ann.taps("d3")
@@ -145,7 +145,7 @@ async def test_progress_is_text_alone_and_leaves_the_picture(
     assert world.env.http_requests[sent:] == []
 
 
-async def test_a_deleted_channel_is_left_in_peace(world: World) -> None:
+async def test_a_deleted_channel_gets_no_more_requests(world: World) -> None:
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
     await world.ann.taps("d3")

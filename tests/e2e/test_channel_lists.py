@@ -153,7 +153,7 @@ async def test_it_survives_a_restart(world: World, moderator: Person, courteous:
     assert f"⚫ {ann.mention} to move" in the_list(world).text
 
 
-async def test_a_list_that_says_the_same_is_left_alone_by_a_restart(world: World, moderator: Person) -> None:
+async def test_a_restart_does_not_edit_an_unchanged_list(world: World, moderator: Person) -> None:
     await world.begin(world.ann, world.ben)
     await moderator.types("channel games")
     await world.pass_time(20)

@@ -97,7 +97,7 @@ async def test_a_game_without_a_first_move_is_called_off_without_a_loss(world: W
     assert "provisional" not in world.board().text
 
 
-async def test_a_move_that_comes_too_late_ends_the_game(world: World) -> None:
+async def test_a_late_move_ends_the_game(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben, time="1+0")
     await world.play("d3 c3", ann, ben)

@@ -55,7 +55,7 @@ async def test_deleted_while_the_bot_was_away(world: World, den: ChannelHandle) 
     assert f"**{world.ann.mention} to move.**" in world.board(channel=den).text
 
 
-async def test_the_way_to_the_next_game_leads_there_too(world: World, den: ChannelHandle) -> None:
+async def test_next_opens_that_game_too(world: World, den: ChannelHandle) -> None:
     await delete_channel(world)
     (card,) = (await world.ann.types("next", channel=den)).messages
     await continued(world, card)

@@ -24,7 +24,7 @@ async def play(cafe: Cafe) -> None:
     await ann.slash(cafe.channel, "match", first="easy", second="beginner", game="reversi")
 
 
-async def test_open_boards_stand_in_the_channel_again(database: Path) -> None:
+async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> None:
     async with demo(database) as cafe:
         await play(cafe)
         before = {message.id for message in cafe.channel.history()}

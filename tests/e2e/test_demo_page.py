@@ -60,7 +60,7 @@ async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
         assert (await cafe.bot.services.games.referee.snapshot(2)).game.moves[0] == "4"
 
 
-async def test_all_pictures_are_there_at_once_with_their_size(database: Path) -> None:
+async def test_all_pictures_are_available_at_once_with_their_size(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         for _ in range(SOME_BOARDS):
             await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")

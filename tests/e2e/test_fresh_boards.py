@@ -115,7 +115,7 @@ async def test_where_messages_cannot_be_counted_the_board_stays(world: World, st
     assert "Black played **d3**." in world.board().text
 
 
-async def test_the_button_of_an_old_message_leads_to_the_newest_one(world: World) -> None:
+async def test_the_button_of_an_old_message_links_the_newest_one(world: World) -> None:
     await world.begin(world.ann, world.ben)
     old = world.board()
     for move in ("d3", "c3"):
@@ -130,7 +130,7 @@ def _links(answer: Answer) -> list[Any]:
     return [part for seen in answer.messages for part in seen._parts(2) if part.get("url")]
 
 
-async def test_a_board_that_discord_will_not_edit_leads_to_the_new_one_when_it_is_tapped(
+async def test_a_tap_on_a_board_that_cannot_be_edited_links_the_new_one(
     world: World,
 ) -> None:
     ann, ben = world.ann, world.ben
@@ -276,7 +276,7 @@ async def test_a_lost_request_for_the_old_board_is_made_up_for(
     assert says_where(world, old)
 
 
-async def test_a_board_in_a_channel_whose_history_is_closed_goes_by_its_age(world: World) -> None:
+async def test_a_board_in_a_channel_without_history_is_reposted_by_age(world: World) -> None:
     denied = discord.PermissionOverwrite(read_message_history=False)
     channel = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
     await world.ann.types("reversi start", channel=channel, bot="easy", colour="first")
@@ -293,7 +293,7 @@ async def test_a_board_in_a_channel_whose_history_is_closed_goes_by_its_age(worl
 
 
 @pytest.mark.usefixtures("slow_beats")
-async def test_the_deleted_board_of_a_game_of_days_comes_back_within_a_day(world: World) -> None:
+async def test_the_deleted_board_of_a_game_of_days_is_reposted_within_a_day(world: World) -> None:
     """Once: the next check finds the new one."""
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben, time="5 days")

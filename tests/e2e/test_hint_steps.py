@@ -22,7 +22,7 @@ async def begun(world: World, game: str = "connect4") -> Seen:
 
 
 @pytest.mark.parametrize("game", ["connect4", "reversi"])
-async def test_three_steps_lead_from_a_part_of_the_board_to_the_reasons(world: World, game: str) -> None:
+async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World, game: str) -> None:
     where = await begun(world, game)
     assert where.text.startswith("💡 Look at **the ")
     assert "**" not in where.text.partition("\n")[2]

@@ -216,7 +216,7 @@ async def test_the_value_in_a_test_set_is_shown(world: World) -> None:
     assert "-# Connect 4 · 14 moves · not finished · valued at -13" in shown
 
 
-async def test_the_names_of_players_come_with_their_file(world: World) -> None:
+async def test_the_names_of_players_are_in_their_file(world: World) -> None:
     world.untranslated.append("Doe Jane")
     wtb = FORMATS["WTHOR"].write([record(WIPE_OUT)])
     head = bytes([20, 26, 3, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0])

@@ -154,7 +154,7 @@ async def test_the_only_game_that_waits_is_the_next_one_every_time(world: World)
         assert numbers((await world.ann.types("next")).messages[0]) == [1]
 
 
-async def test_more_under_the_own_board_leads_to_another_one(world: World) -> None:
+async def test_more_under_the_own_board_opens_another_one(world: World) -> None:
     ann, ben = world.ann, world.ben
     first, second = await started(world, ann, ben), await started(world, ann, ben)
     await world.play("d3", ann, game=first)
@@ -165,7 +165,7 @@ async def test_more_under_the_own_board_leads_to_another_one(world: World) -> No
     assert numbers((await ann.taps("Next game")).messages[0]) == [second]
 
 
-async def test_the_list_leads_to_the_next_game_too(world: World) -> None:
+async def test_the_list_opens_the_next_game_too(world: World) -> None:
     games = [await started(world, world.ann, world.ben) for _ in range(2)]
     await world.ann.types("next")
     card = (await world.ann.types("games")).messages[0]

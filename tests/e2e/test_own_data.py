@@ -263,7 +263,7 @@ async def test_a_match_continues_without_its_starters_name(world: World) -> None
     assert world.ann.mention not in world.board().text
 
 
-async def test_notices_of_turns_go_with_the_games_that_end(world: World) -> None:
+async def test_turn_notices_are_deleted_with_the_games_that_end(world: World) -> None:
     ann, ben = world.ann, world.ben
     for person in (ann, ben):
         with world.env._bot_scope():

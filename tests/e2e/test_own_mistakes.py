@@ -35,7 +35,7 @@ async def reviewed(world: World) -> None:
     await world.pass_time(RECOVERY_SECONDS)
 
 
-async def test_a_mistake_comes_back_until_it_is_solved_at_once(world: World) -> None:
+async def test_a_mistake_is_repeated_until_it_is_solved_at_once(world: World) -> None:
     await reviewed(world)
     await world.ann.types("puzzle", mine=True)
     seen = own(world, world.ann)

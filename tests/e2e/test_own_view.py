@@ -89,7 +89,7 @@ async def test_the_waiting_player_has_no_move_buttons(world: World) -> None:
     assert (await view_of(world.ben)).moves == []
 
 
-async def test_more_leads_to_the_view(world: World) -> None:
+async def test_more_opens_the_view(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     menu = shown(await world.ann.taps("More", world.board(game)))
     view = shown(await world.ann.taps("My view", menu))

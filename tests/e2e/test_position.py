@@ -14,7 +14,7 @@ STUCK = "O-XXXXXOOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXXOOXXXXXX"
 """A board with one empty square, where only White can play."""
 
 
-async def test_moves_lead_to_a_position_whose_moves_are_all_valued(world: World) -> None:
+async def test_every_move_of_a_position_reached_by_moves_is_valued(world: World) -> None:
     answer = await world.ann.types("position", text="f5d6c3")
     assert world.posts() == []
     (board,) = answer.messages
@@ -257,7 +257,7 @@ async def test_a_level_is_played_from_a_position_and_a_rematch_begins_there_too(
     assert again.movers[:1] in ((), (1,))
 
 
-async def test_where_the_game_is_over_nothing_is_played_on(world: World) -> None:
+async def test_a_finished_position_cannot_be_played_on(world: World) -> None:
     (board,) = (await world.ann.types("position", text="4141414")).messages
     assert "🏁 The game is over: 🔴 **Red wins with four in a row**." in board.text
     assert board.labels == ["Back"]

@@ -120,7 +120,7 @@ async def test_where_the_server_wants_no_games_there_are_no_puzzles_for_all(worl
 
 
 @pytest.mark.parametrize("server", [False, True])
-async def test_where_the_bot_is_no_member_all_of_it_goes_by_taps(
+async def test_where_the_bot_is_no_member_taps_do_everything(
     world: World, monkeypatch: pytest.MonkeyPatch, server: bool
 ) -> None:
     abroad = Abroad(world, monkeypatch, server=server)

@@ -136,7 +136,7 @@ async def shared(database: Path, log: list[EventDict]) -> AsyncIterator[World]:
 
 
 @pytest.mark.long
-async def test_a_spare_that_stands_by_all_evening_raises_no_alert(shared: World, tmp_path: Path) -> None:
+async def test_a_spare_on_standby_all_evening_raises_no_alert(shared: World, tmp_path: Path) -> None:
     serving, standing = Recording("bot"), Recording("spare")
     await shared.begin(shared.ann, shared.ben)
     spare = shared._new_bot()

@@ -81,7 +81,7 @@ async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> No
     assert f"**{ann.mention} to move.**" in board.text
 
 
-async def test_a_second_rematch_against_the_computer_leads_to_the_first(world: World) -> None:
+async def test_a_second_rematch_against_the_computer_links_the_first(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.taps("Resign")

@@ -86,7 +86,7 @@ async def test_a_finished_board_replays_every_move_in_private(world: World, rest
     assert [seen for seen in world.seen(world.channel, world.ann) if seen.private] == []
 
 
-async def test_a_replay_needs_no_review_and_leads_to_one(world: World) -> None:
+async def test_a_replay_needs_no_review_and_offers_one(world: World) -> None:
     await world.ben.taps("Replay", await finish(world))
     assert world.searches.asked == 0
     await world.ben.taps("Review", own(world, world.ben))
@@ -235,7 +235,7 @@ async def test_a_match_of_computers_can_be_seen_again(world: World) -> None:
     assert "wins" in own(world, world.ben).text or "draw" in own(world, world.ben).text
 
 
-async def test_history_leads_to_replays(world: World) -> None:
+async def test_history_opens_replays(world: World) -> None:
     await finish(world)
     await finish(world, "reversi", " ".join(BLACK_WIPES_OUT))
     answer = await world.ann.types("history")

@@ -25,7 +25,7 @@ async def world(empty_database: Path, tmp_path: Path) -> AsyncIterator[World]:
     await made.end()
 
 
-async def test_games_go_and_people_stay(world: World) -> None:
+async def test_games_are_deleted_and_people_kept(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     await world.play(WIPE_OUT, world.ann, world.ben, game=game)
     old = world.board(game)

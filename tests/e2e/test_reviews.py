@@ -172,7 +172,7 @@ async def test_only_the_requester_can_cancel_a_review(world: World) -> None:
     assert late.private == "This review has already ended."
 
 
-async def test_a_deleted_message_does_not_come_back_and_the_review_is_kept(world: World) -> None:
+async def test_a_deleted_message_is_not_reposted_and_the_review_is_kept(world: World) -> None:
     board = await finish(world)
     world.searches.hold()
     await world.ann.taps("Review", board)

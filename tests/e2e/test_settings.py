@@ -103,7 +103,7 @@ async def test_a_setting_of_another_version_is_refused_kindly(world: World, mia:
         ("strength", {"first": "easy", "second": "easy"}),
     ],
 )
-async def test_elsewhere_nothing_is_started_and_the_right_channels_are_named(
+async def test_other_channels_start_no_game_and_name_the_right_ones(
     world: World, mia: Person, command: str, options: dict[str, Any]
 ) -> None:
     arena = world.server.create_text_channel("arena")

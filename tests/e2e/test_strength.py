@@ -100,7 +100,7 @@ def moderator(world: World) -> Person:
 # --- from the command to the chart -----------------------------------------------------------------------
 
 
-async def test_the_result_comes_with_a_chart_and_its_words(world: World) -> None:
+async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
     await world.ann.types("strength", first="beginner", second="hard", games=8)
     seen = post(world)
     assert "Which is stronger: beginner or hard?" in seen.text
@@ -139,7 +139,7 @@ async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_
     assert "**4 games** played" in post(world).text
 
 
-async def test_games_of_players_come_first(half: World) -> None:
+async def test_games_of_players_are_searched_first(half: World) -> None:
     half.searches.let_go()
     await half.ben.types("reversi start", bot="easy", colour="second")
     assert (await half.snapshot()).game.ply == 1
@@ -243,7 +243,7 @@ async def test_a_deleted_message_ends_the_test(world: World, one_at_a_time: None
     assert world.searches.asked == 1
 
 
-async def test_a_deleted_message_does_not_come_back_with_the_result(waiting: World) -> None:
+async def test_a_deleted_message_is_not_reposted_with_the_result(waiting: World) -> None:
     waiting.delete(post(waiting))
     await waiting.let_go()
     assert waiting.posts() == []

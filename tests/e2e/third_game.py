@@ -28,7 +28,7 @@ async def world(tmp_path: Path, log: list[EventDict]) -> AsyncIterator[World]:
     assert not [entry for entry in log if entry["log_level"] == "error"]
 
 
-async def test_a_third_game_is_played_to_its_end(world: World) -> None:
+async def test_a_third_game_is_played_out(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("tictactoe start", opponent=ben, colour="first")
     await ben.taps("Accept")

@@ -64,7 +64,7 @@ def test_the_jobs_of_a_killed_worker_are_done_by_another_one(cluster: Cluster) -
 
 
 @pytest.mark.long
-def test_results_come_in_order_and_none_when_the_work_is_to_end(cluster: Cluster) -> None:
+def test_results_are_in_order_and_none_follow_a_stop(cluster: Cluster) -> None:
     pauses = (0.4, 0.0, 0.2, 0.0, 0.0, 0.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
     stop = StopFlag()
     with on_cluster(cluster.address) as crew:

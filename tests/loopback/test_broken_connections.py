@@ -65,7 +65,7 @@ async def test_a_session_that_is_over(scene: Scene, breaks: Callable[[Gateway], 
     await scene.continues(scene.ann)
 
 
-async def test_discord_is_gone_and_comes_back(scene: Scene) -> None:
+async def test_the_bot_reconnects_after_an_outage_of_discord(scene: Scene) -> None:
     await has_begun(scene)
     await scene.discord.close()
     tapped = scene.ann.presses("d3")

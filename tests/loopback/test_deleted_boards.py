@@ -45,7 +45,7 @@ async def test_a_command_for_a_deleted_board_posts_it_again(scene: Scene, comman
     assert leads_to_the_board(scene, *answer.messages)
 
 
-async def test_a_question_leads_to_a_board_that_is_there(scene: Scene) -> None:
+async def test_a_question_links_an_existing_board(scene: Scene) -> None:
     game = await deleted(scene)
     await scene.ben.types("game ask", what="adjourn")
     question = await scene.until(lambda: scene.ann.finds("Agree to put it aside"), "the question")
@@ -118,7 +118,7 @@ async def test_games_of_days_are_recovered_automatically(scene: Scene) -> None:
 
 @pytest.mark.parametrize("status", [400, 413])
 @pytest.mark.parametrize("request_", [EDIT_BY_CLICK, EDIT], ids=["by the click", "by the bot"])
-async def test_a_board_that_discord_refuses_once_comes_in_words(
+async def test_a_board_that_discord_refuses_once_is_posted_in_words(
     scene: Scene, request_: tuple[str, str], status: int
 ) -> None:
     game = await scene.begin(scene.ann, scene.ben)
@@ -143,7 +143,9 @@ async def test_a_board_that_discord_refuses_once_comes_in_words(
 
 
 @pytest.mark.parametrize("status", [400, 413])
-async def test_the_first_board_comes_in_words_where_its_picture_is_refused(scene: Scene, status: int) -> None:
+async def test_the_first_board_is_posted_in_words_where_its_picture_is_refused(
+    scene: Scene, status: int
+) -> None:
     scene.discord.faults.refuse("POST", "/webhooks/*", status=status)
     answer = await scene.ann.types("reversi start", bot="beginner", colour="first")
     assert "```" in answer.messages[0].text

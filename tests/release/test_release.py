@@ -198,7 +198,7 @@ def test_the_changelog_of_this_project_can_be_released() -> None:
     assert steps.BEFORE in steps.notes_of(changelog, steps.current_version(ROOT))
 
 
-def test_packages_depend_on_the_commit_only_and_come_with_checksums(
+def test_packages_depend_on_the_commit_only_and_have_checksums(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     uv = tmp_path / "uv"

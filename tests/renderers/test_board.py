@@ -18,7 +18,7 @@ from renderers.themes import CLASSIC
 from tests.renderers.helpers import LARGEST, pixels_of
 
 
-def test_squares_have_names_that_lead_back_to_them() -> None:
+def test_names_of_squares_identify_them() -> None:
     grid = Grid(12, 10, 40, 7, 9)
     names = [grid.name(square) for square in range(grid.squares)]
     assert names[0] == "a1"

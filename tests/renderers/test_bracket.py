@@ -66,7 +66,7 @@ def test_the_current_page_has_the_first_match_not_decided() -> None:
     assert bracket.current_page(Tree(rounds)) == 2
 
 
-def test_nobody_came_to_a_match_that_is_over() -> None:
+def test_a_match_without_a_winner_counts_as_over() -> None:
     decided = tree(5, 1)
     rounds = [list(boxes) for boxes in decided.rounds]
     rounds[0][3] = Box(rounds[0][3].contestants, None, is_over=True)

@@ -66,7 +66,7 @@ def test_every_disc_is_shown_in_its_colour(discs: int) -> None:
         assert seen == [owner == 0, owner == 1]
 
 
-def test_discs_differ_without_colour_as_well() -> None:
+def test_discs_also_differ_without_colour() -> None:
     faces = []
     for side in (0, 1):
         pixels = pixels_of(connect4.draw(MadeUp(7, 6, (*[None] * 41, side))))

@@ -53,7 +53,7 @@ def test_the_second_rating_is_dashed_and_has_another_colour() -> None:
     assert 0.4 < columns.mean() < 0.9
 
 
-def test_a_band_as_wide_as_the_deviation_goes_with_the_line() -> None:
+def test_a_band_as_wide_as_the_deviation_surrounds_the_line() -> None:
     sure, unsure = (
         plot(CARD._replace(lines=[PEOPLE._replace(points=[p._replace(deviation=d) for p in RISING])]))
         for d in (5.0, 60.0)

@@ -50,7 +50,7 @@ def test_medals_are_for_final_standings() -> None:
     assert columns.max() < 96
 
 
-def test_nobody_has_a_medal_without_points() -> None:
+def test_players_without_points_have_no_medal() -> None:
     row = StandingRow(1, "Ann", 0, 0, 0, 0, ())
     assert near(pixels_of(standings.draw([row], (), final=True)), GOLD, 40) == 0
 

@@ -11,7 +11,7 @@ from engine.search.limits import StopFlag
 from research.training.interrupts import until_interrupted
 
 
-def test_the_result_comes_back() -> None:
+def test_the_result_is_returned() -> None:
     assert until_interrupted(lambda: 7, StopFlag()) == 7
 
 

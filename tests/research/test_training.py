@@ -257,7 +257,7 @@ def test_deviations_that_follow_the_formula_are_found_again() -> None:
     assert fitted(made)[0] == pytest.approx(coefficients, abs=1e-6)
 
 
-def test_weights_against_themselves_come_out_even_and_better_ones_win() -> None:
+def test_equal_weights_tie_and_better_ones_win() -> None:
     none = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
     even = duel(none, none, range(8), 1)
     assert list(even[::2]) == list(-even[1::2])
@@ -289,7 +289,7 @@ def test_the_steps_from_games_to_weights(tmp_path: Path, capsys: pytest.CaptureF
     "name",
     ["6x6", *(pytest.param(name, marks=pytest.mark.long) for name in ("6x6-anti", "8x8-anti", "10x10"))],
 )
-def test_other_boards_go_through_the_same_steps(
+def test_other_boards_take_the_same_steps(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     games, out = str(tmp_path / "games"), str(tmp_path / "new.patterns")

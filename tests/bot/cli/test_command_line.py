@@ -99,7 +99,9 @@ def test_an_invalid_command_line(arguments: tuple[str, ...], capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("option", ["--help", "--version"])
-def test_help_and_version_go_to_standard_output(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_and_version_are_printed_on_standard_output(
+    option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main([option])
     assert ended.value.code == 0

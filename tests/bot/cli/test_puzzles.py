@@ -40,7 +40,7 @@ def test_puzzles_are_created_and_proved_again(capsys: pytest.CaptureFixture[str]
     assert "2 puzzles, 1 of them wrong" in said
 
 
-def test_puzzles_of_an_earlier_file_come_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_puzzles_of_an_earlier_file_are_first(capsys: pytest.CaptureFixture[str]) -> None:
     earlier = [puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) > 1][:3]
     Path("earlier").write_text(written(earlier), encoding="utf-8")
     arguments = ["make", "2", "--game", "connect4", "--processes", "1", "--earlier", "earlier"]

@@ -230,7 +230,7 @@ arrivals = st.lists(
 
 
 @given(arrivals=arrivals, workers=st.integers(1, 4), cap=st.sampled_from([0.1, 1.0, 3.0, 10.0, 60.0]))
-async def test_every_answer_comes_within_the_cap(arrivals: list[Arrival], workers: int, cap: float) -> None:
+async def test_every_answer_is_within_the_cap(arrivals: list[Arrival], workers: int, cap: float) -> None:
     """Every answer comes within the cap from its click, whenever people arrive.
 
     Only requests later than that, or so many that not even the minimum time for each would fit, are answered

@@ -121,7 +121,7 @@ async def test_work_delays_and_shortens_no_search(one: Simulation) -> None:
     assert person.thought == pytest.approx(FULL)
 
 
-async def test_urgent_work_comes_first_and_ends_less_urgent_work(one: Simulation) -> None:
+async def test_urgent_work_preempts_less_urgent_work(one: Simulation) -> None:
     spare, later = Search(), Search("later", needs=0.1)
     one.job(spare)
     one.job(later)
@@ -193,7 +193,7 @@ async def test_a_search_can_request_less_time(one: Simulation) -> None:
     assert slow.thought == pytest.approx(FULL)
 
 
-async def test_a_cluster_runs_background_work_in_parallel_and_people_go_first(one: Simulation) -> None:
+async def test_a_cluster_runs_background_work_in_parallel_after_people(one: Simulation) -> None:
     one.pool.resize(3, 2)
     works = [Search(str(number), needs=5.0) for number in range(3)]
     for work in works:

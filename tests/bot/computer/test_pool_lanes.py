@@ -93,7 +93,7 @@ async def test_resumed_games_each_have_their_time(two: Simulation) -> None:
     assert sum(search.thought for search in resumed) / len(resumed) >= CAP / 5
 
 
-async def test_clicks_go_before_resumed_games(two: Simulation) -> None:
+async def test_clicks_precede_resumed_games(two: Simulation) -> None:
     for number in range(100):
         two.resume(Search(str(number)))
     await two.time.pass_until(5.0)

@@ -50,7 +50,7 @@ async def test_a_later_single_game_gets_its_share(one: Simulation) -> None:
 
 
 @pytest.mark.parametrize(("later", "modest_first"), [(1.0, True), (20.0, False)])
-async def test_recent_searches_let_others_go_first(one: Simulation, later: float, modest_first: bool) -> None:
+async def test_recent_searches_yield_to_others(one: Simulation, later: float, modest_first: bool) -> None:
     for number in range(3):
         one.ask(Search(str(number), needs=0.1), owner=GREEDY)
     await one.time.pass_until(later)

@@ -70,7 +70,7 @@ async def test_nothing_is_printed_when_the_cache_is_filled() -> None:
     assert lines == []
 
 
-async def test_without_a_second_core_one_game_comes_after_the_other(compiler: HeldCompiler) -> None:
+async def test_without_a_second_core_games_are_searched_in_turn(compiler: HeldCompiler) -> None:
     core = started(compiler, [], parallel=1)
     await until(core, "reversi", CompileProgress(3, 8))
     assert compiler.begun == ["reversi"]

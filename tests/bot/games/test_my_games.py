@@ -34,7 +34,7 @@ def test_the_least_time_left_comes_first_and_then_the_longest_wait() -> None:
     assert order == [4, 3, 2, 1]
 
 
-def test_visited_games_come_after_the_others() -> None:
+def test_visited_games_are_listed_after_the_others() -> None:
     assert next_turn([turn(1, flag=5, led=2), turn(2, led=1), turn(3)], None) == 3
     assert next_turn([turn(1, flag=5, led=2), turn(2, led=1)], None) == 2
 
@@ -60,7 +60,7 @@ def test_the_last_game_again_only_when_no_other_waits() -> None:
         max_size=6,
     )
 )
-def test_every_waiting_game_is_visited_before_any_comes_twice(
+def test_every_waiting_game_is_visited_before_any_is_repeated(
     games: list[tuple[int, int | None, int | None]],
 ) -> None:
     turns = [turn(number, *game) for number, game in enumerate(games)]

@@ -30,7 +30,7 @@ async def test_a_person_speaks_the_language_of_their_client(chosen: Languages) -
     assert await chosen.for_person(ANN, "fi") is ENGLISH
 
 
-async def test_a_choice_comes_before_the_client(chosen: Languages, preferences: Preferences) -> None:
+async def test_a_choice_overrides_the_client(chosen: Languages, preferences: Preferences) -> None:
     await preferences.change_person(ANN, "language", "ja")
     assert await chosen.for_person(ANN, "fr") is JAPANESE
     await preferences.change_person(ANN, "language", "none")

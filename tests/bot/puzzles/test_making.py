@@ -150,7 +150,7 @@ def test_a_rejected_position_has_a_reason() -> None:
     assert easy.rejected == {ENOUGH_OBVIOUS: 1}
 
 
-def test_puzzles_of_an_earlier_file_come_first_and_those_left_out_are_kept(
+def test_puzzles_of_an_earlier_file_are_first_and_omitted_ones_are_kept(
     tmp_path: Path, worker: Executor
 ) -> None:
     lost = [puzzle for puzzle in puzzles.retired("reversi") if puzzle.aim == "best"][:3]

@@ -74,7 +74,7 @@ def test_the_alternatives_to_a_win_in_one_are_proved() -> None:
     assert all(each.winner < 0 for each in found.candidates[2:])
 
 
-def test_a_move_that_was_not_looked_at_has_no_value() -> None:
+def test_an_unsearched_move_has_no_value() -> None:
     position = connect4.parse("776646633422")
     found = search(position, within=math.inf)
     assert found.exact

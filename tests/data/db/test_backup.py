@@ -61,7 +61,7 @@ def test_copy_is_complete_while_another_transaction_is_open(path: Path) -> None:
     assert paths(path) == [copy]
 
 
-def test_newest_copies_stay_and_other_files_are_left_alone(path: Path) -> None:
+def test_newest_copies_and_other_files_are_kept(path: Path) -> None:
     fill(path, 1)
     folder = path.parent / "backups"
     folder.mkdir()
@@ -152,7 +152,7 @@ def test_a_cancelled_copy_leaves_nothing_behind(path: Path, tmp_path: Path) -> N
     assert sorted(tmp_path.iterdir()) == [path]
 
 
-def test_what_a_killed_process_left_goes_with_the_next_copy(
+def test_the_next_copy_deletes_what_a_killed_process_left(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(path, 1)

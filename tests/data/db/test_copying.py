@@ -39,7 +39,7 @@ async def furnished(address: str, clock: Clock) -> Storage:
     return storage
 
 
-async def test_everything_comes_over_while_the_bot_runs(source: str, target: str, clock: Clock) -> None:
+async def test_everything_is_copied_while_the_bot_runs(source: str, target: str, clock: Clock) -> None:
     living = await furnished(source, clock)
     before = await everything(living)
     said: list[CopiedTable] = []

@@ -82,7 +82,7 @@ async def test_one_rematch_one_strength_test_one_name(storage: Storage, other: S
     assert sum(isinstance(answer, NameTaken) for answer in saved) == 5
 
 
-async def test_what_a_constraint_forbids_is_checked_once_more(storage: Storage) -> None:
+async def test_a_violated_constraint_is_checked_again(storage: Storage) -> None:
     """On a database server another process may store something between a check and what follows it."""
     tries = 0
 

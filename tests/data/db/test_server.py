@@ -74,7 +74,7 @@ async def test_a_reading_transaction_can_change_nothing(storage: Storage) -> Non
         await storage._database.read(lambda c: c.execute(update(players).values(name="Nobody")))
 
 
-async def test_of_two_that_wait_for_each_other_one_is_run_once_more(storage: Storage, other: Storage) -> None:
+async def test_one_of_two_deadlocked_transactions_is_retried(storage: Storage, other: Storage) -> None:
     await storage.create_game(between())
     tries: list[int] = []
 

@@ -89,7 +89,7 @@ async def test_a_pass_costs_no_time_and_gives_none(storage: Storage, clock: Cloc
     assert clock_of(game).side == 0
 
 
-async def test_a_move_that_comes_too_late_is_not_stored(storage: Storage, clock: Clock) -> None:
+async def test_a_late_move_is_not_stored(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=60)
     with pytest.raises(TimeUp):
@@ -143,9 +143,7 @@ async def test_a_move_taken_back_gives_the_turn_back_not_the_time(storage: Stora
     assert clock_of(game).flag_at == clock.now + 50 * SECOND
 
 
-async def test_games_are_due_when_their_side_is_to_be_reminded_and_when_it_is_out_of_time(
-    storage: Storage, clock: Clock
-) -> None:
+async def test_games_are_due_at_reminders_and_when_time_runs_out(storage: Storage, clock: Clock) -> None:
     slow = await begun(storage, time=Correspondence(1))
     quick = await begun(storage)
     assert await storage.clocks.next_due() == clock.now + 40 * SECOND
@@ -161,7 +159,7 @@ async def test_games_are_due_when_their_side_is_to_be_reminded_and_when_it_is_ou
     assert await storage.clocks.next_due() == clock_of(slow).warn_at
 
 
-async def test_a_reminder_that_comes_after_the_move_is_not_noted(storage: Storage, clock: Clock) -> None:
+async def test_a_reminder_after_the_move_is_not_recorded(storage: Storage, clock: Clock) -> None:
     game = await begun(storage)
     clock.advance(seconds=41)
     await storage.add_moves(game, [move("d3", 0)])
@@ -219,7 +217,7 @@ async def test_a_clock_started_after_the_bot_was_last_seen_loses_only_what_came_
         assert clock_of(await reload(storage, each)).flag_at == clock.now + 60 * SECOND
 
 
-async def test_clocks_that_stand_are_left_alone_by_an_absence(storage: Storage, clock: Clock) -> None:
+async def test_an_absence_does_not_change_stopped_clocks(storage: Storage, clock: Clock) -> None:
     await storage.clocks.note_presence(timedelta())
     paused = await storage.pause(await begun(storage))
     untimed = await storage.create_game(between())

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tests.data.helpers import Clock
 
 
-async def test_new_game_comes_back_as_it_was_stored(storage: Storage, clock: Clock) -> None:
+async def test_a_new_game_is_read_as_it_was_stored(storage: Storage, clock: Clock) -> None:
     made = await storage.create_game(between(options="8x8"))
     assert made == await reload(storage, made)
     assert (made.game, made.options, made.guild_id, made.channel_id) == ("reversi", "8x8", GUILD, CHANNEL)

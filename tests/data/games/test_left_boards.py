@@ -40,7 +40,7 @@ async def test_a_message_that_nothing_takes_the_place_of_is_not_left(storage: St
 
 
 @pytest.mark.sqlite
-async def test_only_messages_that_were_left_are_looked_at(storage: Storage) -> None:
+async def test_listing_left_boards_scans_no_other_table(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.left_boards.all()
     assert scanned(steps) == {"left_boards"}

@@ -27,7 +27,7 @@ def change(request: pytest.FixtureRequest) -> Change:
     return CHANGES[request.param]
 
 
-async def test_what_comes_back_is_what_is_stored(storage: Storage, clock: Clock, change: Change) -> None:
+async def test_an_offer_is_read_as_it_was_stored(storage: Storage, clock: Clock, change: Change) -> None:
     made = await storage.create_game(offer(opponent_id=None))
     clock.advance(seconds=60)
     changed = await change(storage, made)

@@ -35,7 +35,7 @@ async def test_games_that_are_over_are_worked_out_once_the_latest_first(storage:
 
 
 @pytest.mark.sqlite
-async def test_what_is_to_be_worked_out_is_found_by_an_index(storage: Storage) -> None:
+async def test_pending_openings_are_found_by_an_index(storage: Storage) -> None:
     with plans(storage) as steps:
         await storage.openings.unknown(2, 5)
         await storage.openings.unknown(2, 5, player_id=ANN)

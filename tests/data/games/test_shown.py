@@ -21,7 +21,7 @@ async def waiting(storage: Storage) -> list[int]:
     return [game_id async for game_id in storage.waiting.not_shown()]
 
 
-async def test_every_change_is_to_be_shown_again(storage: Storage) -> None:
+async def test_every_change_makes_a_game_pending(storage: Storage) -> None:
     game = await storage.create_game(offer())
     assert await waiting(storage) == [game.id]
     await storage.waiting.mark_shown(game, 5, 6)
@@ -46,7 +46,7 @@ async def test_every_change_is_to_be_shown_again(storage: Storage) -> None:
     assert (await reload(storage, game)).message_id is None
 
 
-async def test_closed_offer_is_to_be_shown(storage: Storage) -> None:
+async def test_a_closed_offer_is_pending(storage: Storage) -> None:
     game = await storage.create_game(offer())
     await storage.waiting.mark_shown(game, 5, 6)
     await storage.offers.close(game, "declined")

@@ -25,7 +25,7 @@ async def test_a_review_is_everybodys(storage: Storage) -> None:
     assert [review.id for review in await storage.reviews.in_progress()] == [wanted.game_id]
 
 
-async def test_plies_are_kept_as_they_come_and_for_good(storage: Storage) -> None:
+async def test_plies_are_kept_in_order_and_permanently(storage: Storage) -> None:
     game_id = (await new(storage)).game_id
     await storage.reviews.begin(NewReview(game_id, ANN, GUILD, CHANNEL), 2)
     assert await storage.reviews.add(game_id, FIRST)

@@ -21,7 +21,7 @@ async def test_a_block_is_one_persons_and_found_from_both_sides(storage: Storage
     assert await storage.blocks.between(ANN, BOB) == {ANN, BOB}
 
 
-async def test_those_blocked_come_the_latest_first(storage: Storage, clock: Clock) -> None:
+async def test_blocked_people_are_listed_latest_first(storage: Storage, clock: Clock) -> None:
     await storage.blocks.add(ANN, BOB)
     clock.advance(seconds=1)
     await storage.blocks.add(ANN, CAT)

@@ -38,7 +38,7 @@ async def mistake(storage: Storage) -> tuple[Game, OwnPuzzle]:
     return game, own
 
 
-async def test_a_puzzle_solved_at_once_does_not_come_back(storage: Storage) -> None:
+async def test_a_puzzle_solved_at_once_is_not_repeated(storage: Storage) -> None:
     _, own = await mistake(storage)
     await storage.own_puzzles.right(own.id, 0, 2, over=False)
     solved = await storage.own_puzzles.right(own.id, 2, 3, over=True)
@@ -46,7 +46,7 @@ async def test_a_puzzle_solved_at_once_does_not_come_back(storage: Storage) -> N
     assert await storage.own_puzzles.next_due(ANN) is None
 
 
-async def test_it_comes_back_after_one_three_and_seven_days(storage: Storage, clock: Clock) -> None:
+async def test_a_puzzle_is_repeated_after_one_three_and_seven_days(storage: Storage, clock: Clock) -> None:
     _, own = await mistake(storage)
     for days in (1, 3, 7, 7):
         begun = await storage.own_puzzles.begin(own.id)

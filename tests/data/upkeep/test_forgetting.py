@@ -244,7 +244,7 @@ async def test_messages_that_name_them_are_listed_once_until_they_are_changed(
     await again.close()
 
 
-async def test_it_happens_as_a_whole_or_not_at_all(storage: Storage, path: Path) -> None:
+async def test_forgetting_is_atomic(storage: Storage, path: Path) -> None:
     await furnish(storage)
     before = await holding(storage, ANN)
 

@@ -36,7 +36,7 @@ async def ids(storage: Storage, *player_ids: int) -> set[int]:
     return {game["id"] for person in player_ids for game in (await storage.export.of(person))["games"]}
 
 
-async def test_games_go_some_time_after_their_end(storage: Storage, clock: Clock) -> None:
+async def test_games_are_deleted_some_time_after_their_end(storage: Storage, clock: Clock) -> None:
     over = (await played(storage, between(ANN, BOB), FIRST_WINS)).game
     closed = await storage.create_game(offer(ANN, BOB))
     how: ClosedAs = "declined"
@@ -67,7 +67,7 @@ async def test_rematches_stay_when_the_game_before_goes(storage: Storage, clock:
     assert stored.rematch_of is None
 
 
-async def test_many_games_go_in_many_steps(
+async def test_many_games_are_deleted_in_steps(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forgetting, "GAMES_AT_ONCE", 2)

@@ -131,7 +131,9 @@ async def test_open_games_are_called_off(storage: Storage) -> None:
     assert [game async for game in storage.waiting.not_shown()] == []
 
 
-async def test_much_goes_in_many_steps(storage: Storage, monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+async def test_large_amounts_are_deleted_in_steps(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch, path: Path
+) -> None:
     monkeypatch.setattr(servers, "GAMES_AT_ONCE", 2)
     await furnish(storage, HERE)
     assert await delete_all(storage, HERE) > 5

@@ -154,7 +154,7 @@ def test_work_continues_where_a_book_ends(book: Book, state: Path, tmp_path: Pat
         begin_state(begun, book)
 
 
-def test_however_many_solve_it_comes_out_the_same(state: Path, tmp_path: Path) -> None:
+def test_the_number_of_solvers_does_not_change_the_book(state: Path, tmp_path: Path) -> None:
     complete(tmp_path / "state.txt", threads=3)
     assert (tmp_path / "state.txt").read_text() == state.read_text()
 

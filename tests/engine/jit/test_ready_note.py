@@ -39,7 +39,7 @@ def test_it_has_to_be_compiled_again_for_other_sources_and_compilers(
     assert len(list(folder.iterdir())) == 1
 
 
-def test_it_goes_by_the_processor_for_which_numba_compiles(
+def test_the_note_names_the_processor_numba_compiles_for(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An image is built on one processor and started on another, for both of which the same is compiled."""

@@ -73,7 +73,7 @@ FULL = (
 )
 
 
-def test_a_full_description_goes_both_ways() -> None:
+def test_a_full_description_round_trips() -> None:
     player = ComputerPlayer.parse(FULL)
     assert str(player) == FULL
     assert player == ComputerPlayer(
@@ -205,7 +205,7 @@ def test_moves_that_are_hard_to_see_are_missed() -> None:
         assert found.score == max(values[move] for move in seen or values)
 
 
-def test_every_style_of_the_seeds_plays_a_game_to_its_end() -> None:
+def test_every_style_of_the_seeds_finishes_a_game() -> None:
     for style in ("random", "greedy", "narrow", "win-or-lose", "loser", "positional", "mobility"):
         position = random_endgame(4, 10)
         while position.legal_moves():

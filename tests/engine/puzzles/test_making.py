@@ -26,7 +26,7 @@ def turned(position: reversi.Position, *, colours: bool = False) -> reversi.Posi
 
 
 @pytest.mark.parametrize("game", list(PUZZLE_GAMES))
-def test_shipped_puzzles_come_out_again(game: str) -> None:
+def test_shipped_puzzles_are_made_again(game: str) -> None:
     late = [puzzle for puzzle in puzzles.shipped(game) if len(of(puzzle).legal_moves()) < 7]
     for puzzle in random.Random(7).sample(late, 4):
         made = from_position(of(puzzle))

@@ -71,7 +71,7 @@ def test_no_two_are_the_same_however_turned_and_none_is_a_part_of_another(game: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_ratings_go_from_beginners_to_experts(game: str) -> None:
+def test_ratings_span_beginners_to_experts(game: str) -> None:
     ratings = [puzzle.rating for puzzle in puzzles.shipped(game)]
     assert ratings == sorted(ratings)
     assert min(ratings) >= EASIEST

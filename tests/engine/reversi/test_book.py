@@ -65,7 +65,7 @@ def test_symmetric_positions_have_one_key_and_others_have_their_own() -> None:
     assert len(keys) == 1
 
 
-def test_values_come_from_the_best_moves(book: ReversiBook) -> None:
+def test_values_are_those_of_the_best_moves(book: ReversiBook) -> None:
     opened = [position_of(key) for key in book.entries if book.values(position_of(key))]
     assert len(opened) >= POSITIONS
     for position in opened:
@@ -92,7 +92,7 @@ def test_killed_work_resumes_with_the_same_book(folder: Path, tmp_path: Path) ->
             make(half, tmp_path / "deep.book", 30, DEPTH + 1, PLIES, crew, StopFlag())
 
 
-def test_however_many_search_it_comes_out_the_same(folder: Path, tmp_path: Path) -> None:
+def test_the_number_of_searchers_does_not_change_the_book(folder: Path, tmp_path: Path) -> None:
     made(tmp_path / "state.txt", tmp_path / "same.book", threads=3)
     assert (tmp_path / "state.txt").read_text() == (folder / "state.txt").read_text()
     assert (tmp_path / "same.book").read_bytes() == (folder / "small.book").read_bytes()

@@ -62,7 +62,7 @@ def test_what_a_bold_search_finds_shortly_before_the_end_is_proved(empties: int,
     assert (nodes(int(PROVED)) == 1) == proved
 
 
-def test_the_endgame_lists_come_before_those_of_the_core() -> None:
+def test_the_endgame_lists_precede_those_of_the_core() -> None:
     assert TABLE_LISTS_END <= MOVE_LISTS
 
 

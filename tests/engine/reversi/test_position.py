@@ -106,7 +106,7 @@ def test_other_sizes_are_refused(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", [6, 8, 10])
-def test_names_go_both_ways_on_every_board(size: int) -> None:
+def test_names_round_trip_on_every_board(size: int) -> None:
     names = [reversi.square_name(square, size) for square in range(size * size)]
     assert [reversi.square_index(name, size) for name in names] == list(range(size * size))
     position = reversi.start(size)
@@ -150,7 +150,7 @@ def test_a_full_board_is_over() -> None:
     assert position.legal_moves() == ()
 
 
-def test_names_of_squares_go_both_ways() -> None:
+def test_names_of_squares_round_trip() -> None:
     assert reversi.square_name(0) == "a1"
     assert reversi.square_name(1) == "b1"
     assert reversi.square_name(8) == "a2"

@@ -17,7 +17,7 @@ def test_all_first_moves_are_images_of_one(size: int) -> None:
     assert images(start) == dict.fromkeys(others, first)
 
 
-def test_images_of_a_move_lead_to_images_of_a_position() -> None:
+def test_images_of_a_move_reach_images_of_its_position() -> None:
     seen = 0
     for position in (
         reversi.start(),

@@ -11,7 +11,7 @@ from engine.reversi import transcripts
 
 
 @pytest.mark.parametrize("size", [6, 8, 10])
-def test_whole_games_go_both_ways_with_their_passes(size: int) -> None:
+def test_whole_games_round_trip_with_their_passes(size: int) -> None:
     passes = 0
     for seed in range(20):
         draw, position, played = random.Random(seed), reversi.start(size), []

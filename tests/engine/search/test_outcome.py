@@ -182,7 +182,7 @@ def test_connect_4_proves_scores_in_its_own_way(monkeypatch: pytest.MonkeyPatch)
     assert found.outcome == outcome_of(found.score)
 
 
-def test_any_estimate_leads_to_the_move_that_reaches_the_outcome() -> None:
+def test_any_estimate_finds_the_move_that_reaches_the_outcome() -> None:
     for seed in range(500):
         draw = random.Random(seed)
         moves = [RootMove(f"a{number}", number, f"a{number}") for number in range(draw.randint(1, 6))]

@@ -185,7 +185,7 @@ def test_the_node_limit_ends_it() -> None:
     assert search(reversi.start(), Limits(depth=2, nodes=10**30)).depth == 2
 
 
-def test_progress_goes_up_to_the_whole_of_each_depth() -> None:
+def test_progress_rises_to_the_whole_of_each_depth() -> None:
     reports: list[Progress] = []
     # Of the moves at the start one alone is searched: the others are its images.
     position = reversi.start().play("d3")

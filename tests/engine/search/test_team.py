@@ -135,7 +135,7 @@ def test_helpers_stop_when_the_value_is_found_and_do_not_take_the_style_of_a_mom
     assert seen == [2, 1]
 
 
-def test_a_limit_of_nodes_is_one_for_all_threads() -> None:
+def test_all_threads_share_one_limit_of_nodes() -> None:
     position = reversi_position(random.Random(5), 30)
     for limit in (1, 50_000):
         found = search(position, Limits(seconds=None, nodes=limit), threads=3)
@@ -179,7 +179,7 @@ def _contexts(number: int) -> list[SearchContext]:
     return contexts
 
 
-def test_a_move_that_another_thread_searches_comes_last_and_is_then_searched() -> None:
+def test_a_move_that_another_thread_searches_is_deferred_and_then_searched() -> None:
     one, other = _contexts(2)
     after, place = reversi.start().play("d3").state(), np.int64(500)
     depth, score = np.int64(14), np.uint64(77 << 8 | 19)
@@ -199,7 +199,7 @@ def test_a_move_that_another_thread_searches_comes_last_and_is_then_searched() -
     ("depth", "lower", "upper", "found"),
     [(14, 4, 64, 4), (14, -64, 1, 1), (15, 4, 4, 4), (14, 2, 64, None), (13, 9, 64, None)],
 )
-def test_a_thread_goes_back_to_a_node_whose_value_is_known(
+def test_a_thread_returns_to_a_node_whose_value_is_known(
     depth: int, lower: int, upper: int, found: int | None
 ) -> None:
     (context,) = _contexts(1)

@@ -74,7 +74,7 @@ def test_a_clear_lead_ends_a_search_that_looked_far_enough() -> None:
     assert ends(TimeManager(100.0, clock), searched(4, 11), clock, 12.0, 24.0) == [False, False]
 
 
-def test_the_lead_is_looked_for_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_lead_is_checked_at_intervals(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, root = Clock(), searched(14, 12)
     looked: list[float] = []
     monkeypatch.setattr(root, "leads_by", lambda points: looked.append(clock.now))
@@ -107,7 +107,7 @@ def test_near_the_end_a_search_takes_its_time(monkeypatch: pytest.MonkeyPatch) -
     assert not any(with_moves(monkeypatch, NEAR, "a" * 30))
 
 
-def test_a_lead_is_what_the_values_of_the_moves_say() -> None:
+def test_a_lead_follows_from_the_values_of_the_moves() -> None:
     for seed in (14, 4):
         root = searched(seed, 12)
         values = search(random_endgame(seed, NEAR), Limits(None, depth=8), within=math.inf).candidates

@@ -155,7 +155,7 @@ def test_who_leaves_before_a_replay_loses_the_match() -> None:
     assert bracket(tournament.entrants, tournament.played).winner == pairing.second
 
 
-def test_a_semifinal_that_nobody_came_to_makes_the_other_winner_champion() -> None:
+def test_after_an_unplayed_semifinal_the_other_winner_is_champion() -> None:
     tournament, following = started(4)
     absent, played = following.pairings
     tournament.played = [ended(1, absent, Outcome.DOUBLE_LOSS, forfeit=True), ended(1, played)]
@@ -166,7 +166,7 @@ def test_a_semifinal_that_nobody_came_to_makes_the_other_winner_champion() -> No
     assert table[1].number == played.second
 
 
-def test_a_final_that_nobody_came_to_has_no_winner() -> None:
+def test_an_unplayed_final_has_no_winner() -> None:
     tournament, following = started(2)
     tournament.played = [ended(1, following.pairings[0], Outcome.DOUBLE_LOSS, forfeit=True)]
     assert next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0) == Finished()

@@ -62,7 +62,7 @@ def test_a_round_begins_when_all_games_of_the_last_one_have_ended() -> None:
     assert next_round(Form.ROUND_ROBIN, tournament.entrants, tournament.played, 0, 0) == Waiting()
 
 
-def test_whoever_left_is_not_paired_and_their_opponents_have_byes() -> None:
+def test_players_who_left_are_unpaired_and_their_opponents_have_byes() -> None:
     random = Random(5)
     for size in range(3, MAX_ENTRANTS + 1):
         tournament = Tournament(Form.ROUND_ROBIN, entrants(random, size), seed=size)

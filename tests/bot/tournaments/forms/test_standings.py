@@ -113,7 +113,7 @@ def test_only_who_is_really_tied_shares_a_rank() -> None:
     assert [(one.rank, one.number) for one in table] == [(1, 3), (2, 1), (2, 2), (4, 4)]
 
 
-def test_games_in_progress_count_for_nothing_yet() -> None:
+def test_games_in_progress_do_not_count_yet() -> None:
     field = [Entrant(number, 1500) for number in range(1, 5)]
     played = [Played(1, 1, 2, None), Played(1, 3, 4, Outcome.FIRST)]
     table = {one.number: one for one in standings(Form.SWISS, field, played)}

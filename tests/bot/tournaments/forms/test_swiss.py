@@ -61,7 +61,7 @@ def assert_everyone_there_is_paired(tournament: Tournament) -> None:
         assert sum(pair.second is None for pair in following.pairings) == len(there) % 2
 
 
-def test_nobody_meets_twice_or_has_two_byes(pairing: str) -> None:
+def test_no_two_players_meet_twice_and_no_player_has_two_byes(pairing: str) -> None:
     random = Random(11)
     for _ in range(FIELDS[pairing]):
         tournament = random_tournament(random)

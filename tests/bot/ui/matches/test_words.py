@@ -23,7 +23,7 @@ def test_the_better_player_is_named_alone(score: MatchScore, named_first: str) -
 
 
 @pytest.mark.parametrize(("wins", "losses", "leader"), [(8, 2, "Ann"), (2, 8, "Ben")])
-def test_a_lead_that_proves_nothing_is_no_more_than_a_lead(wins: int, losses: int, leader: str) -> None:
+def test_an_insignificant_lead_is_called_only_a_lead(wins: int, losses: int, leader: str) -> None:
     sentence = verdict(MatchScore(wins=wins, draws=0, losses=losses), "Ann", "Ben")
     assert sentence == f"**{leader} leads 8–2**, not yet conclusive (95%: −7 to +488 Elo)."
 

@@ -74,7 +74,7 @@ async def test_styles_are_found_by_what_they_are(
     assert styles <= set(await offered(storage, game, typed))
 
 
-async def test_a_name_comes_before_words_about_others(storage: Storage) -> None:
+async def test_a_name_precedes_words_about_others(storage: Storage) -> None:
     assert (await offered(storage, "reversi", "greedy"))[0] == "greedy"
     assert (await offered(storage, "reversi", "master"))[0] == "master"
 

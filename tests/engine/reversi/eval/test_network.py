@@ -67,7 +67,7 @@ def test_symmetric_positions_have_the_same_value(network: Network) -> None:
         assert {value(image, tables) for image in images(position)} == {value(position, tables)}
 
 
-def test_a_network_comes_back_from_its_file(network: Network) -> None:
+def test_a_network_round_trips_through_its_file(network: Network) -> None:
     content = network_file.packed(network, {"generation": 7})
     again, recipe = network_file.unpacked(content)
     assert recipe == {"generation": 7}

@@ -36,7 +36,7 @@ def test_packed_weights_are_unpacked(weights: np.ndarray[Any, Any], content: byt
     assert again.board == BOARDS[8, False]
 
 
-def test_weights_of_another_board_come_back_as_such() -> None:
+def test_weights_keep_their_board() -> None:
     board = BOARDS[10, True]
     patterns = PATTERN_SETS[10, True]
     weights = np.arange(patterns.stages * patterns.folded()[1]).astype(np.int16).reshape(patterns.stages, -1)
