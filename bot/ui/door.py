@@ -103,7 +103,8 @@ async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal
             request.outcome = RequestOutcome.REFUSED
             return
     request.outcome = RequestOutcome.FAILED
-    text = _apology(request, error)
+    with request.for_next():
+        text = _apology(request, error)
     if text is None:
         return
     try:

@@ -123,6 +123,8 @@ class Request:
         """The language of what everyone there sees."""
         self._promised_private: bool | None = None
         """While "is thinking…" is shown: True if only the person sees it."""
+        self._failed_in_public = False
+        """True if the answer in place of a public "is thinking…" failed, so that the next one replaces it."""
 
     @property
     def user_id(self) -> int:
@@ -276,6 +278,10 @@ class Request:
         """Return a context for texts in the clicked message, which may be for everyone or for the person."""
         return speaking(self.language if self.on_private_message else self.public_language)
 
+    def for_next(self) -> AbstractContextManager[None]:
+        """Return a context for a text that `tell` sends: Discord may show it to everyone after a failure."""
+        return speaking(self.public_language if self._failed_in_public else self.language)
+
     async def acknowledge(self) -> None:
         """Acknowledge a click, which leaves its message unchanged, or a command, which shows "is thinking…".
 
@@ -366,7 +372,10 @@ class Request:
         """
         promised, self._promised_private = self._promised_private, None
         if promised is None or promised is private:
-            return await self._follow_up(message, private, files, mentions)
+            self._failed_in_public = promised is False
+            sent = await self._follow_up(message, private, files, mentions)
+            self._failed_in_public = False
+            return sent
         await self.interaction.edit_original_response(content=PLACEHOLDER)
         try:
             return await self._follow_up(message, private, files, mentions)

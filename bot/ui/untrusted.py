@@ -15,10 +15,10 @@ from data import DELETED_NAME
 from languages import gettext
 
 MAX_REPEATED = 100
+"""Maximum characters of a name in a list, and of typed text that an answer repeats."""
 
 SEPARATOR = " · "
 """Separator of facts in one line."""
-"""Maximum characters of a name in a list, and of typed text that an answer repeats."""
 
 MAX_MARKS = 3
 """Maximum combining marks on a letter. No script needs more, and many would cover the lines around it."""

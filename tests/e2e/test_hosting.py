@@ -11,13 +11,15 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.hosting.monitor import COUNT_EVERY
+from bot.preferences.languages import CLIENT_LANGUAGE
 from bot.settings import Settings
-from data import StorageError, backups
+from data import Owner, StorageError, backups
 from data.db.migrate import newest_revision
 from executors.address import flipfour_version
 from tests.databases import on_postgres
 from tests.e2e.logs import taken_out
 from tests.e2e.world import RECOVERY_SECONDS, World
+from tests.languages.pseudo import PERSON
 
 
 def measured(world: World) -> dict[str, float]:
@@ -151,17 +153,20 @@ async def test_a_backup_is_made_while_people_play(database: Path) -> None:
 
 
 @pytest.mark.sqlite
-@pytest.mark.english  # The host has not used the bot, so their language is unknown.
 async def test_a_host_gets_a_direct_message(
     database: Path, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
     def full(*_: Any, **__: Any) -> Path:
         raise StorageError("the disk is full: free some space")
 
-    monkeypatch.setattr("bot.hosting.backups.back_up", full)
     world = World(database, backup_hours=24)
     monkeypatch.setattr(Settings, "alert_people", frozenset({world.ann.id}))
+    world.note_typed("the disk is full: free some space")
     await world.start()
+    host = Owner("person", world.ann.id)
+    await world.bot.services.storage.preferences.put(host, CLIENT_LANGUAGE, PERSON.code)
+    monkeypatch.setattr("bot.hosting.backups.back_up", full)
+    world.skip(timedelta(hours=25))
     for _ in range(3):
         await world.pass_time(RECOVERY_SECONDS)
     (message,) = world.seen(world.ann.actor.user.dm_channel)

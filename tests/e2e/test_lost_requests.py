@@ -199,7 +199,6 @@ async def test_a_game_whose_first_message_was_lost_is_posted_later(
     assert ("to move" if command == "start" else "is looking for an opponent") in shown[0].text
 
 
-@pytest.mark.english  # Discord shows everyone the apology, which is for the person.
 async def test_a_first_message_that_discord_refused_is_apologised_for_and_posted_later(
     world: World, log: list[EventDict]
 ) -> None:
