@@ -50,6 +50,23 @@ WORDING = {
 }
 """Parts of simcord's page, and their replacements in every language."""
 
+SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
+    "/messages.js": {
+        '"Only you can see this"': "window.demoWords.onlyYou",
+        '" (edited)"': "` ${window.demoWords.edited}`",
+        '"(edited)"': "window.demoWords.edited",
+        "`${invoker} used `": '`${window.demoWords.used.replace("{name}", invoker)} `',
+    },
+    "/commands.js": {
+        "`+${optional} optional`": 'window.demoWords.optional.replace("{number}", String(optional))'
+    },
+    "/composer.js": {
+        "`Message ${channel.glyph}${channel.name}`": 'window.demoWords.message.replace("{channel}", '
+        "`${channel.glyph}${channel.name}`)"
+    },
+}
+"""Parts of simcord's scripts, by path, and their replacements, which take the words from `WORDS`."""
+
 KNOWN = "X-Flipfour-Known"
 """Request header with the version of the state that the page has; 0 for none."""
 
@@ -89,6 +106,8 @@ class PageServer(PreviewServer):
             words = f"{WORDS}?{urlencode(request.query)}" if request.query else WORDS
             for theirs, ours in {**WORDING, WORDS: escape(words), **wording()}.items():
                 response.text = response.text.replace(theirs, ours)
+        for theirs, ours in SCRIPT_WORDING.get(request.path, {}).items():
+            response.text = response.text.replace(theirs, ours)
         return response
 
     async def _commands(self, request: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from languages import LANGUAGES, current, gettext
+from languages import LANGUAGES, current, gettext, pgettext
 
 
 def script_words() -> dict[str, object]:
@@ -20,6 +20,16 @@ def script_words() -> dict[str, object]:
         "developerTools": gettext("Developer tools"),
         # Translators: on the demo's web page: the name of a list of languages.
         "language": gettext("Language"),
+        # Translators: on the demo's web page: below a message that others don't see.
+        "onlyYou": gettext("Only you can see this"),
+        # Translators: on the demo's web page: beside the time of a message that has been changed.
+        "edited": gettext("(edited)"),
+        # Translators: on the demo's web page: before the name of a command, such as “Ann used /help”.
+        "used": gettext("{name} used", name="{name}"),
+        # Translators: on the demo's web page: the number of options that a command may have.
+        "optional": gettext("+{number} optional", number="{number}"),
+        # Translators: on the demo's web page: in the field for a message to a channel, such as “#games”.
+        "message": gettext("Message {channel}", channel="{channel}"),
         "loading": gettext("Loading …"),
         "messageGone": gettext("That message is no longer here."),
         "elsewhere": gettext("That is in another channel or thread, which the demo does not show."),
@@ -40,21 +50,29 @@ def script_words() -> dict[str, object]:
 
 def wording() -> dict[str, str]:
     """Return parts of simcord's page, and their replacements."""
+    # Translators: on the demo's web page, before the name of a person.
+    viewing = gettext("Viewing as")
+    refresh = gettext("Refresh")
+    # Translators: on the demo's web page: the name of a menu.
+    more = pgettext("button", "More")
+    # Translators: on the demo's web page: a button.
+    end = gettext("End the demo")
+    # Translators: on the demo's web page: a button.
+    earlier = gettext("Load earlier messages")
+    # Translators: on the demo's web page: a button.
+    newer = gettext("Newer messages")
+    # Translators: on the demo's web page: a button.
+    latest = gettext("New messages · jump to latest")
+    # Translators: on the demo's web page: a button that sends a message.
+    send = gettext("Send")
     return {
         '<html lang="en">': f'<html lang="{current().locales[0]}">',
-        # Translators: on the demo's web page, before the name of a person.
-        ">Viewing as\n": f">{escape(gettext('Viewing as'))}\n",
-        ">Refresh preview<": f">{escape(gettext('Refresh'))}<",
-        # Translators: on the demo's web page: the name of a menu.
-        "<summary>More</summary>": f"<summary>{escape(gettext('More'))}</summary>",
-        # Translators: on the demo's web page: a button.
-        ">End preview session<": f">{escape(gettext('End the demo'))}<",
-        # Translators: on the demo's web page: a button.
-        ">Load earlier messages<": f">{escape(gettext('Load earlier messages'))}<",
-        # Translators: on the demo's web page: a button.
-        ">Newer messages<": f">{escape(gettext('Newer messages'))}<",
-        # Translators: on the demo's web page: a button.
-        ">New messages · jump to latest<": f">{escape(gettext('New messages · jump to latest'))}<",
-        # Translators: on the demo's web page: a button that sends a message.
-        ">Send<": f">{escape(gettext('Send'))}<",
+        ">Viewing as\n": f">{escape(viewing)}\n",
+        ">Refresh preview<": f">{escape(refresh)}<",
+        "<summary>More</summary>": f"<summary>{escape(more)}</summary>",
+        ">End preview session<": f">{escape(end)}<",
+        ">Load earlier messages<": f">{escape(earlier)}<",
+        ">Newer messages<": f">{escape(newer)}<",
+        ">New messages · jump to latest<": f">{escape(latest)}<",
+        ">Send<": f">{escape(send)}<",
     }

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from simcord import preview as simcords
 
-from languages import LANGUAGES
+from bot.demo.page import SCRIPT_WORDING, WORDING
+from bot.demo.page_words import wording
+from languages import LANGUAGES, speaking
 from tests.e2e.demo_page import BrowserPage, demo, preview
 from tests.languages.catalogues import language_with, teach
 
@@ -54,6 +58,21 @@ async def test_the_demo_can_be_in_another_language_from_the_start(database: Path
             assert await page.tap("Abandonner")
         channel = cafe.bot.get_channel(cafe.channel.id)
         assert channel.topic == "Tapez /play"  # type: ignore[union-attr]
+
+
+async def test_simcords_own_page_and_scripts_have_our_words(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        with speaking(LANGUAGES["ja"]):
+            known = [*WORDING, *wording()]
+        html = Path(simcords.__file__).with_name("static").joinpath("index.html").read_text(encoding="utf-8")
+        assert [part for part in known if part not in html] == []
+        words = await words_of(page, "Ann")
+        for path, parts in SCRIPT_WORDING.items():
+            _, _, script = await page.get(path)
+            for theirs, ours in parts.items():
+                assert theirs not in script.decode()
+                assert ours in script.decode()
+                assert re.findall(r"demoWords\.(\w+)", ours)[0] in words
 
 
 async def test_commands_are_typed_in_the_language_of_the_page(database: Path) -> None:
