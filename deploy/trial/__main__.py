@@ -139,6 +139,8 @@ class Trial:
         """Install the newer release, which is checked out; the games go on."""
         begun = time.monotonic()
         away = await self.outage(self.host.update())
+        if not away:
+            raise TrialFailed("the bot was never away: the older version still runs")
         self.note(step, f"{away:.1f} s", f"no answers meanwhile; {time.monotonic() - begun:.0f} s in all")
         await self.games_continue("Both games after that", "the first tap answered")
 

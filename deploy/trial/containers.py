@@ -140,6 +140,9 @@ class Containers(Host):
         file = self.source / self.file
         changes = file.with_name("trial.yaml")
         changes.write_text(json.dumps({"services": self._changes()}), "utf-8")
+        if arguments[0] == "up" and self.engine == "podman":
+            # podman-compose does not notice that an image has changed.
+            arguments = ("up", "--force-recreate", *arguments[1:])
         command = (*self.compose, "-p", PROJECT, "-f", str(file), "-f", str(changes), *arguments)
         return await run(command, self.source, clean_environment(), fails=fails)
 
