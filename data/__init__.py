@@ -89,8 +89,9 @@ from data.people.personal import DELETED_NAME, DELETED_PLAYER, DataKind
 from data.people.preferences import Owner, OwnerKind
 from data.people.role_grants import RoleGrant
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
-from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost, Streak
-from data.puzzles.puzzles import MAX_PERSON_CHANGE, AskedPuzzle, Attempt
+from data.puzzles.puzzle_posts import NewPuzzlePost, PostAttempt, PostResults, PostSolver, PuzzlePost
+from data.puzzles.puzzles import MAX_PERSON_CHANGE, AskedPuzzle, Attempt, Deed
+from data.puzzles.streaks import Streak
 from data.ratings.glicko2 import LISTED_BELOW, Rating, estimated, games_until
 from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
 from data.ratings.ratings import Listing, Pool, Rated, RatingChange, RatingList
@@ -127,6 +128,7 @@ __all__ = [
     "CopiedTable",
     "Correspondence",
     "DataKind",
+    "Deed",
     "Ending",
     "Examined",
     "ExhibitionThere",
@@ -173,6 +175,7 @@ __all__ = [
     "PastGames",
     "PastQuestion",
     "Pool",
+    "PostAttempt",
     "PostResults",
     "PostSolver",
     "Profile",

@@ -14,9 +14,18 @@ from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Messenger, Unde
 from bot.messages.kept import KeptMessages
 from bot.process.background import BackgroundTasks
 from bot.process.schedule import Backoff
+from bot.puzzles.cards import (
+    DailyCard,
+    DailyResults,
+    SolverCard,
+    has_begun,
+    seconds_of,
+    steps_of,
+    tries_of,
+)
 from bot.puzzles.trials import Trial
 from bot.runtime import Now, Rest, utc_now
-from data import NewPuzzlePost, PostResults, PuzzlePost, Storage, Streak
+from data import Attempt, NewPuzzlePost, PostResults, PuzzlePost, Storage, Streak
 from engine import puzzles
 from engine.puzzles import Puzzle
 
@@ -100,14 +109,55 @@ class PostedPuzzles:
                 young = self._now() - post.posted_at < EDIT_AGE
                 self._messages.update(post_id, DEBOUNCE if young else SLOW_DEBOUNCE)
 
-    async def streak(self, who: Person, puzzle_id: str, guild_id: int | None) -> Streak | None:
-        """Return a player's streak of solved daily puzzles, if this one was the server's last."""
-        if guild_id is None:
+    async def card(self, trial: Trial, guild_id: int | None) -> DailyCard | None:
+        """Return the card of an attempt that is over, if it was at the latest daily puzzle of a server and
+        was tried there."""
+        if guild_id is None or not trial.attempt.over:
             return None
-        day = await self._storage.puzzle_posts.last_daily(guild_id)
-        if day is None or day.new.puzzle != puzzle_id:
+        post = await self._storage.puzzle_posts.last_daily(guild_id)
+        if post is None or post.new.puzzle != trial.puzzle.id:
             return None
-        return await self._storage.puzzle_posts.streak(guild_id, who.id)
+        return await self._card(post, trial.puzzle, trial.attempt)
+
+    async def results(self, who: Person, post_id: int) -> DailyResults:
+        """Return how people did at a daily puzzle. Refused to a player who has not tried it, until its answer
+        is public."""
+        post = await self._storage.puzzle_posts.find(post_id)
+        puzzle = None if post is None else puzzles.find(post.new.puzzle)
+        if post is None or puzzle is None or post.new.day is None:
+            raise refusals.PuzzleGone
+        attempts = await self._storage.puzzle_posts.attempts(post_id)
+        own = next((one.attempt for one in attempts if one.attempt.player_id == who.id), None)
+        if not post.answered and (own is None or not has_begun(own)):
+            raise refusals.PuzzleNotTried
+        moves = len(puzzle.own_moves)
+        return DailyResults(
+            post=post,
+            puzzle=puzzle,
+            solvers=tuple(
+                SolverCard(one.attempt.player_id, steps_of(one.attempt, moves), tries_of(one.attempt))
+                for one in attempts
+                if one.counted
+            ),
+            tried=len(attempts),
+            own=None if own is None or not own.over else await self._card(post, puzzle, own),
+            streak=await self._streak(post, None),
+        )
+
+    async def _card(self, post: PuzzlePost, puzzle: Puzzle, attempt: Attempt) -> DailyCard:
+        assert post.new.day is not None
+        return DailyCard(
+            game=puzzle.game,
+            day=post.new.day,
+            steps=steps_of(attempt, len(puzzle.own_moves)),
+            tries=tries_of(attempt),
+            seconds=seconds_of(attempt),
+            streak=await self._streak(post, attempt.player_id),
+        )
+
+    async def _streak(self, post: PuzzlePost, player_id: int | None) -> Streak:
+        assert post.new.guild_id is not None
+        return await self._storage.puzzle_posts.streak(post.new.guild_id, player_id)
 
     async def update(self, post: PuzzlePost, request: Request | None = None) -> Delivery:
         """Update the message of a puzzle, by a click on one of its buttons if there was one."""

@@ -10,6 +10,7 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import partial
 
 from bot import refusals
 from bot.catalog import GAMES, GameKind
@@ -207,7 +208,7 @@ class Puzzles:
         if trial.attempt.over or trial.attempt.ply != ply:
             return trial
         stored, mistake_id = self._storage.puzzles, mistake_number(puzzle_id)
-        note = stored.show if shown else stored.wrong
+        note = stored.show if shown else partial(stored.wrong, hint=True)
         try:
             if mistake_id is not None:
                 after = await self._storage.own_puzzles.wrong(mistake_id, ply, shown=shown)

@@ -215,6 +215,10 @@ class PuzzleGoesOn(Refusal):
     """The user has not finished the puzzle, so its solution is not shown."""
 
 
+class PuzzleNotTried(Refusal):
+    """The user has not tried the puzzle, so others' results are not shown."""
+
+
 class NoMistakes(Refusal):
     """The user has no unsolved puzzles from mistakes."""
 

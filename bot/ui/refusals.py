@@ -266,6 +266,9 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     refusals.PuzzleGoesOn: gettext_noop(
         "You haven't finished this puzzle yet. Find the moves, or press Show solution."
     ),
+    refusals.PuzzleNotTried: gettext_noop(
+        "Try it yourself first: after your first move you see how the others did."
+    ),
     # positions
     # Translators: {reason} is text such as “d4 is empty: no game leaves a centre square empty”.
     refusals.ImpossiblePosition: gettext_noop("No game gets there: {reason}."),

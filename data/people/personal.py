@@ -219,7 +219,7 @@ PERSONAL_DATA: Mapping[str, TableData] = {
     ),
     "reviewed_plies": TableData(DataKind.GAMES, words=frozenset({"best"}), ids=frozenset({"game_id"})),
     "puzzle_attempts": TableData(
-        DataKind.PUZZLES, {"player_id": Fate.GOES}, words=frozenset({"puzzle", "game", "result"})
+        DataKind.PUZZLES, {"player_id": Fate.GOES}, words=frozenset({"puzzle", "game", "result", "trace"})
     ),
     "puzzle_posts": TableData(
         DataKind.PUZZLES,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 
 from data.db.store import Store, reading, upsert, writing
 from data.people.players import ensure_players
-from data.tables import daily_puzzles, puzzle_posts, puzzle_tries
+from data.puzzles.puzzles import Attempt, attempt_of
+from data.puzzles.streaks import Streak, StreakDay, streak_of
+from data.tables import daily_puzzles, puzzle_attempts, puzzle_posts, puzzle_tries
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -65,12 +66,11 @@ class PostResults:
     tried: int
 
 
-class Streak(NamedTuple):
-    """Daily puzzles of a server in a row that a person solved before the answer: the current run and the
-    best."""
+class PostAttempt(NamedTuple):
+    """An attempt at a posted puzzle by a person who tried it there; `counted`: solved before the answer."""
 
-    current: int
-    best: int
+    attempt: Attempt
+    counted: bool
 
 
 class PuzzlePostStore(Store):
@@ -152,6 +152,23 @@ class PuzzlePostStore(Store):
         solvers = tuple(PostSolver(row.player_id, row.first) for row in rows if row.solved_at is not None)
         return PostResults(solvers, len(rows))
 
+    @reading
+    def attempts(self, connection: Connection, post_id: int) -> tuple[PostAttempt, ...]:
+        """Return the attempts at a posted puzzle: those that solved it there first, in order."""
+        rows = connection.execute(
+            select(puzzle_attempts, puzzle_tries.c.solved_at.label("counted_at"))
+            .select_from(puzzle_tries)
+            .join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
+            .join(
+                puzzle_attempts,
+                (puzzle_attempts.c.player_id == puzzle_tries.c.player_id)
+                & (puzzle_attempts.c.puzzle == puzzle_posts.c.puzzle),
+            )
+            .where(puzzle_tries.c.post_id == post_id)
+            .order_by(puzzle_tries.c.solved_at.is_(None), puzzle_tries.c.solved_at, puzzle_tries.c.player_id)
+        )
+        return tuple(PostAttempt(attempt_of(row), row["counted_at"] is not None) for row in rows.mappings())
+
     @writing
     def note_try(self, connection: Connection, post_id: int, player_id: int) -> None:
         """Note that a person tries a posted puzzle."""
@@ -217,21 +234,18 @@ class PuzzlePostStore(Store):
         return connection.scalar(this.limit(1)) is not None
 
     @reading
-    def streak(self, connection: Connection, guild_id: int, player_id: int) -> Streak:
-        """Return a person's streak of daily puzzles in a server; an unanswered one does not end it."""
-        mine = (puzzle_tries.c.post_id == puzzle_posts.c.id) & (puzzle_tries.c.player_id == player_id)
+    def streak(self, connection: Connection, guild_id: int, player_id: int | None) -> Streak:
+        """Return a person's streak of daily puzzles in a server, or (None) that of the whole server, where
+        one solver a day is enough. An unanswered puzzle does not end it."""
+        solved = [puzzle_tries.c.post_id == puzzle_posts.c.id, puzzle_tries.c.solved_at.is_not(None)]
+        if player_id is not None:
+            solved.append(puzzle_tries.c.player_id == player_id)
         rows = connection.execute(
-            select(puzzle_posts.c.answered, puzzle_tries.c.solved_at)
-            .select_from(puzzle_posts.outerjoin(puzzle_tries, mine))
+            select(puzzle_posts.c.day, puzzle_posts.c.answered, exists().where(*solved).label("solved"))
             .where(puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None))
             .order_by(puzzle_posts.c.day)
         )
-        solved = [row.solved_at is not None for row in rows if row.answered or row.solved_at is not None]
-        best = run = 0
-        for one in solved:
-            run = run + 1 if one else 0
-            best = max(best, run)
-        return Streak(sum(takewhile(bool, reversed(solved))), best)
+        return streak_of(StreakDay(row.day, solved=row.solved, over=row.answered) for row in rows)
 
     async def forget_old(self, before: datetime) -> None:
         """Delete puzzles that people posted before a time; daily ones are kept, so that none repeats."""

@@ -7,6 +7,7 @@ finding every move at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
 from sqlalchemy import select, update
@@ -41,6 +42,18 @@ Glicko-2 alone takes some 175 from a newcomer for the first miss.
 FirstResult = Literal["solved", "failed"]
 """Result of a first attempt."""
 
+MAX_TRACE = 120
+"""Maximum length of a stored trace; what is done after that is not in it, except at the end."""
+
+
+class Deed(StrEnum):
+    """What a person did in an attempt, as its trace stores it."""
+
+    RIGHT = "+"
+    WRONG = "-"
+    HINT = "?"
+    SHOWN = "!"
+
 
 @dataclass(frozen=True, slots=True)
 class AskedPuzzle:
@@ -63,7 +76,8 @@ class Attempt:
 
     `ply` moves of its line have been made. `result` is that of the first attempt, None while that lasts;
     `value_before` and `value_after` are the person's rating around it, None if it was not rated. `shown` is
-    true if they requested the solution.
+    true if they requested the solution. `trace` has a sign for each `Deed`; attempts before version 1.1 lack
+    their beginning.
     """
 
     player_id: int
@@ -75,6 +89,8 @@ class Attempt:
     value_after: float | None
     solved_at: datetime | None
     shown: bool
+    begun_at: datetime | None = None
+    trace: str = ""
 
     @property
     def over(self) -> bool:
@@ -98,7 +114,7 @@ class PuzzleStore(Store):
             .where(puzzle_attempts.c.player_id == player_id)
             .order_by(puzzle_attempts.c.begun_at, puzzle_attempts.c.puzzle)
         )
-        return {row["puzzle"]: _attempt(row) for row in rows.mappings()}
+        return {row["puzzle"]: attempt_of(row) for row in rows.mappings()}
 
     @writing
     def begin(self, connection: Connection, player_id: int, puzzle: AskedPuzzle) -> Attempt:
@@ -139,7 +155,7 @@ class PuzzleStore(Store):
         the attempt is not at `ply`.
         """
         attempt = _require(connection, player_id, puzzle, ply)
-        values: dict[str, object] = {"ply": to}
+        values: dict[str, object] = {"ply": to, "trace": _traced(attempt, Deed.RIGHT)}
         if over:
             now = self._clock()
             values["solved_at"] = now
@@ -149,20 +165,28 @@ class PuzzleStore(Store):
 
     @writing
     def wrong(
-        self, connection: Connection, player_id: int, puzzle: AskedPuzzle, ply: int, *, guild_id: int | None
+        self,
+        connection: Connection,
+        player_id: int,
+        puzzle: AskedPuzzle,
+        ply: int,
+        *,
+        guild_id: int | None,
+        hint: bool = False,
     ) -> Attempt:
-        """Note a wrong move, or a request for help, after `ply` moves: the first attempt has failed.
+        """Note a wrong move, or (`hint`) a request for help, after `ply` moves: the first attempt has failed.
 
         Raises AttemptChanged like `right`.
         """
-        return self._fail(connection, player_id, puzzle, ply, guild_id, shown=False)
+        deed = Deed.HINT if hint else Deed.WRONG
+        return self._fail(connection, player_id, puzzle, ply, guild_id, deed)
 
     @writing
     def show(
         self, connection: Connection, player_id: int, puzzle: AskedPuzzle, ply: int, *, guild_id: int | None
     ) -> Attempt:
         """Note that a person requested the solution. Raises AttemptChanged like `right`."""
-        return self._fail(connection, player_id, puzzle, ply, guild_id, shown=True)
+        return self._fail(connection, player_id, puzzle, ply, guild_id, Deed.SHOWN)
 
     @reading
     def ratings(self, connection: Connection) -> dict[str, float]:
@@ -177,20 +201,24 @@ class PuzzleStore(Store):
         puzzle: AskedPuzzle,
         ply: int,
         guild_id: int | None,
-        *,
-        shown: bool,
+        deed: Deed,
     ) -> Attempt:
         attempt = _require(connection, player_id, puzzle, ply)
-        values: dict[str, object] = {"shown": shown}
+        values: dict[str, object] = {"shown": deed is Deed.SHOWN, "trace": _traced(attempt, deed)}
         if attempt.result is None:
             values |= _conclude(connection, player_id, puzzle, "failed", guild_id, self._clock())
         return _change(connection, attempt, values)
 
 
+def _traced(attempt: Attempt, deed: Deed) -> str:
+    """Return the trace with one more deed, which replaces the last sign of a full one."""
+    return attempt.trace[: MAX_TRACE - 1] + deed
+
+
 def _find(connection: Connection, player_id: int, puzzle: str) -> Attempt | None:
     this = (puzzle_attempts.c.player_id == player_id, puzzle_attempts.c.puzzle == puzzle)
     row = connection.execute(select(puzzle_attempts).where(*this)).mappings().one_or_none()
-    return None if row is None else _attempt(row)
+    return None if row is None else attempt_of(row)
 
 
 def _require(connection: Connection, player_id: int, puzzle: AskedPuzzle, ply: int) -> Attempt:
@@ -307,7 +335,8 @@ def _store_rating(connection: Connection, puzzle: str, rating: Rating, attempts:
     )
 
 
-def _attempt(row: RowMapping) -> Attempt:
+def attempt_of(row: RowMapping) -> Attempt:
+    """Return the attempt in a row of `puzzle_attempts`."""
     return Attempt(
         player_id=row["player_id"],
         puzzle=row["puzzle"],
@@ -318,4 +347,6 @@ def _attempt(row: RowMapping) -> Attempt:
         value_after=row["value_after"],
         solved_at=row["solved_at"],
         shown=row["shown"],
+        begun_at=row["begun_at"],
+        trace=row["trace"],
     )

@@ -49,6 +49,8 @@ puzzle_attempts = Table(
     Column("solved_at", UtcDateTime),
     # True if they requested the solution.
     Column("shown", Boolean, nullable=False),
+    # What they did, a sign each: see `data.puzzles.puzzles.Deed`.
+    Column("trace", String(120), nullable=False, server_default=""),
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     sqlite_with_rowid=False,
 )

@@ -53,7 +53,7 @@ async def test_it_is_posted_at_the_hour_and_not_before(world: World, channel: Ch
     assert dailies(world, channel) == []
     await world.pass_time(10)
     (post,) = dailies(world, channel)
-    assert post.labels == ["Try it"]
+    assert post.labels == ["Try it", "Results"]
     assert due.date().isoformat() in post.text
     assert "The answer comes <t:" in post.text
     await pass_hours(world, 5)
@@ -71,8 +71,8 @@ async def test_each_day_another_one_and_the_answer_after_a_day(
     assert {shown_in(first).id, shown_in(second).id} == {one.id for one in few}
     assert "**Answer**: " in first.text
     assert shown_in(first).line[0] in first.text
-    assert first.labels == ["Step through"]
-    assert second.labels == ["Try it"]
+    assert first.labels == ["Step through", "Results"]
+    assert second.labels == ["Try it", "Results"]
     # Players who have not tried it may see the solution now.
     answer = await world.ben.taps("Step through", first)
     assert "puzzle: the solution" in answer.private
@@ -169,10 +169,81 @@ async def test_a_streak_grows_day_by_day_at_any_attempt_and_ends_with_a_day_that
     await pass_hours(world, 2)
     assert "🔥 1 daily puzzle in a row" in await solve()
     await pass_hours(world, 24)
-    assert "🔥 2 daily puzzles in a row" in await solve()
+    text = await solve()
+    assert "🔥 2 daily puzzles in a row" in text
+    assert "You can miss one day this month" in text
+    # One missed day is frozen, a second one in the same month is not.
     await pass_hours(world, 24)
     await pass_hours(world, 24)
-    assert "🔥 1 daily puzzle in a row solved before its answer came; your best is 2." in await solve()
+    missed = (world.now() - timedelta(days=1)).date()
+    text = await solve()
+    assert "🔥 3 daily puzzles in a row" in text
+    if missed.month == world.now().month:
+        assert "You can miss one day this month" not in text
+    assert f"A freeze kept your streak on {missed}" in text
+    for _ in range(3):
+        await pass_hours(world, 24)
+    assert "🔥 1 daily puzzle in a row solved before its answer came; your best is 3." in await solve()
+
+
+async def test_the_card_tells_how_it_went_and_nothing_of_the_answer(
+    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two = next(one for one in puzzles.shipped("reversi") if len(one.own_moves) == 2)
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: (two,))
+    await pass_hours(world, 2)
+    (post,) = dailies(world, channel)
+    await world.ann.taps("Try it", post)
+    await plays(world, world.ann, wrong(two), _own(world, channel))
+    for move in two.own_moves:
+        await plays(world, world.ann, move, _own(world, channel))
+    text = _own(world, channel).text
+    card = text.split("```")[1].strip()
+    day = world.now().date().isoformat()
+    head, squares, facts = card.splitlines()
+    assert head == f"Flipfour · daily Reversi puzzle · {day}"
+    assert squares == "🟨🟩"
+    assert facts.startswith("3 tries · ⏱️ 0:")
+    assert facts.endswith("🔥 1")
+    assert not any(move in card.replace(day, "") for move in two.line)
+    # It is there again when they come back, also after a kill.
+    await world.kill()
+    await world.ann.taps("Try it", post)
+    assert card in _own(world, channel).text
+
+
+async def test_the_channel_sees_numbers_and_those_who_tried_see_names(
+    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    two = next(one for one in puzzles.shipped("reversi") if len(one.own_moves) == 2)
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: (two,))
+    await pass_hours(world, 2)
+    (post,) = dailies(world, channel)
+    await world.ann.taps("Try it", post)
+    for move in two.own_moves:
+        await plays(world, world.ann, move, _own(world, channel))
+    await world.pass_time(5.0)
+    (post,) = dailies(world, channel)
+    assert "1 solved it, 1 on the first attempt" in post.text
+    assert world.ann.mention not in post.text
+    # Opening it is not trying it.
+    refused = await world.ben.taps("Results", post)
+    assert "Try it yourself first" in refused.private
+    await world.ben.taps("Try it", post)
+    assert "Try it yourself first" in (await world.ben.taps("Results", post)).private
+    mine = [one for one in world.seen(channel, world.ben) if one.private and one.picture][-1]
+    await plays(world, world.ben, wrong(two), mine)
+    shown = (await world.ben.taps("Results", post)).private
+    assert f"{world.ann.mention} ||🟩🟩 2 tries||" in shown
+    assert "2 people tried it, 1 solved it" in shown
+    assert "This server: 1 daily puzzle in a row solved" in shown
+    assert "```" not in shown
+    assert "```" in (await world.ann.taps("Results", post)).private
+    assert world.posts(channel) == [post]
+    # Once the answer is there, everyone may look.
+    await pass_hours(world, 24.2)
+    (post,) = dailies(world, channel)
+    assert world.ann.mention in (await world.chloe.taps("Results", post)).private
 
 
 def _own(world: World, channel: ChannelHandle) -> Seen:

@@ -12,9 +12,9 @@ from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
-from bot.ui.puzzles import ids, words
+from bot.ui.puzzles import card_words, ids, words
 from bot.ui.puzzles.ids import TryPuzzle
-from bot.ui.puzzles.view import draw_solution, draw_trial
+from bot.ui.puzzles.view import draw_solution, draw_trial, results_view
 from bot.ui.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -51,9 +51,17 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     standing = await services.puzzles.posted.take_part(pressed.post, who, message_id)
     if trial.attempt.solved_at is not None:
         await services.puzzles.posted.note_solved(who, trial)
-    drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
+    note = await _with_card(request, trial, words.state_note(trial))
+    drawing = await _draw(request, trial, PuzzleWish(), note)
     await request.send(drawing.view, private=True, files=drawing.files)
     await services.puzzles.posted.update_if_outdated(standing, request)
+
+
+@on_press(ids.ShowResults)
+async def show_results(request: Request, pressed: ids.ShowResults) -> None:
+    """Show privately how people did at a daily puzzle."""
+    results = await request.services.puzzles.posted.results(request.person, pressed.post)
+    await request.send(results_view(results), private=True)
 
 
 @on_press(ids.TryMove)
@@ -74,9 +82,7 @@ async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -
     note = words.tried_note(tried)
     if tried.verdict is MoveVerdict.SOLVED:
         await services.puzzles.posted.note_solved(who, tried.trial)
-        streak = await services.puzzles.posted.streak(who, used.puzzle, request.guild_id)
-        if streak is not None and streak.current:
-            note += f"\n{words.streak_note(streak)}"
+        note = await _with_card(request, tried.trial, note)
     await _put(request, tried.trial, used, note)
 
 
@@ -96,7 +102,7 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
     trial = await request.services.puzzles.solving.show(
         request.person, pressed.puzzle, pressed.ply, request.place
     )
-    await _put(request, trial, pressed, words.state_note(trial))
+    await _put(request, trial, pressed, await _with_card(request, trial, words.state_note(trial)))
     if trial.attempt.shown:
         await _show_step(request, trial, 0, new_message=True)
 
@@ -149,6 +155,12 @@ async def _show_step(request: Request, trial: Trial, ply: int, *, new_message: b
         await request.send(drawing.view, private=True, files=drawing.files)
     else:
         await request.replace(drawing.view, drawing.files)
+
+
+async def _with_card(request: Request, trial: Trial, note: str) -> str:
+    """Return a note on an attempt, with the card of the daily puzzle if it was at that and is over."""
+    card = await request.services.puzzles.posted.card(trial, request.guild_id)
+    return note if card is None else f"{note}\n{card_words.card_note(card)}"
 
 
 def _wish(

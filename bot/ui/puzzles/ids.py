@@ -70,6 +70,12 @@ class NextMistake(ComponentId, action="puzzle_mine"):
     """Replace the puzzle by one of the person's own mistakes."""
 
 
+class ShowResults(ComponentId, action="puzzle_results"):
+    """Show privately how people did at the posted daily puzzle `post`."""
+
+    post: int
+
+
 class TryPuzzle(ComponentId, action="puzzle_try"):
     """Try the posted puzzle `post` privately."""
 

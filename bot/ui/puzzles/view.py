@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
+from bot.puzzles.cards import DailyResults
 from bot.puzzles.trials import PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
 from bot.ui.components import button
@@ -12,7 +13,7 @@ from bot.ui.games.view import rows_of_moves
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
 from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
-from bot.ui.puzzles import ids, words
+from bot.ui.puzzles import card_words, ids, words
 from bot.ui.puzzles.ids import TryPuzzle
 from bot.ui.step_through import step_buttons
 from data import PuzzlePost, Rated
@@ -63,6 +64,11 @@ def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
     return card(*around(board, text), row(*steps), colour=GOLD)
 
 
+def results_view(results: DailyResults) -> View:
+    """Return how people did at a daily puzzle."""
+    return card(card_words.results_text(results), colour=BLUE)
+
+
 def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
     """Return a puzzle for everyone in a channel; once answered, with a button for its solution."""
     if post.answered:
@@ -74,7 +80,11 @@ def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
             style=discord.ButtonStyle.primary,
             emoji="🧩",
         )
-    return card(text, board, row(way), colour=GOLD if post.answered else BLUE)
+    ways = [way]
+    if post.new.day is not None:
+        # Translators: a button; it shows who solved the daily puzzle.
+        ways.append(button(gettext("Results"), ids.ShowResults(post.id), emoji="📊"))
+    return card(text, board, row(*ways), colour=GOLD if post.answered else BLUE)
 
 
 async def draw_trial(

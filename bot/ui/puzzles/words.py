@@ -11,7 +11,7 @@ from bot.puzzles.puzzles import MoveVerdict, Tried
 from bot.puzzles.trials import Difficulty, Mistake, Trial, narrow, positions_of
 from bot.ui.candidates import value_words
 from bot.ui.words import channel_mention, mention, seat_name
-from data import LISTED_BELOW, MAX_PERSON_CHANGE, Attempt, PostResults, PuzzlePost, Rated, Streak
+from data import LISTED_BELOW, MAX_PERSON_CHANGE, Attempt, PostResults, PuzzlePost, Rated
 from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
@@ -227,7 +227,7 @@ def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
         if post.answer_at is not None:
             # Translators: {when} is written by Discord: “in 3 hours”.
             lines.append(gettext("-# The answer comes {when}.", when=format_dt(post.answer_at, "R")))
-    lines.append(_solvers_line(results))
+    lines.append(_solvers_line(results) if post.new.day is None else _solved_count(results))
     return "\n".join(filter(None, lines))
 
 
@@ -252,17 +252,23 @@ def _solvers_line(results: PostResults) -> str:
     if more:
         # Translators: people, at the end of a list of names: “Ames, Ben and 3 more”.
         names = listed([*named, npgettext("people", "{number} more", "{number} more", more)])
+    # Translators: {names} is a list of people.
+    solved = gettext("✅ Solved by {names}", names=names)
+    return f"{solved}\n{_solved_count(results)}"
+
+
+def _solved_count(results: PostResults) -> str:
+    """Say how many have solved the puzzle."""
+    if not results.solvers:
+        return ""
     first = sum(solver.first for solver in results.solvers)
     # Translators: {first} of the {number} people.
-    counted = ngettext(
+    return ngettext(
         "-# {number} solved it, {first} on the first attempt",
         "-# {number} solved it, {first} on the first attempt",
         len(results.solvers),
         first=count(first),
     )
-    # Translators: {names} is a list of people.
-    solved = gettext("✅ Solved by {names}", names=names)
-    return f"{solved}\n{counted}"
 
 
 def switched_off(channel_id: int | None) -> str:
@@ -277,16 +283,6 @@ def switched_off(channel_id: int | None) -> str:
         "Channel**, **Send Messages** and **Attach Files** there, and choose the channel again with "
         "`/settings`.",
         channel=channel_mention(channel_id),
-    )
-
-
-def streak_note(streak: Streak) -> str:
-    """Tell the solver of a daily puzzle their streak."""
-    return ngettext(
-        "🔥 {number} daily puzzle in a row solved before its answer came; your best is {best}.",
-        "🔥 {number} daily puzzles in a row solved before their answers came; your best is {best}.",
-        streak.current,
-        best=streak.best,
     )
 
 

@@ -33,6 +33,7 @@ from bot.ui.imports import words as imports
 from bot.ui.imports.view import import_dialog, list_view, number_dialog
 from bot.ui.my_games import view as my_games_view
 from bot.ui.my_games import words as my_games
+from bot.ui.puzzles import card_words
 from bot.ui.puzzles import words as puzzles
 from bot.ui.puzzles.handlers import _theme
 from bot.ui.puzzles.view import post_view, puzzle_view, solution_view
@@ -130,7 +131,7 @@ def test_posted_puzzles_are_translated(puzzle: Puzzle) -> None:
             results = PostResults(tuple(PostSolver(number, first=True) for number in range(solvers)), solvers)
             check(lambda: [puzzles.post_text(one, puzzle, results)])  # noqa: B023
         check(lambda: shown(post_view(one, puzzle, "4711", "")))  # noqa: B023
-    check(lambda: [puzzles.streak_note(Streak(number, 9)) for number in (1, 2)])
+    check(lambda: [card_words.streak_note(Streak(number, 9, "2026-03-31")) for number in (1, 2)])
     check(lambda: map(puzzles.switched_off, (None, 1)))
 
 

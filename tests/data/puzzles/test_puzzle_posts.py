@@ -55,9 +55,11 @@ async def test_a_streak_is_of_days_in_a_row_and_an_open_day_does_not_end_it(
             await solve(storage, post)
         await storage.puzzle_posts.note_answered(post.id)
     await day(storage, clock, 7)
-    assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(3, 3)
+    frozen = "2026-03-03"
+    assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(5, 5, frozen, freeze_left=False)
+    assert await storage.puzzle_posts.streak(GUILD, None) == Streak(5, 5, frozen, freeze_left=False)
     await storage.puzzle_posts.note_answered(7)
-    assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(0, 3)
+    assert await storage.puzzle_posts.streak(GUILD, ANN) == Streak(0, 5, freeze_left=False)
     assert await storage.puzzle_posts.streak(GUILD, BOB) == Streak(0, 0)
 
 

@@ -1,0 +1,51 @@
+"""Streaks of daily puzzles, which survive one missed day a month.
+
+>>> days = [StreakDay(f"2026-03-{day:02}", solved=day != 3, over=True) for day in range(1, 6)]
+>>> streak_of(days)
+Streak(current=4, best=4, frozen='2026-03-03', freeze_left=False)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class StreakDay(NamedTuple):
+    """A day with a daily puzzle, in ISO format: solved before its answer or not, and whether that came."""
+
+    day: str
+    solved: bool
+    over: bool
+
+
+class Streak(NamedTuple):
+    """Daily puzzles in a row that were solved before their answers: the current run and the best.
+
+    A run survives one missed day in each calendar month, its freeze, which does not count. `frozen` is the
+    last such day in the current run, and `freeze_left` true if the month of the latest puzzle has its freeze.
+    """
+
+    current: int
+    best: int
+    frozen: str | None = None
+    freeze_left: bool = True
+
+
+def streak_of(days: Iterable[StreakDay]) -> Streak:
+    """Return the streak at the end of some days, in order."""
+    run = best = 0
+    frozen: str | None = None
+    used = month = ""
+    for day, solved, over in days:
+        month = day[:7]
+        if solved:
+            run += 1
+            best = max(best, run)
+        elif over and run and used != month:
+            used, frozen = month, day
+        elif over:
+            run, frozen = 0, None
+    return Streak(run, best, frozen, used != month or not month)
