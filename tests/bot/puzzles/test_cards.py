@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 import pytest
 
@@ -14,7 +15,7 @@ BEGUN = datetime(2026, 3, 31, 12, tzinfo=UTC)
 
 
 def attempt(trace: str, ply: int = 0, *, solved: bool = False, failed: bool = True) -> Attempt:
-    result = "failed" if failed else "solved"
+    result: Literal["solved", "failed"] = "failed" if failed else "solved"
     solved_at = BEGUN + timedelta(seconds=75) if solved else None
     return Attempt(
         1,
@@ -27,7 +28,7 @@ def attempt(trace: str, ply: int = 0, *, solved: bool = False, failed: bool = Tr
         solved_at,
         trace.endswith("!"),
         BEGUN,
-        trace,  # type: ignore[arg-type]
+        trace,
     )
 
 
