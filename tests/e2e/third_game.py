@@ -15,6 +15,9 @@ from tests import third_game
 from tests.data.helpers import rank_everyone
 from tests.e2e.world import World
 
+pytestmark = pytest.mark.english
+"""Its words are in no catalogue."""
+
 third_game.add()
 
 
