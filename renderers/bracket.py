@@ -316,7 +316,7 @@ def _draw_contestant(
     middle = number * layout.line + layout.line / 2 + (1 if number == 0 else 0)
     size = 22 if layout.line > 34 else 20
     if contestant is None:
-        # Translators: in the place of an opponent, for somebody who advances without playing.
+        # Translators: in the place of an opponent, for a player who advances without playing.
         text = pgettext("bracket", "bye") if box.is_bye else "–"
         writing.write(image, (38, middle), text, size - 2, image.width - 48, theme.muted, weight="SemiBold")
         return

@@ -108,7 +108,7 @@ def all_keys() -> list[str]:
 
 
 def streaks(best: int) -> list[str]:
-    """Return the keys earned by a streak of so many days."""
+    """Return the keys earned by a best streak of that length, in days."""
     return [streak(days) for days in STREAKS if best >= days]
 
 

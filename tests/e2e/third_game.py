@@ -16,7 +16,7 @@ from tests.data.helpers import rank_everyone
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.english
-"""Its words are in no catalogue."""
+"""The third game has no translations."""
 
 third_game.add()
 

@@ -12,9 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
-import simcord
 from discord.app_commands import AppCommandError
-from simcord import _dpy_internals
 from simcord import interactions as payloads
 from simcord.actors import MemberActor
 from simcord.backend import serializers
@@ -32,6 +30,7 @@ from tests.compilers import NothingToCompile
 from tests.databases import url_of
 from tests.e2e.copies import copied, use_in_simcord
 from tests.e2e.limits import check_everything_sent
+from tests.e2e.prompt import SETTLE_SECONDS, PromptEnv
 from tests.e2e.searches import Searches
 from tests.e2e.seen import CHANNEL_SELECT, Answer, Seen
 from tests.e2e.spoken import check_readers, check_translated
@@ -44,38 +43,9 @@ RESOLVED = {
 }
 """Resolved data that Discord sends with a choice from a menu it fills itself."""
 
-SETTLE_SECONDS = 30.0
-SETTLED_SECONDS = 0.005
-"""Seconds of silence after which the bot is idle. Half of a test's time was simcord's own 0.05 seconds."""
-
 RECOVERY_SECONDS = 61.0
 """Seconds after which the bot has run a periodic recovery."""
 
-
-class PromptEnv(simcord.Env):
-    """A Discord that notices soon that the bot waits, and at the bot's start is as patient as everywhere."""
-
-    async def _settle_internal(self, **options: Any) -> None:
-        if options.get("timeout") is not None:
-            options["timeout"] = max(options["timeout"], self.settle_timeout)
-        await super()._settle_internal(**{**options, "idle": SETTLED_SECONDS})
-
-
-def _is_parked(state: Any, record: Any, deadline: float) -> bool:
-    """Let nothing wait in real time for the timeout of a wait that is declared external."""
-    callback = _dpy_internals._original_callback(getattr(record.handle, "_callback", None))
-    timeout: Any = getattr(callback, "__self__", None)
-    task = getattr(timeout, "_task", None) if isinstance(timeout, asyncio.Timeout) else None
-    if task not in state.work.external_waits:
-        return bool(_callback_is_parked(state, record, deadline))
-    if record.real_handle is not None:
-        record.real_handle.cancel()
-    return True
-
-
-_settling: Any = simcord.env
-_callback_is_parked = _settling._callback_is_parked
-_settling._callback_is_parked = _is_parked
 
 use_in_simcord()
 

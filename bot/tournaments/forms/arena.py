@@ -1,4 +1,4 @@
-"""Arena: whoever is free is paired again at once, for as long as it lasts."""
+"""Arena: free players are paired again at once until the time is up."""
 
 from __future__ import annotations
 

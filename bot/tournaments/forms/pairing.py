@@ -49,5 +49,5 @@ def round_count(form: Form, size: int, rounds: int = 0) -> int:
 
 
 def allows_late_entry(form: Form, entrants: Sequence[Entrant], rounds: int) -> bool:
-    """Return whether somebody may join after the start: tables and brackets have no place for them."""
+    """True if players may join after the start; tables and brackets have no room for them."""
     return form_played(form, entrants, rounds) in {Form.SWISS, Form.ARENA}

@@ -145,7 +145,7 @@ def _swiss(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Stand
 def _round_robin(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
     """Rank a round robin: byes are worth nothing, because everyone has one or nobody.
 
-    The results of somebody who left before half of their games are annulled; after that, their opponents win
+    The results of a player who left before half of their games are annulled; after that, their opponents win
     the games that are missing.
     """
     field = [one for one in entrants if one.joined_round <= 1]

@@ -12,7 +12,7 @@ from bot.tournaments.forms.types import Entrant, Played
 class SwissField:
     """What pairing a round depends on.
 
-    Ranks count from 1 by rating and shift when somebody joins late, as FIDE's do. `first_moves_first` is the
+    Ranks count from 1 by rating and shift when a player joins late, as FIDE's do. `first_moves_first` is the
     colour of rank 1 in round 1, drawn by lot.
     """
 

@@ -40,7 +40,7 @@ def achievement_name(key: str) -> str:
             return gettext("🎢 Comeback from {discs} discs behind", discs=round(kinds.BEHIND))
         case kinds.STREAK:
             return ngettext(
-                # Translators: an achievement: a puzzle solved on each of so many days.
+                # Translators: an achievement: a puzzle solved on each of several days.
                 "🧩 Daily puzzle solved on {number} day in a row",
                 "🧩 Daily puzzle solved on {number} days in a row",
                 parsed.days,

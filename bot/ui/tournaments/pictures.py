@@ -37,7 +37,7 @@ def tie_break_headings(form: Form) -> tuple[str, ...]:
         case Form.ROUND_ROBIN:
             return (sonneborn_berger,)
         case Form.ARENA:
-            # Translators: performance, how strong somebody played, like a rating; room for five letters.
+            # Translators: performance, how strong a player was, like a rating; room for five letters.
             return (pgettext("heading", "perf."),)
         case Form.KNOCKOUT:
             return ()

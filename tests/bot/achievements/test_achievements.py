@@ -251,7 +251,7 @@ async def test_a_comeback_is_from_20_discs_behind_by_value(
     assert await keys(achievements, BOB.id) == set()
 
 
-async def test_whoever_moves_second_comes_back_from_positions_that_are_good_for_the_first(
+async def test_the_second_player_comes_back_from_positions_that_are_good_for_the_first(
     storage: Storage, achievements: Achievements
 ) -> None:
     game = await finished(storage, outcome=Outcome(1, -4, Ending.PLAYED))

@@ -1,4 +1,4 @@
-"""Achievements in storage: each once per person, whoever awards it, and nothing examined is forgotten."""
+"""Achievements in storage: awarded once per person, and every examined fact is remembered."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ async def test_roles_are_queued_where_the_person_plays_and_only_there(storage: S
     assert [one.role_id for one in await storage.role_grants.due(9)] == [56]
 
 
-async def test_a_grant_to_somebody_who_left_comes_back_when_they_play(storage: Storage, clock: Clock) -> None:
+async def test_a_grant_to_a_person_who_left_comes_back_when_they_play(storage: Storage, clock: Clock) -> None:
     await played(storage, between(), FIRST_WINS)
     await storage.achievements.award([new(storage, clock, ANN, "cup")])
     await gives(storage, "cup", 55)

@@ -1,0 +1,39 @@
+"""A simulated Discord that waits no longer than the bot needs."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import simcord
+from simcord import _dpy_internals
+
+SETTLE_SECONDS = 30.0
+SETTLED_SECONDS = 0.005
+"""Seconds of silence after which the bot is idle. Half of a test's time was simcord's own 0.05 seconds."""
+
+
+class PromptEnv(simcord.Env):
+    """A Discord that notices soon that the bot waits, and at the bot's start is as patient as everywhere."""
+
+    async def _settle_internal(self, **options: Any) -> None:
+        if options.get("timeout") is not None:
+            options["timeout"] = max(options["timeout"], self.settle_timeout)
+        await super()._settle_internal(**{**options, "idle": SETTLED_SECONDS})
+
+
+def _is_parked(state: Any, record: Any, deadline: float) -> bool:
+    """Let nothing wait in real time for the timeout of a wait that is declared external."""
+    callback = _dpy_internals._original_callback(getattr(record.handle, "_callback", None))
+    timeout: Any = getattr(callback, "__self__", None)
+    task = getattr(timeout, "_task", None) if isinstance(timeout, asyncio.Timeout) else None
+    if task not in state.work.external_waits:
+        return bool(_callback_is_parked(state, record, deadline))
+    if record.real_handle is not None:
+        record.real_handle.cancel()
+    return True
+
+
+_settling: Any = simcord.env
+_callback_is_parked = _settling._callback_is_parked
+_settling._callback_is_parked = _is_parked
