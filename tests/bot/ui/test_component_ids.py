@@ -145,6 +145,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:puzzle_next:r7k3fq2::usual": puzzles.NextPuzzle("r7k3fq2", "", Difficulty.USUAL),
     "f4:puzzle_solution:r7k3fq2": puzzles.OpenSolution("r7k3fq2"),
     "f4:puzzle_try:12:r7k3fq2": TryPuzzle(12, "r7k3fq2"),
+    "f4:puzzle_results:12": puzzles.ShowResults(12),
     "f4:puzzle_mine": puzzles.NextMistake(),
     "f4:puzzle_step:r7k3fq2:2:forward": puzzles.SolutionStep("r7k3fq2", 2, "forward"),
     "f4:match_pause:7": matches.Pause(7),
