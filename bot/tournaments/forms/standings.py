@@ -24,7 +24,8 @@ class Standing:
 
     `wins`, `draws` and `losses` count games, also those decided by absence, but no byes. `points` are matches
     won in a knockout. The tie-breaks are None where they don't belong to the form; `head_to_head` also where
-    those tied have not all met. `streak` is how many games in a row they have won in an arena until now.
+    those tied have not all met and missing games could change the order. `streak` is how many games in a row
+    they have won in an arena until now.
     """
 
     rank: int
@@ -91,25 +92,27 @@ def _split_by_encounter(
     """Divide groups of equals by their games against each other, again and again while that helps."""
     divided = []
     for group in groups:
-        numbers = {one.number for one in group}
-        won = None
-        if len(group) > 1:
-            won = tie_breaks.direct_encounter(scores, numbers, forfeits_count=forfeits_count)
-        if won is None:
-            divided.append(group)
-            continue
-        parts = _split([[replace(one, head_to_head=won[one.number]) for one in group]], _head_to_head)
-        if len(parts) > 1:
-            for part in parts:
-                # A smaller group has its own encounters; alone, what decided is worth telling.
-                divided += (
-                    _split_by_encounter([part], scores, forfeits_count=forfeits_count)
-                    if len(part) > 1
-                    else [part]
-                )
-        else:
+        parts = _encountered(group, scores, forfeits_count=forfeits_count)
+        if len(parts) == 1:
             divided += parts
+        else:
+            divided += _split_by_encounter(parts, scores, forfeits_count=forfeits_count)
     return divided
+
+
+def _encountered(group: list[Standing], scores: Scores, *, forfeits_count: bool) -> list[list[Standing]]:
+    """Divide equals by their games if they have all met; otherwise put a sure leader first."""
+    if len(group) == 1:
+        return [group]
+    numbers = {one.number for one in group}
+    games = tie_breaks.direct_encounter(scores, numbers, forfeits_count=forfeits_count)
+    if not any(one.missing for one in games.values()):
+        return _split([[replace(one, head_to_head=games[one.number].won) for one in group]], _head_to_head)
+    leader = tie_breaks.sure_leader(games)
+    if leader is None:
+        return [group]
+    first = [replace(one, head_to_head=games[leader].won) for one in group if one.number == leader]
+    return [first, [one for one in group if one.number != leader]]
 
 
 def _head_to_head(one: Standing) -> float:

@@ -89,16 +89,30 @@ def sonneborn_berger(scores: Scores, number: int, *, forfeits_count: bool = Fals
     return sum(one.points * _worth(scores, number, one) for one in scores[number])
 
 
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """What a tied entrant won against those they are tied with, and how many of them they haven't met."""
+
+    won: float
+    missing: int
+
+
 def direct_encounter(
     scores: Scores, group: Collection[int], *, forfeits_count: bool = False
-) -> dict[int, float] | None:
-    """Return the points that tied entrants won against each other; None if not all have met (article 6)."""
-    won = {}
+) -> dict[int, Encounter]:
+    """Return everyone's games within a group of tied entrants."""
+    encounters = {}
     for number in group:
         games = [
             one for one in scores[number] if one.opponent in group and (one.was_played or forfeits_count)
         ]
-        if {one.opponent for one in games} | {number} != set(group):
-            return None
-        won[number] = total(games)
-    return won
+        met = {one.opponent for one in games}
+        encounters[number] = Encounter(total(games), len(group) - 1 - len(met))
+    return encounters
+
+
+def sure_leader(encounters: Mapping[int, Encounter]) -> int | None:
+    """Return who would be ahead alone whatever the outcome of the games that are missing (article 6)."""
+    leader = max(encounters, key=lambda number: encounters[number].won)
+    most = max((one.won + one.missing for number, one in encounters.items() if number != leader), default=0.0)
+    return leader if encounters[leader].won > most else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -148,6 +149,51 @@ def test_who_left_later_loses_the_games_that_are_missing() -> None:
     assert (table[1].losses, table[2].wins) == (1, 1)
     assert table[2].rank == 1
     assert table[2].head_to_head == 1
+
+
+def test_a_tied_leader_whom_missing_games_cannot_catch_is_first() -> None:
+    """1, 2 and 3 have two points each and the same tie-breaks; 1 beat both others, who haven't met."""
+    scores = table_of({1: "2w1 3b1 4w0", 2: "1b0 4w1 5b1", 3: "1w0 5w1 4b1", 4: "1b1 2b0 3w0"})
+    encounters = tie_breaks.direct_encounter(scores, {1, 2, 3})
+    assert {number: (one.won, one.missing) for number, one in encounters.items()} == {
+        1: (2, 0),
+        2: (0, 1),
+        3: (0, 1),
+    }
+    assert tie_breaks.sure_leader(encounters) == 1
+    assert tie_breaks.sure_leader({1: encounters[1], 2: tie_breaks.Encounter(1, 1)}) is None
+
+
+def test_a_sure_leader_is_ahead_in_every_outcome_of_the_missing_games() -> None:
+    random = Random(6)
+    leaders = 0
+    for _ in range(200):
+        group = range(random.randint(2, 4))
+        won = dict.fromkeys(group, 0.0)
+        missing = []
+        for pair in combinations(group, 2):
+            points = random.choice([None, 0.0, 0.5, 1.0])
+            if points is None:
+                missing.append(pair)
+            else:
+                won[pair[0]] += points
+                won[pair[1]] += 1 - points
+        ahead = set()
+        for outcome in product([0.0, 0.5, 1.0], repeat=len(missing)):
+            final = dict(won)
+            for (first, second), points in zip(missing, outcome, strict=True):
+                final[first] += points
+                final[second] += 1 - points
+            best = [number for number in group if final[number] == max(final.values())]
+            ahead.add(best[0] if len(best) == 1 else None)
+        expected = ahead.pop() if len(ahead) == 1 else None
+        encounters = {
+            number: tie_breaks.Encounter(won[number], sum(number in pair for pair in missing))
+            for number in group
+        }
+        assert tie_breaks.sure_leader(encounters) == expected
+        leaders += expected is not None
+    assert 40 < leaders < 160
 
 
 def test_byes_in_a_round_robin_are_worth_nothing() -> None:
