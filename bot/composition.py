@@ -69,6 +69,7 @@ from bot.services import (
     PuzzleServices,
     RecordServices,
     Services,
+    TournamentServices,
 )
 from bot.settings import Settings
 from bot.stats.comparisons import Comparisons
@@ -76,6 +77,8 @@ from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
 from bot.threads import GameThreads
+from bot.tournaments.director import TournamentDirector
+from bot.tournaments.tournaments import Tournaments
 from bot.ui.achievements.giving import DiscordRoles
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
@@ -222,6 +225,24 @@ def compose(
         rng=rng,
     )
 
+    achievements = Achievements(storage, preferences, messenger, background, now=now)
+    director = TournamentDirector(
+        storage,
+        challenges,
+        flow,
+        publisher,
+        messenger,
+        preferences,
+        achievements,
+        background,
+        rest=rest,
+        now=now,
+    )
+    tournaments = TournamentServices(
+        Tournaments(storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng),
+        director,
+    )
+
     posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
     puzzles = PuzzleServices(
         solving=Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
@@ -293,6 +314,7 @@ def compose(
             handovers=handovers,
         ),
         matches=MatchServices(exhibitions=exhibitions, strength_tests=strength_tests),
+        tournaments=tournaments,
         puzzles=puzzles,
         records=records,
         people=PeopleServices(
@@ -303,7 +325,7 @@ def compose(
             leaderboard=Leaderboard(storage),
             profiles=profiles,
             comparisons=Comparisons(storage, opening_names, profiles),
-            achievements=Achievements(storage, preferences, messenger, background, now=now),
+            achievements=achievements,
             achievement_roles=AchievementRoles(
                 storage, DiscordRoles(client), background, still_there, now=now
             ),

@@ -54,6 +54,8 @@ from bot.stats.comparisons import Comparisons
 from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
+from bot.tournaments.director import TournamentDirector
+from bot.tournaments.tournaments import Tournaments
 from data import Storage
 from data.db.numbers import NumberStore
 
@@ -107,6 +109,14 @@ class MatchServices:
 
     exhibitions: ExhibitionRunner
     strength_tests: StrengthTests
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentServices:
+    """Tournaments, and what runs them."""
+
+    tournaments: Tournaments
+    director: TournamentDirector
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +189,7 @@ class Services:
     computer: ComputerServices
     help: HelpServices
     matches: MatchServices
+    tournaments: TournamentServices
     puzzles: PuzzleServices
     records: RecordServices
     people: PeopleServices
@@ -197,6 +208,7 @@ class Services:
         self.puzzles.mistakes.close()
         self.people.achievements.close()
         self.people.achievement_roles.close()
+        self.tournaments.director.close()
         self.games.publisher.close()
         self.hosting.backups.close()
         self.help.analyses.close()

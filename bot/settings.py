@@ -158,6 +158,8 @@ class Settings(BaseModel):
     self_play_server: int = Field(default=4, ge=1, le=1000)
     """Maximum games in progress per server in which computers play both sides: matches, and games handed
     over on both sides. A channel may have two of them, a person one."""
+    tournaments_server: int = Field(default=5, ge=1, le=100)
+    """Maximum tournaments per server that are open or in progress."""
     rated_a_day: int = Field(default=10, ge=0, le=1000)
     """Maximum rated games that two people can start with each other per day. Further games are unrated.
     0: all their games are unrated."""

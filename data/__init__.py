@@ -98,6 +98,20 @@ from data.ratings.ratings import Listing, Pool, Rated, RatingChange, RatingList
 from data.ratings.statistics import Meeting, RatedGame, Tally
 from data.storage import Storage
 from data.tables.schema import Untrusted
+from data.tournaments.records import (
+    Cup,
+    NewPairing,
+    NewTournament,
+    OutcomeText,
+    StoredPairing,
+    TooManyTournaments,
+    Tournament,
+    TournamentChanged,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+    TournamentTerms,
+)
 from data.upkeep.inspection import Inspection, count_rows, file_faults
 from data.upkeep.pending import Chore, Figures, Lifetimes
 
@@ -127,6 +141,7 @@ __all__ = [
     "CopiedDatabase",
     "CopiedTable",
     "Correspondence",
+    "Cup",
     "DataKind",
     "Deed",
     "Ending",
@@ -163,11 +178,14 @@ __all__ = [
     "NewMove",
     "NewOpponent",
     "NewOwnPuzzle",
+    "NewPairing",
     "NewPuzzlePost",
     "NewReview",
     "NewStrengthTest",
+    "NewTournament",
     "Notice",
     "Outcome",
+    "OutcomeText",
     "OwnPuzzle",
     "Owner",
     "OwnerKind",
@@ -204,6 +222,7 @@ __all__ = [
     "StandingPage",
     "Storage",
     "StorageError",
+    "StoredPairing",
     "StoredReview",
     "Streak",
     "StrengthTest",
@@ -211,6 +230,13 @@ __all__ = [
     "TimeControl",
     "TimeControlError",
     "TimeUp",
+    "TooManyTournaments",
+    "Tournament",
+    "TournamentChanged",
+    "TournamentEntrant",
+    "TournamentRecord",
+    "TournamentState",
+    "TournamentTerms",
     "Unanswered",
     "Unrated",
     "Untold",

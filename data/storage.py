@@ -48,6 +48,7 @@ from data.ratings.leaderboard import StandingStore
 from data.ratings.statistics import StatisticsStore
 from data.ratings.unrating import UnratingStore
 from data.tables import games
+from data.tournaments.tournaments import TournamentStore
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import ForgettingStore, RetentionStore
 from data.upkeep.pending import FigureStore, PendingStore
@@ -124,6 +125,7 @@ class Storage(Store):
         self.fair_use = RequestStore(database, clock)
         self.export = ExportStore(database, clock)
         self.forgetting = ForgettingStore(database, self.people, self.preferences, self.changes, clock)
+        self.tournaments = TournamentStore(database, self._writer, self_play, clock)
         self.unrating = UnratingStore(self._writer, clock, self_play)
 
     @classmethod

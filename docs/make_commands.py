@@ -55,6 +55,7 @@ SECTIONS = (
     Section("Ratings and records", ("leaderboard", "profile", "compare"), ("bot/stats",)),
     Section("Computer players", ("opponent",), ("bot/opponents", "engine/players")),
     Section("Computer against computer", ("match", "strength"), ("bot/matches",)),
+    Section("Tournaments", ("tournament",), ("bot/tournaments",)),
     Section("Settings", ("me", "settings"), ("bot/preferences",)),
     Section("A channel's games", ("channel",), ("bot/channel_lists.py",)),
     Section("Blocking", ("block",), ("data/people",)),

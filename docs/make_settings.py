@@ -46,6 +46,7 @@ SECTIONS = {
         "challenges_person",
         "challenges_server",
         "self_play_server",
+        "tournaments_server",
         "rated_a_day",
     ),
     "How long data is kept": ("keep_left_servers_days", "keep_games_days", "keep_people_days"),

@@ -7,7 +7,7 @@ An opponent who is a person has to agree first.
 from __future__ import annotations
 
 from bot import refusals
-from bot.games.changes import change, load, require_ply, require_side
+from bot.games.changes import change, load, require_casual, require_ply, require_side
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import computer_rating, unrating_loses
@@ -54,6 +54,7 @@ class HandOvers:
 
 def require_own_play(snapshot: GameSnapshot, side: int) -> None:
     """Refuse to hand over a side already played by a computer, or whose moves could not be shown."""
+    require_casual(snapshot)
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver
     if snapshot.game.by_clicks and snapshot.player_of(1 - side) is not None:

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from bot import refusals
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
-from bot.games.changes import change, load, require_ply, require_side
+from bot.games.changes import change, load, require_casual, require_ply, require_side
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
 from bot.games.terms import computer_rating, unrating_loses
@@ -171,7 +171,8 @@ def needs_consent(snapshot: GameSnapshot) -> bool:
 
 
 def require_hintable(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse hints to a player who is not to move themselves."""
+    """Refuse hints to a player who is not to move themselves, and in tournaments."""
+    require_casual(snapshot)
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver
     if snapshot.position.turn != side:

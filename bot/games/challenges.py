@@ -269,6 +269,40 @@ class Challenges:
             raise refusals.OfferClosed(game.game)
         return existing, False
 
+    @property
+    def rated_a_day(self) -> int:
+        """Maximum rated games that two people may begin with each other within a day."""
+        return self._rated_a_day
+
+    async def arranged(
+        self,
+        kind: GameKind,
+        place: Place,
+        seats: tuple[Seat, Seat],
+        options: str,
+        time: TimeControl,
+    ) -> NewGame:
+        """Return a game that a tournament begins, of two people, or of one and a computer player."""
+        people = [seat.player_id for seat in seats if seat.player_id is not None]
+        spec = next((seat.computer for seat in seats if seat.computer is not None), None)
+        unrated = await self._why_unrated(kind, options, place.guild_id, spec)
+        drawn = kind.drawn(options, self._rng)
+        return NewGame(
+            game=kind.key,
+            options=drawn,
+            turn=kind.start(drawn).turn,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            challenger_id=people[0],
+            opponent_id=people[1] if len(people) > 1 else None,
+            side_choice="first",
+            seats=seats,
+            state=GameState.PLAYING,
+            rated=unrated is None,
+            why_unrated=unrated,
+            time=time,
+        )
+
     async def _why_unrated(
         self,
         kind: GameKind,

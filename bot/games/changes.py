@@ -70,6 +70,12 @@ def require_side(snapshot: GameSnapshot, who: Person) -> int:
     return side
 
 
+def require_casual(snapshot: GameSnapshot) -> None:
+    """Refuse help and changes of what was agreed in a tournament's game."""
+    if snapshot.game.in_tournament:
+        raise refusals.InTournament
+
+
 def plies(
     position: Position,
     move: str,

@@ -10,7 +10,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from bot import refusals
-from bot.games.changes import change, load, plies, require_going, require_ply, require_side
+from bot.games.changes import change, load, plies, require_casual, require_going, require_ply, require_side
 from bot.games.conditionals import can_be_planned, respond
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
@@ -190,8 +190,8 @@ class Referee:
 
 
 def resigning_calls_off(snapshot: GameSnapshot) -> bool:
-    """Return whether resigning now ends the game without a loser."""
-    return snapshot.game.ply < CALLED_OFF_BEFORE
+    """Return whether resigning now ends the game without a loser; in a tournament it never does."""
+    return snapshot.game.ply < CALLED_OFF_BEFORE and not snapshot.game.in_tournament
 
 
 def resigned(snapshot: GameSnapshot, side: int) -> Outcome:
@@ -233,6 +233,7 @@ def _require_stoppable(snapshot: GameSnapshot, who: Person) -> int:
 def _last_move(snapshot: GameSnapshot, who: Person) -> int:
     """Return the ply of the last move of `who` if they may take it back without consent."""
     side = require_side(snapshot, who)
+    require_casual(snapshot)
     if snapshot.delegated:
         raise refusals.HandedOver
     if snapshot.game.seats[1 - side].player_id is not None:

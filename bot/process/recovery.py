@@ -67,6 +67,8 @@ class Recovery:
         await services.messages.channel_lists.recover()
         if Chore.NOTICES in pending:
             await services.messages.turn_notices.recover()
+        if Chore.TOURNAMENTS in pending:
+            await services.tournaments.director.recover()
         if Chore.OLD_PUZZLES in pending:
             await services.puzzles.posted.recover()
         if Chore.DAILY_PUZZLES in pending:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot import refusals
 from bot.assist.handover import delegate, require_own_play
 from bot.assist.hints import note_asked, require_hintable
+from bot.games.changes import require_casual
 from bot.games.referee import resigning_calls_off
 from bot.games.snapshot import GameSnapshot
 from data import Ending, Game, Outcome, Question, QuestionKind, Storage
@@ -35,7 +36,8 @@ ALONE = frozenset({QuestionKind.TAKE_BACK, QuestionKind.HAND_OVER, QuestionKind.
 
 
 def _require_people(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse decisions between people while a computer plays for one of them."""
+    """Refuse decisions between people while a computer plays for one of them, and in a tournament."""
+    require_casual(snapshot)
     other = snapshot.game.seats[1 - side].player_id
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver

@@ -361,3 +361,7 @@ class NoHints(Refusal):
     """The computer plays this game without a search."""
 
     title: str
+
+
+class InTournament(Refusal):
+    """Help, moves taken back, other colours and breaks don't exist in a tournament's games."""

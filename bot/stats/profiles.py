@@ -14,7 +14,19 @@ from bot.review.reports import done_report
 from bot.runtime import Now, utc_now
 from bot.stats.openings import OpeningNames
 from bot.stats.results import Course, Record, course_of
-from data import Achievement, Game, Pool, Profile, RatingList, Standing, Storage, StoredReview, Tally, Verdict
+from data import (
+    Achievement,
+    Cup,
+    Game,
+    Pool,
+    Profile,
+    RatingList,
+    Standing,
+    Storage,
+    StoredReview,
+    Tally,
+    Verdict,
+)
 
 REVIEWED_GAMES = 12
 """Latest reviewed games that count; judging one takes about 10 ms."""
@@ -52,6 +64,9 @@ def _mean(player_id: int, reviewed: Iterable[tuple[Game, StoredReview]]) -> Accu
 LATEST = 10
 """Games in a player's form."""
 
+CUPS = 3
+"""Latest cups in a profile."""
+
 COURSES = 2
 """Maximum ratings in one chart."""
 
@@ -87,6 +102,8 @@ class PersonProfile:
     games: tuple[str, ...]
     shown: GameProfile | None
     achievements: tuple[Achievement, ...] = ()
+    cups: tuple[Cup, ...] = ()
+    cups_won: int = 0
 
 
 class Profiles:
@@ -116,6 +133,7 @@ class Profiles:
             games,
             None if game is None else await self._full(profile, game),
             await self._storage.achievements.of(player_id),
+            *await self._storage.tournaments.cups_of(player_id, CUPS),
         )
 
     async def games_played(self, player_id: int) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from bot.puzzles.daily import DailyPuzzleOff
 from bot.puzzles.posted import PuzzleMessage
 from bot.questions.questions import QuestionMessage
 from bot.review.reports import ReviewReport
+from bot.tournaments.messages import GamesBegun, TournamentMessage, TournamentResults
 from bot.ui import notes, notices
 from bot.ui.achievements import words as achievements
 from bot.ui.channel_lists.words import list_text
@@ -38,6 +39,8 @@ from bot.ui.puzzles import words as puzzles
 from bot.ui.puzzles.view import draw_board, post_view
 from bot.ui.questions.view import question_view
 from bot.ui.review.view import draw_review
+from bot.ui.tournaments import words as tournaments
+from bot.ui.tournaments.view import draw_tournament
 from bot.ui.untrusted import escaped
 from bot.ui.words import message_link
 from data import Game
@@ -105,6 +108,25 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
             lambda news: {"achievements of": news.player_id, "earned": news.keys},
             person=lambda news: news.player_id,
         ),
+    )
+    messenger.add(
+        TournamentMessage,
+        Kind(
+            partial(_tournament, names, looks),
+            lambda shown: {
+                "tournament": shown.record.tournament.id,
+                "version": shown.record.tournament.version,
+            },
+            subject=lambda shown: Subject("tournament", shown.record.tournament.id),
+        ),
+    )
+    messenger.add(
+        GamesBegun,
+        Kind(_games_begun, lambda news: {"tournament games": [one.id for one in news.pairings]}),
+    )
+    messenger.add(
+        TournamentResults,
+        Kind(_tournament_results, lambda news: {"tournament over": news.record.tournament.id}),
     )
     messenger.add(Alert, Kind(_alert, lambda alert: {"alert": alert.kind.value, "detail": alert.detail}))
 
@@ -179,6 +201,25 @@ async def _daily_puzzle_off(news: DailyPuzzleOff, place: Place, reader_id: int) 
 
 async def _achievements(news: AchievementsEarned, place: Place, reader_id: int) -> Note:
     return Note(achievements.earned(news))
+
+
+async def _tournament(
+    names: Names, looks: Looks, content: TournamentMessage, place: Place, reader_id: int
+) -> Drawing:
+    look = await looks.for_place(place, reader_id)
+    return await draw_tournament(names, content, look, place.guild_id)
+
+
+async def _games_begun(news: GamesBegun, place: Place, reader_id: int) -> Note:
+    people = tournaments.players_of(news)
+    told = discord.AllowedMentions(
+        everyone=False, roles=False, replied_user=False, users=[discord.Object(one) for one in people]
+    )
+    return Note(tournaments.games_begun(news), told)
+
+
+async def _tournament_results(news: TournamentResults, place: Place, reader_id: int) -> Note:
+    return Note(tournaments.results(news.record))
 
 
 async def _alert(alert: Alert, place: Place, reader_id: int) -> Note:

@@ -19,6 +19,7 @@ from bot.ui.component_ids import ComponentId, find
 from bot.ui.games import ids as games
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume
 from bot.ui.puzzles.ids import TryPuzzle
+from bot.ui.tournaments.ids import ManageTournament
 
 log = structlog.get_logger(__name__)
 
@@ -48,7 +49,7 @@ GAME_COMPONENTS: tuple[type[ComponentId], ...] = (
 class Subject:
     """The subject of a message."""
 
-    kind: Literal["game", "strength test", "puzzle"]
+    kind: Literal["game", "strength test", "puzzle", "tournament"]
     id: int
 
 
@@ -60,6 +61,9 @@ def subject_of(message: discord.Message) -> Subject | None:
     puzzle = find(TryPuzzle, message.components)
     if puzzle is not None:
         return Subject("puzzle", puzzle.post)
+    tournament = find(ManageTournament, message.components)
+    if tournament is not None:
+        return Subject("tournament", tournament.tournament_id)
     for kind in GAME_COMPONENTS:
         found: Any = find(kind, message.components)
         if found is not None:

@@ -32,6 +32,7 @@ from bot.ui.replay import handlers as replay
 from bot.ui.review import handlers as review
 from bot.ui.routes import ROUTES, Routes
 from bot.ui.stats import handlers as stats
+from bot.ui.tournaments import handlers as tournaments
 
 WITHOUT_COMMANDS = (achievements, conditionals, notices, offers, questions)
 """Rooms that have only components."""
@@ -66,6 +67,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         imports.import_games,
         blocks.block_group(),
         channel_lists.channel_group(),
+        tournaments.tournament_group(),
         stats.leaderboard(),
         stats.profile,
         stats.compare,

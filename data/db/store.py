@@ -96,6 +96,7 @@ class CountLock(IntEnum):
     BLOCKS = 8
     WORKERS = 9
     IMPORTS = 10
+    TOURNAMENTS = 11
 
 
 _TAKE_TURN = text("SELECT pg_advisory_xact_lock(:turn, :id)")

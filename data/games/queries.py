@@ -19,7 +19,7 @@ from data.games.records import (
     Unrated,
     WhyUnrated,
 )
-from data.tables import EXHIBITION, PLAYING, games, moves, questions
+from data.tables import EXHIBITION, PLAYING, games, moves, questions, tournament_pairings
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -32,6 +32,10 @@ _rematch = games.alias("rematch")
 _GAME = select(
     games,
     select(_rematch.c.id).where(_rematch.c.rematch_of == games.c.id).scalar_subquery().label("rematch"),
+    select(tournament_pairings.c.id)
+    .where(tournament_pairings.c.game_id == games.c.id)
+    .exists()
+    .label("in_tournament"),
     *(column.label(f"question_{column.name}") for column in questions.c),
 ).outerjoin_from(games, questions, questions.c.game_id == games.c.id)
 
@@ -108,6 +112,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         turn=row["turn"],
         version=row["version"],
         question=_question(row),
+        in_tournament=bool(row["in_tournament"]),
     )
 
 

@@ -194,7 +194,8 @@ class Game:
     seats. `asked` is true once a player has seen the computer's thinking. `unrated` is None for a rated game,
     or if no reason was noted. `clock` is None without a time limit. `question` is the last question, unless
     closed. `by_clicks` is true where the bot is not a member. `conditional_from` is the ply from which the
-    last moves were conditional ones. `turn` is the side to move.
+    last moves were conditional ones. `turn` is the side to move. `in_tournament` is true if the game belongs
+    to a tournament.
     """
 
     id: int
@@ -234,6 +235,7 @@ class Game:
     by_clicks: bool = False
     conditional_from: int | None = None
     turn: int = 0
+    in_tournament: bool = False
     thoughts: tuple[str | None, ...] = ()
 
     @property

@@ -39,6 +39,7 @@ class DataKind(StrEnum):
     STRENGTH_TESTS = "strength tests"
     PUZZLES = "puzzles"
     IMPORTS = "imports"
+    TOURNAMENTS = "tournaments"
     SERVERS = "servers"
     COMMANDS = "commands"
     ACHIEVEMENTS = "achievements"
@@ -256,6 +257,33 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         ("guild_id", Fate.GOES),
         places=frozenset({"role_id"}),
         words=frozenset({"achievement"}),
+    ),
+    "tournaments": TableData(
+        DataKind.TOURNAMENTS,
+        {"organiser_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.GOES),
+        texts=frozenset({"filler"}),
+        places=frozenset({"channel_id", "message_id"}),
+        words=frozenset({"game", "options", "form", "time_control", "state", "reason", "digest"}),
+        ids=frozenset({"id", "seed"}),
+    ),
+    "tournament_entrants": TableData(
+        DataKind.TOURNAMENTS,
+        {"player_id": Fate.STAYS_WITHOUT},
+        texts=frozenset({"computer"}),
+        ids=frozenset({"id", "tournament_id"}),
+    ),
+    "tournament_pairings": TableData(
+        DataKind.TOURNAMENTS,
+        {"corrected_by": Fate.STAYS_WITHOUT},
+        words=frozenset({"outcome"}),
+        ids=frozenset({"id", "tournament_id", "game_id"}),
+    ),
+    "cups": TableData(
+        DataKind.TOURNAMENTS,
+        {"player_id": Fate.GOES},
+        words=frozenset({"game", "form"}),
+        ids=frozenset({"id", "tournament_id"}),
     ),
     "servers": TableData(DataKind.SERVERS, server=("guild_id", Fate.GOES)),
     "outdated_names": TableData(DataKind.GAMES, ids=frozenset({"game_id"})),

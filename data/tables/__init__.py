@@ -70,6 +70,14 @@ from data.tables.standings import (
     results,
     server_players,
 )
+from data.tables.tournaments import (
+    TO_ANNOUNCE,
+    TOURNAMENT_ACTIVE,
+    cups,
+    tournament_entrants,
+    tournament_pairings,
+    tournaments,
+)
 
 __all__ = [
     "ADJOURNED",
@@ -83,12 +91,15 @@ __all__ = [
     "PLAYING",
     "REFUSED",
     "SELF_PLAY",
+    "TOURNAMENT_ACTIVE",
+    "TO_ANNOUNCE",
     "UNEXAMINED_WIN",
     "UNTOUCHED",
     "achievements",
     "blocks",
     "channel_lists",
     "conditional_moves",
+    "cups",
     "daily_puzzles",
     "games",
     "imports",
@@ -120,6 +131,9 @@ __all__ = [
     "servers",
     "strength_tests",
     "threads",
+    "tournament_entrants",
+    "tournament_pairings",
+    "tournaments",
     "unanswered",
     "untold_achievements",
     "versions",

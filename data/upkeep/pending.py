@@ -26,6 +26,8 @@ from data.tables import (
     OPENING_UNKNOWN,
     PAUSED,
     PLAYING,
+    TO_ANNOUNCE,
+    TOURNAMENT_ACTIVE,
     UNEXAMINED_WIN,
     UNTOUCHED,
     daily_puzzles,
@@ -44,6 +46,7 @@ from data.tables import (
     role_grants,
     servers,
     strength_tests,
+    tournaments,
     untold_achievements,
 )
 
@@ -76,6 +79,7 @@ class Chore(StrEnum):
     STRENGTH_TESTS = "strength_tests"
     REVIEWS = "reviews"
     MISTAKES = "mistakes"
+    TOURNAMENTS = "tournaments"
     OLD_REQUESTS = "old_requests"
     OLD_IMPORTS = "old_imports"
     LEFT_SERVERS = "left_servers"
@@ -188,6 +192,12 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
         ),
         Chore.MISTAKES: _any(
             reviews.c.game_id, reviews.c.finished_at.is_not(None), reviews.c.mine_from.is_not(None)
+        ),
+        Chore.TOURNAMENTS: or_(
+            *(
+                here(select(tournaments.c.id).where(text(which)), tournaments.c.guild_id)
+                for which in (TOURNAMENT_ACTIVE, TO_ANNOUNCE)
+            )
         ),
         Chore.OLD_REQUESTS: _any(requests.c.asked_at, requests.c.asked_at <= bindparam("old_requests")),
         Chore.OLD_IMPORTS: _any(imports.c.id, imports.c.created_at <= bindparam("old_imports")),

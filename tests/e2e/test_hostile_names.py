@@ -59,7 +59,7 @@ NOT_WALKED = {
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
-    "puzzle_results",
+    "puzzle_results", "tour_result", "tour_correct",
 }  # fmt: skip
 
 
@@ -228,6 +228,14 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await world.pass_time(RECOVERY_SECONDS)
     for person in (ann, ben, chloe, mia):
         await walked.taps_all(person)
+    # A tournament, with its games.
+    await walked.only_types(ben, "tournament create", form="round_robin", places=4, bot="easy", time="3 days")
+    await ann.taps("Join")
+    await walked.types(ben, "tournament list")
+    await walked.types(ben, "tournament show", number=1)
+    for _ in range(2):  # Each thing that is managed closes the card.
+        walked.tapped.discard("tour_manage")
+        await walked.taps_all(ben)
     # The ends of games.
     await walked.only_types(chloe, "connect4 resign")
     await chloe.taps("Resign")

@@ -61,6 +61,7 @@ def more() -> str:
                 "**Your own opponents**: `/opponent create`; computers play each other with `/match`, "
                 "and `/strength` measures which one is stronger."
             ),
+            gettext("**Tournaments**: `/tournament create`; the games begin by themselves."),
             gettext(
                 "**Anywhere**: add me to your account to play in any direct message, group chat or server."
             ),

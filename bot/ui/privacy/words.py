@@ -57,6 +57,9 @@ KEPT: Mapping[DataKind, str] = {
         "**Opponents you have made** for a server: name, recipe, and that they are yours."
     ),
     DataKind.STRENGTH_TESTS: gettext_noop("**Strength tests you asked for**: until they are over."),
+    DataKind.TOURNAMENTS: gettext_noop(
+        "**Tournaments**: those you organise or play in, your results there, and the cups you have won."
+    ),
     DataKind.IMPORTS: gettext_noop(
         "**Games you have imported**: your last file for a week, and those you had reviewed. No one "
         "else is shown the file."

@@ -19,6 +19,7 @@ from bot.ui.request import Request
 from bot.ui.stats import words
 from bot.ui.stats.cards import game_card
 from bot.ui.stats.ids import ShowProfile
+from bot.ui.tournaments.words import cups_line
 from bot.ui.untrusted import safe
 from languages import gettext
 from renderers.profile import describe_profile, draw_profile
@@ -61,6 +62,9 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
         parts.append(gettext(words.NO_GAMES_OF_KIND, game=GAMES[found.shown.game].title))
     if found is not None:
         parts += _other_games(found)
+        cups = cups_line(found.cups, found.cups_won)
+        if cups:
+            parts += [discord.ui.Separator(), cups]
         achievements = profile_lines([one.key for one in found.achievements])
         if achievements:
             parts += [discord.ui.Separator(), achievements]

@@ -1,1 +1,1 @@
-"""Tournaments in Discord: cards, standings, brackets."""
+"""`/tournament`: creating, showing and managing tournaments."""

@@ -31,6 +31,7 @@ from bot.ui.review import ids as review
 from bot.ui.rooms import all_routes
 from bot.ui.routes import Routes
 from bot.ui.stats import ids as stats
+from bot.ui.tournaments import ids as tournaments
 from data import Pool
 
 POSTED: dict[str, ComponentId] = {
@@ -175,6 +176,17 @@ POSTED: dict[str, ComponentId] = {
     "f4:my_data_word": privacy.DeleteTyped(),
     "f4:my_data_keep": privacy.KeepMyData(),
     "f4:own_page:-1": opponents.ShowOpponents(-1),
+    "f4:tour_join:7": tournaments.JoinTournament(7),
+    "f4:tour_leave:7": tournaments.LeaveTournament(7),
+    "f4:tour_manage:7": tournaments.ManageTournament(7),
+    "f4:tour_run:7:start": tournaments.RunTournament(7, "start"),
+    "f4:tour_run:7:pause": tournaments.RunTournament(7, "pause"),
+    "f4:tour_run:7:resume": tournaments.RunTournament(7, "resume"),
+    "f4:tour_run:7:cancel": tournaments.RunTournament(7, "cancel"),
+    "f4:tour_invite:7": tournaments.InviteToTournament(7),
+    "f4:tour_remove:7": tournaments.RemoveEntrant(7),
+    "f4:tour_result:7": tournaments.ChooseResult(7),
+    "f4:tour_correct:7:31:1-0": tournaments.CorrectResult(7, 31, "1-0"),
     "f4:badge_roles": achievements.ShowRoles(),
     "f4:badge:reversi": achievements.ChooseAchievement("reversi"),
     "f4:badge_role:win.reversi.easy": achievements.ChooseAchievementRole("win.reversi.easy"),

@@ -101,7 +101,7 @@ async def fill(storage: Storage, game_id: int) -> None:
     """A row about Ann in every table about people in which there is none yet."""
 
     def work(connection: Connection) -> None:
-        for table, kept in described():
+        for table, kept in reversed(described()):
             for person in kept.people:
                 if connection.execute(select(1).select_from(table).where(table.c[person] == ANN)).first():
                     continue
@@ -118,6 +118,8 @@ async def fill(storage: Storage, game_id: int) -> None:
 def _value(column: Column[Any], game_id: int) -> object:
     if column.name == "game_id":
         return game_id
+    if column.table.name == "tournaments" and column.name == "state":
+        return "open"
     if any(key.target_fullname == "players.id" for key in column.foreign_keys):
         return BOB
     if isinstance(column.type, TypeDecorator):

@@ -1,0 +1,333 @@
+"""What people do with tournaments: create, join, leave, invite, and what organisers and moderators may.
+
+Each use-case checks who asks and whether it is possible now, and stores the change in one transaction. A
+`Refusal` means that nothing was changed. `bot.tournaments.director` runs the tournaments.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from bot import refusals
+from bot.catalog import GAMES, GameKind
+from bot.games.people import Person, Place, remember
+from bot.opponents.specs import opponent, require_player
+from bot.preferences.preferences import HouseRules
+from bot.runtime import Now
+from bot.tournaments.forms import Form, allows_late_entry
+from bot.tournaments.forms.round_robin import MAX_ENTRANTS
+from bot.tournaments.rules import entrants_of, last_round, swiss_rounds
+from data import (
+    Ending,
+    Game,
+    GameChanged,
+    GameState,
+    NewTournament,
+    Outcome,
+    OutcomeText,
+    Pool,
+    RatingList,
+    Seat,
+    Storage,
+    StoredPairing,
+    TooManyTournaments,
+    Tournament,
+    TournamentChanged,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+    TournamentTerms,
+)
+from data.ratings.glicko2 import START
+
+STARTS_AFTER = timedelta(days=1)
+"""Time after which a tournament that waits for more people begins without them."""
+
+MAX_DELAY = timedelta(days=60)
+"""Maximum time between the creation and a chosen start."""
+
+LISTED = 10
+"""Tournaments in a server's list."""
+
+Advance = Callable[[int], Awaitable[None]]
+
+
+class Tournaments:
+    """Creates and changes tournaments."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        house_rules: HouseRules,
+        advance: Advance,
+        maximum: int,
+        *,
+        now: Now,
+        rng: random.Random,
+    ) -> None:
+        """`advance` does what is due in a tournament that has changed; `maximum` is for a server."""
+        self._storage = storage
+        self._house_rules = house_rules
+        self._advance = advance
+        self._maximum = maximum
+        self._now = now
+        self._rng = rng
+
+    async def create(
+        self, place: Place, who: Person, terms: TournamentTerms, starts_at: datetime | None
+    ) -> Tournament:
+        """Create a tournament; without `starts_at` it begins when it is full, or a day later."""
+        assert place.guild_id is not None
+        await self._house_rules.require_games_here(place)
+        kind, now = GAMES[terms.game], self._now()
+        if terms.filler is not None:
+            require_player(kind, terms.filler)
+        if Form(terms.form) is Form.ROUND_ROBIN and terms.places > MAX_ENTRANTS:
+            raise refusals.TooManyPlaces(MAX_ENTRANTS)
+        if starts_at is not None and not now < starts_at <= now + MAX_DELAY:
+            raise refusals.BadStart
+        await remember(self._storage, who)
+        new = NewTournament(
+            place.guild_id,
+            place.channel_id,
+            who.id,
+            terms,
+            self._rng.randrange(2**31),
+            starts_at or now + STARTS_AFTER,
+        )
+        try:
+            return await self._storage.tournaments.create(new, self._maximum)
+        except TooManyTournaments as error:
+            raise refusals.ManyTournaments(error.maximum) from error
+
+    async def load(self, tournament_id: int, guild_id: int | None) -> TournamentRecord:
+        """Return a tournament of a server. Refused for any other."""
+        record = await self._storage.tournaments.find(tournament_id)
+        if record is None or record.tournament.guild_id != guild_id:
+            raise refusals.UnknownTournament
+        return record
+
+    async def names(self, record: TournamentRecord) -> dict[int, str]:
+        """Return the names of the people in a tournament, by number."""
+        guild_id, people = record.tournament.guild_id, self._storage.people
+        return {
+            one.number: str(await people.name(one.player_id, guild_id))
+            for one in record.entrants
+            if one.player_id is not None
+        }
+
+    async def listed(self, guild_id: int) -> tuple[Tournament, ...]:
+        """Return a server's latest tournaments."""
+        return await self._storage.tournaments.of_server(guild_id, LISTED)
+
+    async def join(self, tournament_id: int, who: Person) -> None:
+        """Take part, or take part again."""
+        await remember(self._storage, who)
+
+        async def attempt(record: TournamentRecord) -> None:
+            await self._storage.tournaments.join(record, await self._entry(record, who))
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def leave(self, tournament_id: int, who: Person) -> None:
+        """Take part no more; a game in progress continues."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_not_over(record)
+            entry = record.entrant_of(who.id)
+            if entry is None or entry.left_round is not None:
+                raise refusals.TakesNoPart
+            await self._storage.tournaments.leave(record, entry.number, _left_round(record))
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def invite(self, tournament_id: int, who: Person, other: Person, *, moderator: bool) -> None:
+        """Invite a person."""
+        await remember(self._storage, other)
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            if other.id not in record.invited:
+                await self._storage.tournaments.invite(record, other.id)
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def start(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
+        """Begin now with those who are there."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            if record.tournament.state is not TournamentState.OPEN:
+                raise refusals.TournamentBegun
+            entrants = field(record)
+            if len(entrants) < 2:
+                raise refusals.TooFewEntrants
+            await self._storage.tournaments.start(record, entrants, ends_at(record, self._now()))
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def pause(self, tournament_id: int, who: Person, *, paused: bool, moderator: bool) -> None:
+        """Begin no further games until the tournament is resumed, or resume it."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            if record.tournament.state is not TournamentState.RUNNING:
+                raise refusals.TournamentNotBegun
+            await self._storage.tournaments.pause(record, paused=paused)
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def cancel(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
+        """End a tournament without a winner; games in progress continue."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            await self._storage.tournaments.cancel(record, "organiser")
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def remove(self, tournament_id: int, who: Person, number: int, *, moderator: bool) -> None:
+        """Remove an entrant, who loses a game in progress."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            if all(one.number != number or one.left_round is not None for one in record.entrants):
+                raise refusals.TakesNoPart
+            for pairing, game in await self._games(record, number):
+                side = 0 if _sits_first(game.seats[0], record.entrant(number)) else 1
+                outcome: OutcomeText = "0-1" if pairing.first == number else "1-0"
+                lost = Outcome(1 - side, None, Ending.RESIGNED)
+                leaving = {number: last_round(record) + 1}
+                await self._storage.tournaments.forfeit(record, pairing, game, outcome, leaving, lost)
+                return
+            await self._storage.tournaments.leave(record, number, _left_round(record))
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def correct(
+        self, tournament_id: int, who: Person, pairing_id: int, outcome: OutcomeText, *, moderator: bool
+    ) -> None:
+        """Correct a result."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            pairing = next((one for one in correctable(record) if one.id == pairing_id), None)
+            if pairing is None:
+                raise refusals.NothingToCorrect
+            await self._storage.tournaments.correct(record, pairing, outcome, who.id)
+
+        await remember(self._storage, who)
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def manageable(self, tournament_id: int, who: Person, *, moderator: bool) -> TournamentRecord:
+        """Return a tournament that the person may manage."""
+        record = await self.load(tournament_id, who.guild_id)
+        _require_held(record, who, moderator)
+        return record
+
+    async def _change(
+        self, tournament_id: int, guild_id: int | None, attempt: Callable[[TournamentRecord], Awaitable[None]]
+    ) -> None:
+        while True:
+            try:
+                await attempt(await self.load(tournament_id, guild_id))
+            except (TournamentChanged, GameChanged):
+                continue
+            await self._advance(tournament_id)
+            return
+
+    async def _entry(self, record: TournamentRecord, who: Person) -> TournamentEntrant:
+        """Return the entry of a person who joins."""
+        _require_not_over(record)
+        tournament, terms = record.tournament, record.tournament.terms
+        entry = record.entrant_of(who.id)
+        running = tournament.state is TournamentState.RUNNING
+        if entry is not None:
+            if entry.left_round is None:
+                raise refusals.InAlready
+            if Form(terms.form) is not Form.ARENA:
+                raise refusals.TournamentBegun
+            return TournamentEntrant(entry.number, who.id, None, entry.rating, waiting_since=self._now())
+        if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
+            raise refusals.NotInvited
+        if running and not allows_late_entry(Form(terms.form), entrants_of(record), swiss_rounds(record)):
+            raise refusals.TournamentBegun
+        if sum(one.left_round is None for one in record.entrants) >= terms.places:
+            raise refusals.TournamentFull(terms.places)
+        number = max((one.number for one in record.entrants), default=0) + 1
+        rating = await self._rating(terms, who.id)
+        return TournamentEntrant(number, who.id, None, rating, last_round(record) + 1, None, self._now())
+
+    async def _rating(self, terms: TournamentTerms, player_id: int) -> float:
+        rated = await self._storage.standings.rating(player_id, RatingList(terms.game, Pool.PEOPLE, ""))
+        return START.value if rated is None else rated.rating.value
+
+    async def _games(self, record: TournamentRecord, number: int) -> list[tuple[StoredPairing, Game]]:
+        """Return an entrant's game in progress, if there is one."""
+        games = await self._storage.tournaments.games_of(record)
+        return [
+            (one, games[one.game_id])
+            for one in record.pairings
+            if one.game_id in games
+            and number in (one.first, one.second)
+            and games[one.game_id].state is GameState.PLAYING
+        ]
+
+
+def field(record: TournamentRecord) -> list[TournamentEntrant]:
+    """Return who begins: the people in order of entry, then the computer players that take empty places."""
+    terms = record.tournament.terms
+    people = [one for one in record.entrants if one.player_id is not None]
+    numbered = [
+        TournamentEntrant(number, one.player_id, None, one.rating) for number, one in enumerate(people, 1)
+    ]
+    empty = terms.places - len(people)
+    if terms.filler is None or not people or empty <= 0:
+        return numbered
+    if Form(terms.form) is Form.ARENA:
+        # In an arena a computer player is for the odd one out.
+        empty = 1
+    rating = opponent(GAMES[terms.game], terms.filler).rating or START.value
+    computers = range(len(people) + 1, len(people) + 1 + empty)
+    return [*numbered, *(TournamentEntrant(number, None, terms.filler, rating) for number in computers)]
+
+
+def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
+    """Return when an arena that begins now ends."""
+    terms = record.tournament.terms
+    return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
+
+
+def correctable(record: TournamentRecord) -> list[StoredPairing]:
+    """Return the pairings whose results can be corrected, the latest first."""
+    if record.tournament.state is not TournamentState.RUNNING:
+        return []
+    return [one for one in reversed(record.pairings) if one.second is not None and one.outcome is not None]
+
+
+def kind_of(tournament: Tournament) -> GameKind:
+    """Return the game that is played."""
+    return GAMES[tournament.terms.game]
+
+
+def _left_round(record: TournamentRecord) -> int | None:
+    """Return the first round in which somebody who leaves now is not paired; None before the start."""
+    return None if record.tournament.state is TournamentState.OPEN else last_round(record) + 1
+
+
+def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
+    return (seat.player_id, seat.computer) == (entrant.player_id, entrant.computer)
+
+
+def _require_not_over(record: TournamentRecord) -> None:
+    if record.tournament.is_over:
+        raise refusals.TournamentOver
+
+
+def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> None:
+    """Refuse unless the person is the organiser or a moderator, and the tournament is not over."""
+    if record.tournament.organiser_id != who.id and not moderator:
+        raise refusals.OnlyOrganiser(record.tournament.organiser_id)
+    _require_not_over(record)

@@ -1,0 +1,243 @@
+"""`/tournament …`, and the buttons and menus of tournaments."""
+
+from __future__ import annotations
+
+from discord import Permissions, Thread, app_commands
+
+from bot import refusals
+from bot.catalog import GAMES, GameKind
+from bot.tournaments.forms import Form
+from bot.tournaments.tournaments import correctable
+from bot.ui.matches.handlers import is_moderator
+from bot.ui.options import (
+    Typed,
+    board_choices,
+    board_options,
+    game_choices,
+    player_choices,
+    time_choices,
+    time_option,
+    usual_game,
+)
+from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import completion, slash_command
+from bot.ui.tournaments import ids, words
+from bot.ui.tournaments.view import correct_view, manage_view
+from data import TournamentRecord, TournamentTerms
+from languages import gettext
+
+USUAL_TIME = "5+5"
+USUAL_PLACES = 8
+USUAL_MINUTES = 30
+NEEDED = Permissions(view_channel=True, attach_files=True)
+
+
+def tournament_group() -> app_commands.Group:
+    """Create the command group."""
+    group = app_commands.Group(
+        name="tournament",
+        description="Tournaments of this server",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+    )
+
+    @slash_command(
+        group, name="create", description="Create a tournament that everyone here can join", public=True
+    )
+    @app_commands.describe(
+        game="The game that is played",
+        form="How opponents are found",
+        time="Time for each game",
+        places="Maximum number of players",
+        start="When it begins: type @time; otherwise when it is full, or after a day",
+        bot="Computer player that takes the empty places",
+        board="Another board, or other rules",
+        rounds="Rounds of a Swiss tournament",
+        minutes="Duration of an arena, in minutes",
+        invited="Only people whom you invite can join",
+    )
+    @app_commands.choices(
+        game=game_choices(),
+        form=[
+            app_commands.Choice(name="Swiss", value="swiss"),
+            app_commands.Choice(name="Round robin", value="round_robin"),
+            app_commands.Choice(name="Knockout", value="knockout"),
+            app_commands.Choice(name="Arena", value="arena"),
+        ],
+    )
+    async def create(
+        request: Request,
+        game: str | None = None,
+        form: str | None = None,
+        time: Typed | None = None,
+        places: app_commands.Range[int, 2, 64] | None = None,
+        start: app_commands.Timestamp | None = None,
+        bot: Typed | None = None,
+        board: Typed | None = None,
+        rounds: app_commands.Range[int, 1, 11] | None = None,
+        minutes: app_commands.Range[int, 5, 180] | None = None,
+        invited: bool = False,
+    ) -> None:
+        request.own_server()
+        _require_permissions(request)
+        kind = GAMES[game] if game else usual_game()
+        services, place, who = request.services, request.place, request.person
+        control = time_option(time or USUAL_TIME)
+        if control is None:
+            raise refusals.NoTimeLimit
+        filler = None
+        if bot is not None:
+            filler = (await services.computer.choices.find(kind, place.guild_id, bot)).spec
+        terms = TournamentTerms(
+            game=kind.key,
+            options=board_options(kind, board),
+            form=form or Form.SWISS,
+            time=control,
+            places=places or USUAL_PLACES,
+            rounds=rounds or 0,
+            minutes=minutes or USUAL_MINUTES,
+            invited_only=invited,
+            when_full=start is None,
+            filler=filler,
+        )
+        made = await services.tournaments.tournaments.create(place, who, terms, start)
+        await _post(request, made.id)
+        await services.tournaments.director.advance(made.id)
+
+    @completion(create, "time")
+    async def complete_time(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return time_choices(typed)
+
+    @completion(create, "board")
+    async def complete_board(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(_chosen_game(request), typed)
+
+    @completion(create, "bot")
+    async def complete_bot(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, _chosen_game(request), typed)
+
+    @slash_command(group, name="list", description="List the tournaments of this server")
+    async def list_all(request: Request) -> None:
+        guild_id = request.own_server()
+        found = await request.services.tournaments.tournaments.listed(guild_id)
+        await request.tell(words.list_text(found))
+
+    @slash_command(group, name="show", description="Post a tournament's message again", public=True)
+    @app_commands.describe(number="The tournament's number")
+    async def show(request: Request, number: app_commands.Range[int, 1, 2**31 - 1]) -> None:
+        request.own_server()
+        record = await request.services.tournaments.tournaments.load(number, request.guild_id)
+        if record.tournament.channel_id != request.channel_id:
+            await request.tell(words.list_text([record.tournament]))
+            return
+        await _post(request, number)
+
+    return group
+
+
+def _chosen_game(request: Request) -> GameKind:
+    return GAMES.get(str(getattr(request.interaction.namespace, "game", None) or ""), usual_game())
+
+
+def _require_permissions(request: Request) -> None:
+    needed = Permissions(NEEDED.value)
+    if isinstance(request.interaction.channel, Thread):
+        needed.update(send_messages_in_threads=True)
+    else:
+        needed.update(send_messages=True)
+    if missing := request.missing_permissions(needed):
+        raise BadRequest(words.missing(missing))
+
+
+async def _post(request: Request, tournament_id: int) -> None:
+    """Answer with a tournament's message, its only one from now on."""
+    services, place = request.services, request.place
+    await services.tournaments.director.post(tournament_id, place, request)
+
+
+@on_press(ids.JoinTournament)
+async def join(request: Request, pressed: ids.JoinTournament) -> None:
+    """Take part."""
+    await request.services.tournaments.tournaments.join(pressed.tournament_id, request.person)
+
+
+@on_press(ids.LeaveTournament)
+async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
+    """Take part no more."""
+    await request.services.tournaments.tournaments.leave(pressed.tournament_id, request.person)
+
+
+@on_press(ids.ManageTournament)
+async def manage(request: Request, pressed: ids.ManageTournament) -> None:
+    """Show the organiser and moderators what they can do."""
+    record = await request.services.tournaments.tournaments.manageable(
+        pressed.tournament_id, request.person, moderator=is_moderator(request)
+    )
+    await request.send(manage_view(record, await _names(request, record)), private=True)
+
+
+@on_press(ids.RunTournament)
+async def run(request: Request, pressed: ids.RunTournament) -> None:
+    """Start, pause, resume or cancel a tournament."""
+    tournaments = request.services.tournaments.tournaments
+    number, who, moderator = pressed.tournament_id, request.person, is_moderator(request)
+    match pressed.how:
+        case "start":
+            await tournaments.start(number, who, moderator=moderator)
+        case "cancel":
+            await tournaments.cancel(number, who, moderator=moderator)
+        case how:
+            await tournaments.pause(number, who, paused=how == "pause", moderator=moderator)
+    await request.replace(gettext(words.DONE))
+
+
+@on_choice(ids.InviteToTournament)
+async def invite(request: Request, menu: ids.InviteToTournament, user_id: str) -> None:
+    """Invite a person."""
+    chosen = request.chosen_user(user_id)
+    if chosen.is_bot:
+        raise BadRequest(gettext(words.NO_BOTS))
+    await request.services.tournaments.tournaments.invite(
+        menu.tournament_id, request.person, chosen.person, moderator=is_moderator(request)
+    )
+    await request.replace(gettext(words.DONE))
+
+
+@on_choice(ids.RemoveEntrant)
+async def remove(request: Request, menu: ids.RemoveEntrant, number: str) -> None:
+    """Remove an entrant."""
+    await request.services.tournaments.tournaments.remove(
+        menu.tournament_id, request.person, int(number), moderator=is_moderator(request)
+    )
+    await request.replace(gettext(words.DONE))
+
+
+@on_choice(ids.ChooseResult)
+async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: str) -> None:
+    """Ask for the right result of a pairing."""
+    record = await request.services.tournaments.tournaments.manageable(
+        menu.tournament_id, request.person, moderator=is_moderator(request)
+    )
+    pairing = next((one for one in correctable(record) if one.id == int(pairing_id)), None)
+    if pairing is None:
+        raise refusals.NothingToCorrect
+    await request.replace(correct_view(record, pairing))
+
+
+@on_press(ids.CorrectResult)
+async def correct(request: Request, pressed: ids.CorrectResult) -> None:
+    """Correct a result."""
+    await request.services.tournaments.tournaments.correct(
+        pressed.tournament_id,
+        request.person,
+        pressed.pairing_id,
+        pressed.outcome,
+        moderator=is_moderator(request),
+    )
+    await request.replace(gettext(words.DONE))
+
+
+async def _names(request: Request, record: TournamentRecord) -> dict[int, str]:
+    """Return the names of the people in a tournament, by number."""
+    return await request.services.tournaments.tournaments.names(record)

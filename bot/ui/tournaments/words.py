@@ -1,0 +1,321 @@
+"""The texts of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.catalog import GAMES, board_label
+from bot.tournaments.forms import Form, Standing
+from bot.tournaments.messages import GamesBegun, TournamentMessage
+from bot.tournaments.rules import form_of, last_round, rounds_of, standings_of, winners_of
+from bot.ui.games.terms_words import countdown, time_name
+from bot.ui.words import computer_label, computer_name, mention, message_link
+from data import (
+    DELETED_PLAYER,
+    Cup,
+    Live,
+    StoredPairing,
+    Tournament,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+)
+from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages.numbers import enumerated, joined
+
+FORMS = {
+    # Translators: forms of tournaments.
+    Form.ROUND_ROBIN: pgettext_noop("tournament", "round robin"),
+    Form.SWISS: pgettext_noop("tournament", "Swiss"),
+    Form.KNOCKOUT: pgettext_noop("tournament", "knockout"),
+    Form.ARENA: pgettext_noop("tournament", "arena"),
+}
+
+RESULTS = {"1-0": "1–0", "0-1": "0–1", "draw": "½–½", "0-0": "0–0"}
+
+MAX_STANDINGS = 20
+MAX_PAIRINGS = 16
+"""Maximum rows in the message."""
+
+NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
+NONE_YET = gettext_noop("No tournaments here yet. To make one: `/tournament create`.")
+DONE = gettext_noop("Done.")
+CANCELLED = {
+    "organiser": gettext_noop("This tournament was cancelled."),
+    "too few": gettext_noop("There were too few players, so this tournament was called off."),
+}
+
+
+def title(tournament: Tournament) -> str:
+    """Name a tournament."""
+    return gettext(
+        "{game} tournament #{number}", game=GAMES[tournament.terms.game].title, number=tournament.id
+    )
+
+
+def form_name(form: str) -> str:
+    """Name a form."""
+    return pgettext("tournament", FORMS[Form(form)])
+
+
+def entrant_name(entrant: TournamentEntrant) -> str:
+    """Name an entrant in a message; computer players are told apart by their numbers."""
+    if entrant.computer is not None:
+        return f"{computer_name(entrant.computer)} {entrant.number}"
+    return mention(entrant.player_id)
+
+
+def entrant_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
+    """Name an entrant in a menu or a picture."""
+    if entrant.computer is not None:
+        return f"{computer_label(entrant.computer)} {entrant.number}"
+    return names.get(entrant.number) or f"#{entrant.number}"
+
+
+def terms_line(record: TournamentRecord) -> str:
+    """Describe the terms in one line."""
+    terms = record.tournament.terms
+    kind, form = GAMES[terms.game], Form(terms.form)
+    parts = [form_name(terms.form), time_name(terms.time)]
+    if terms.options:
+        parts.insert(1, board_label(kind, terms.options))
+    if form is Form.ARENA:
+        parts.append(ngettext("lasts {number} minute", "lasts {number} minutes", terms.minutes))
+    elif terms.rounds and form is Form.SWISS:
+        parts.append(ngettext("{number} round", "{number} rounds", terms.rounds))
+    if terms.invited_only:
+        parts.append(gettext("by invitation"))
+    parts.append(gettext("organised by {person}", person=mention(record.tournament.organiser_id)))
+    return f"-# {' · '.join(parts)}"
+
+
+def tournament_text(content: TournamentMessage) -> str:
+    """Return the text of a tournament's message."""
+    record = content.record
+    tournament = record.tournament
+    lines = [f"### 🏆 {title(tournament)}", terms_line(record)]
+    reason = tournament.reason or "organiser"
+    match tournament.state:
+        case TournamentState.OPEN:
+            lines += _open(record)
+        case TournamentState.CANCELLED:
+            lines.append(gettext(CANCELLED[reason]))
+        case TournamentState.RUNNING:
+            lines += [_progress(record), *_standings(record), "", *_pairings(content)]
+        case TournamentState.FINISHED:
+            lines += [_winners(record), *_standings(record)]
+    return "\n".join(lines)
+
+
+def _open(record: TournamentRecord) -> list[str]:
+    tournament, terms = record.tournament, record.tournament.terms
+    wait = countdown(tournament.starts_at)
+    if terms.when_full:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
+        begins = gettext("Begins when all places are taken, at the latest {wait}.", wait=wait)
+    else:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
+        begins = gettext("Begins {wait}.", wait=wait)
+    taken = gettext("Places taken: {number} of {total}", number=len(record.entrants), total=terms.places)
+    lines = [begins, f"**{taken}**"]
+    if record.entrants:
+        lines.append(joined([entrant_name(one) for one in record.entrants]))
+    if terms.filler is not None:
+        lines.append(gettext("Empty places go to {player}.", player=computer_name(terms.filler)))
+    if isinstance(terms.time, Live):
+        rule = gettext(
+            "Games begin here by themselves, and I mention you. Without a first move within a minute, you "
+            "lose the game."
+        )
+    else:
+        rule = gettext(
+            "Games begin here by themselves, and I mention you. Without a first move within a day, you lose "
+            "the game."
+        )
+    return [*lines, f"-# {rule}"]
+
+
+def _progress(record: TournamentRecord) -> str:
+    tournament = record.tournament
+    if tournament.paused_at is not None:
+        return gettext("⏸️ **Paused**: games in progress continue, and no others begin.")
+    if tournament.ends_at is not None:
+        # Translators: {wait} is written by Discord: “in 3 minutes”.
+        return gettext("**Arena**: pairing ends {wait}.", wait=countdown(tournament.ends_at))
+    return gettext(
+        "**Round {number} of {total}**",
+        number=last_round(record),
+        total=max(rounds_of(record), last_round(record)),
+    )
+
+
+def _winners(record: TournamentRecord) -> str:
+    people = winners_of(record)
+    first = [entrant_name(record.entrant(one.number)) for one in standings_of(record) if one.rank == 1]
+    if not record.pairings:
+        return gettext("Nobody has won.")
+    names = [mention(person) for person in people] or first
+    # Translators: {players} is a name, or a list of names of players who are equal.
+    return gettext("🏆 **Won by {players}**", players=enumerated(names))
+
+
+def points_text(points: float) -> str:
+    """Format points, such as 2½."""
+    whole = int(points)
+    if points == whole:
+        return str(whole)
+    return f"{whole or ''}½" if points - whole == 0.5 else f"{points:g}"
+
+
+def _standings(record: TournamentRecord) -> list[str]:
+    """List the standings with their tie-breaks."""
+    rows = standings_of(record)
+    lines = [_standing(record, row) for row in rows[:MAX_STANDINGS]]
+    if len(rows) > MAX_STANDINGS:
+        lines.append("…")
+    form = form_of(record)
+    if form is Form.SWISS:
+        lines.append(gettext("-# In brackets: Buchholz and Sonneborn-Berger, for equal points."))
+    elif form is Form.ROUND_ROBIN:
+        lines.append(gettext("-# In brackets: Sonneborn-Berger, for equal points."))
+    return lines
+
+
+def _standing(record: TournamentRecord, row: Standing) -> str:
+    name = entrant_name(record.entrant(row.number))
+    ties = [points_text(value) for value in (row.buchholz, row.sonneborn_berger) if value is not None]
+    text = f"{row.rank}\\. {name} · **{points_text(row.points)}**"
+    if ties:
+        text += f" ({' · '.join(ties)})"
+    return f"~~{text}~~" if row.has_left else text
+
+
+def _pairings(content: TournamentMessage) -> list[str]:
+    """List the pairings of the present round, or the latest ones of an arena."""
+    record = content.record
+    latest = [one for one in record.pairings if one.round == last_round(record)]
+    if Form(record.tournament.terms.form) is Form.ARENA:
+        latest = [one for one in record.pairings if one.is_pending]
+    return [pairing_line(record, one, content.boards) for one in latest[-MAX_PAIRINGS:]]
+
+
+def pairing_line(
+    record: TournamentRecord, pairing: StoredPairing, boards: Mapping[int, tuple[int, int | None]]
+) -> str:
+    """Describe a pairing with its result, or a link to its board."""
+    first = record.entrant(pairing.first)
+    if pairing.second is None:
+        return gettext("{player} has a bye.", player=entrant_name(first))
+    second = record.entrant(pairing.second)
+    pair = f"{entrant_name(first)} – {entrant_name(second)}"
+    board = boards.get(pairing.game_id or 0)
+    link = None
+    if board is not None:
+        link = message_link(record.tournament.guild_id, *board)
+    if pairing.outcome is None:
+        to_board = gettext("To the board")
+        return f"{pair}: [{to_board}]({link})" if link else f"{pair}: …"
+    result = RESULTS[pairing.outcome]
+    text = f"{pair}: **[{result}]({link})**" if link else f"{pair}: **{result}**"
+    notes = []
+    if first.computer is not None and second.computer is not None:
+        notes.append(gettext("by lot"))
+    if pairing.forfeit:
+        notes.append(gettext("by absence"))
+    if pairing.corrected_by is not None:
+        notes.append(gettext("corrected by {person}", person=mention(pairing.corrected_by)))
+    return f"{text} · {' · '.join(notes)}" if notes else text
+
+
+def players_of(news: GamesBegun) -> list[int]:
+    """Return the people in games that have begun."""
+    numbers = [number for one in news.pairings for number in (one.first, one.second) if number is not None]
+    people = [news.record.entrant(number).player_id for number in numbers]
+    return [person for person in people if person is not None and person != DELETED_PLAYER]
+
+
+def games_begun(news: GamesBegun) -> str:
+    """Tell players that their games have begun."""
+    record = news.record
+    head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
+    return "\n".join([head, *(f"- {pairing_line(record, one, news.boards)}" for one in news.pairings)])
+
+
+def results(record: TournamentRecord) -> str:
+    """Announce the results."""
+    tournament = record.tournament
+    head = gettext("🏁 **{tournament}** is over.", tournament=title(tournament))
+    link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    rows = [_standing(record, row) for row in standings_of(record)[:3]] if record.pairings else []
+    all_results = gettext("All results")
+    more = [f"[{all_results}]({link})"] if link else []
+    return "\n".join([head, _winners(record), *rows, *more])
+
+
+def list_text(tournaments: Sequence[Tournament]) -> str:
+    """List a server's tournaments."""
+    return "\n".join(_listed(one) for one in tournaments) or gettext(NONE_YET)
+
+
+def _listed(tournament: Tournament) -> str:
+    link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    name = f"**[{title(tournament)}]({link})**" if link else f"**{title(tournament)}**"
+    match tournament.state:
+        case TournamentState.OPEN:
+            # Translators: {wait} is written by Discord: “in 3 hours”.
+            state = gettext("begins {wait}", wait=countdown(tournament.starts_at))
+        case TournamentState.RUNNING:
+            # Translators: a tournament, in a list.
+            state = gettext("in progress")
+        case TournamentState.FINISHED:
+            # Translators: a tournament, in a list.
+            state = gettext("over")
+        case _:
+            # Translators: a tournament, in a list.
+            state = gettext("cancelled")
+    return f"{name} · {form_name(tournament.terms.form)} · {state}"
+
+
+def manage_text(record: TournamentRecord) -> str:
+    """Head the card for the organiser and moderators."""
+    return gettext("### Manage {tournament}", tournament=title(record.tournament))
+
+
+def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
+    """Ask for the right result."""
+    assert pairing.second is not None
+    first, second = record.entrant(pairing.first), record.entrant(pairing.second)
+    return gettext(
+        "What is the right result of {first} against {second}?",
+        first=entrant_name(first),
+        second=entrant_name(second),
+    )
+
+
+def cups_line(won: Sequence[Cup], total: int) -> str:
+    """Tell which tournaments a person has won; "" for none."""
+    if not total:
+        return ""
+    latest = [
+        # Translators: a tournament that was won: game, form and date.
+        gettext(
+            "{game}, {form}, {date}",
+            game=GAMES[cup.game].title,
+            form=form_name(cup.form),
+            date=f"<t:{int(cup.won_at.timestamp())}:d>",
+        )
+        for cup in won
+        if cup.game in GAMES
+    ]
+    head = ngettext("🏆 **{number} tournament won**", "🏆 **{number} tournaments won**", total)
+    return "\n".join([head, *(f"- {cup}" for cup in latest)])
+
+
+def missing(permissions: str) -> str:
+    """Refuse a tournament in a channel where permissions are missing."""
+    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
+    return gettext(
+        "I can't run a tournament here without the permission {permissions}. A server manager can grant it "
+        "in this channel.",
+        permissions=permissions,
+    )

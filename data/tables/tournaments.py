@@ -1,0 +1,125 @@
+"""Tables of tournaments: who takes part, the pairings with their games and results, and the cups won."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+)
+
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index
+
+TOURNAMENT_ACTIVE = "state IN ('open', 'running')"
+"""Tournaments that are not over."""
+
+TO_ANNOUNCE = "state IN ('finished', 'cancelled') AND NOT announced"
+"""Tournaments that are over, whose results were not announced yet."""
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    # Digest of what the message shows.
+    Column("digest", String(64)),
+    Column("organiser_id", ForeignKey("players.id"), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("form", String(16), nullable=False),
+    Column("time_control", String(16), nullable=False),
+    Column("places", Integer, nullable=False),
+    # Rounds of a Swiss tournament, 0 for as many as suit the field; minutes of an arena.
+    Column("rounds", Integer, nullable=False),
+    Column("minutes", Integer, nullable=False),
+    Column("invited_only", Boolean, nullable=False),
+    # Begins as soon as all places are taken.
+    Column("when_full", Boolean, nullable=False),
+    # Computer player that takes the empty places; NULL for none.
+    Column("filler", Text),
+    Column("seed", BigInteger, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("created_at", UtcDateTime, nullable=False),
+    Column("starts_at", UtcDateTime, nullable=False),
+    Column("started_at", UtcDateTime),
+    # When an arena ends.
+    Column("ends_at", UtcDateTime),
+    Column("paused_at", UtcDateTime),
+    Column("finished_at", UtcDateTime),
+    # Why it was cancelled.
+    Column("reason", String(16)),
+    # True once the results were announced.
+    Column("announced", Boolean, nullable=False),
+    # Grows with every change; a change names the one it is based on.
+    Column("version", Integer, nullable=False),
+    CheckConstraint("state IN ('open', 'running', 'finished', 'cancelled')", name="state"),
+    Index(None, "guild_id", "created_at"),
+    partial_index("ix_tournaments_active", "starts_at", where=TOURNAMENT_ACTIVE),
+    partial_index("ix_tournaments_to_announce", "finished_at", where=TO_ANNOUNCE),
+    Index(None, "organiser_id"),
+    # Ids are in buttons, so they are never reused.
+    sqlite_autoincrement=True,
+)
+
+# Who takes part, by the number they have there, and who is invited: without a number.
+tournament_entrants = Table(
+    "tournament_entrants",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("number", Integer),
+    Column("player_id", ForeignKey("players.id"), index=True),
+    Column("computer", Text),
+    Column("rating", Double, nullable=False),
+    Column("joined_round", Integer, nullable=False),
+    Column("left_round", Integer),
+    # Since when they wait for an opponent in an arena.
+    Column("waiting_since", UtcDateTime),
+)
+
+# Pairings; the second entrant is NULL in a bye, and the outcome until there is one.
+tournament_pairings = Table(
+    "tournament_pairings",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("tournament_id", ForeignKey("tournaments.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("round", Integer, nullable=False),
+    Column("first", Integer, nullable=False),
+    Column("second", Integer),
+    Column("replay", Integer, nullable=False),
+    Column("slot", Integer, nullable=False),
+    Column("game_id", ForeignKey("games.id", ondelete="SET NULL"), unique=True),
+    # True once both were told of the game.
+    Column("told", Boolean, nullable=False),
+    Column("outcome", String(8)),
+    Column("forfeit", Boolean, nullable=False),
+    # Who has corrected the result, last.
+    Column("corrected_by", ForeignKey("players.id"), index=True),
+    CheckConstraint("outcome IN ('1-0', '0-1', 'draw', '0-0')", name="outcome"),
+)
+
+# Tournaments won by people.
+cups = Table(
+    "cups",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    # The server's tournament; NULL once its data are deleted.
+    Column("tournament_id", ForeignKey("tournaments.id", ondelete="SET NULL"), index=True),
+    Column("game", String(32), nullable=False),
+    Column("form", String(16), nullable=False),
+    # How many took part.
+    Column("entrants", Integer, nullable=False),
+    Column("won_at", UtcDateTime, nullable=False),
+    Index(None, "player_id", "won_at"),
+)

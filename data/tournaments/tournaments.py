@@ -1,0 +1,467 @@
+"""The store of tournaments: every step is one transaction, based on the version that the caller saw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, insert, select, text, update
+
+from data.db.store import CountLock, Store, reading, take_turns, writing
+from data.games.changes import advance, create
+from data.games.limits import FairUseBounds, SelfPlayBounds
+from data.games.offers import DAY
+from data.games.queries import find, rated_between
+from data.games.records import Ending, Game, GameChanged, NewGame, Outcome, WhyUnrated
+from data.people.players import ensure_players
+from data.ratings import ratings
+from data.tables import (
+    TO_ANNOUNCE,
+    TOURNAMENT_ACTIVE,
+    cups,
+    games,
+    tournament_entrants,
+    tournament_pairings,
+    tournaments,
+)
+from data.tables.schema import require_storable
+from data.tournaments.records import (
+    CancelReason,
+    Cup,
+    NewPairing,
+    NewTournament,
+    OutcomeText,
+    StoredPairing,
+    TooManyTournaments,
+    Tournament,
+    TournamentChanged,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+)
+from data.tournaments.rows import find_record, tournament_of
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from data.db.database import Clock, Database
+    from data.games.changes import GameWriter
+
+UNBOUNDED = FairUseBounds(games_person=10**9, games_server=10**9)
+"""The games of a tournament always begin: the number of tournaments is bounded instead."""
+
+_CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
+
+
+class TournamentStore(Store):
+    """The tournaments, their entrants, pairings and cups."""
+
+    def __init__(
+        self, database: Database, writer: GameWriter, self_play: SelfPlayBounds, clock: Clock
+    ) -> None:
+        super().__init__(database, clock)
+        self._writer = writer
+        self._self_play = self_play
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    @reading
+    def find(self, connection: Connection, tournament_id: int) -> TournamentRecord | None:
+        """Return a tournament with everything that belongs to it."""
+        return find_record(connection, tournament_id)
+
+    @reading
+    def active(self, connection: Connection) -> tuple[int, ...]:
+        """Return the tournaments that are not over, or whose results were not announced."""
+        found: list[int] = []
+        for which in (TOURNAMENT_ACTIVE, TO_ANNOUNCE):
+            query = select(tournaments.c.id).where(text(which))
+            here = self._database.share.within(query, tournaments.c.guild_id)
+            found += connection.scalars(here.order_by(tournaments.c.id))
+        return tuple(found)
+
+    @reading
+    def of_server(self, connection: Connection, guild_id: int, limit: int) -> tuple[Tournament, ...]:
+        """Return a server's tournaments, the latest first."""
+        query = select(tournaments).where(tournaments.c.guild_id == guild_id)
+        rows = connection.execute(query.order_by(tournaments.c.id.desc()).limit(limit)).mappings()
+        return tuple(map(tournament_of, rows))
+
+    @reading
+    def with_game(self, connection: Connection, game_id: int) -> int | None:
+        """Return the tournament to which a game belongs."""
+        this = tournament_pairings.c.game_id == game_id
+        found = connection.scalar(select(tournament_pairings.c.tournament_id).where(this))
+        return None if found is None else int(found)
+
+    @reading
+    def games_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
+        """Return the games of the pairings without a result."""
+        ids = [one.game_id for one in record.pairings if one.is_pending and one.game_id is not None]
+        found = (find(connection, game_id) for game_id in ids)
+        return {game.id: game for game in found if game is not None}
+
+    @reading
+    def places_of(
+        self, connection: Connection, record: TournamentRecord
+    ) -> dict[int, tuple[int, int | None]]:
+        """Return the channel and the message of the games of the latest pairings, by game."""
+        ids = [one.game_id for one in record.pairings[-100:] if one.game_id is not None]
+        query = select(games.c.id, games.c.channel_id, games.c.message_id).where(games.c.id.in_(ids))
+        return {row.id: (row.channel_id, row.message_id) for row in connection.execute(query)}
+
+    @reading
+    def cups_of(self, connection: Connection, player_id: int, limit: int) -> tuple[tuple[Cup, ...], int]:
+        """Return the latest cups that a person has won, and how many there are."""
+        mine = cups.c.player_id == player_id
+        query = select(cups).where(mine).order_by(cups.c.won_at.desc(), cups.c.id.desc()).limit(limit)
+        won = tuple(Cup(row.game, row.form, row.entrants, row.won_at) for row in connection.execute(query))
+        return won, connection.scalar(select(func.count()).select_from(cups).where(mine)) or 0
+
+    # --- before the start --------------------------------------------------------------------------------
+
+    @writing
+    def create(self, connection: Connection, new: NewTournament, maximum: int) -> Tournament:
+        """Store a tournament; raises TooManyTournaments if the server has `maximum` that are not over."""
+        require_storable(new.terms.filler)
+        ensure_players(connection, [new.organiser_id])
+        take_turns(connection, (CountLock.TOURNAMENTS, new.guild_id))
+        there = select(func.count()).select_from(tournaments).where(text(TOURNAMENT_ACTIVE))
+        if (connection.scalar(there.where(tournaments.c.guild_id == new.guild_id)) or 0) >= maximum:
+            raise TooManyTournaments(maximum)
+        terms = new.terms
+        made = connection.scalar(
+            insert(tournaments)
+            .values(
+                guild_id=new.guild_id,
+                channel_id=new.channel_id,
+                organiser_id=new.organiser_id,
+                game=terms.game,
+                options=terms.options,
+                form=terms.form,
+                time_control=str(terms.time),
+                places=terms.places,
+                rounds=terms.rounds,
+                minutes=terms.minutes,
+                invited_only=terms.invited_only,
+                when_full=terms.when_full,
+                filler=terms.filler,
+                seed=new.seed,
+                state=TournamentState.OPEN,
+                created_at=self._clock(),
+                starts_at=new.starts_at,
+                announced=False,
+                version=0,
+            )
+            .returning(tournaments.c.id)
+        )
+        record = find_record(connection, int(made))
+        assert record is not None
+        return record.tournament
+
+    @writing
+    def note_message(
+        self, connection: Connection, tournament_id: int, channel_id: int, message_id: int, digest: str
+    ) -> None:
+        """Note the message that shows a tournament, and what it shows."""
+        values = {"channel_id": channel_id, "message_id": message_id, "digest": digest}
+        connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(**values))
+
+    async def join(self, record: TournamentRecord, entrant: TournamentEntrant) -> None:
+        """Add an entrant, or take one back who has left. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            if entrant.player_id is not None:
+                ensure_players(connection, [entrant.player_id])
+            values = {
+                "rating": entrant.rating,
+                "joined_round": entrant.joined_round,
+                "left_round": None,
+                "waiting_since": entrant.waiting_since,
+            }
+            if any(one.number == entrant.number for one in record.entrants):
+                values.pop("rating")
+                values.pop("joined_round")
+                connection.execute(_entrant(record, entrant.number).values(**values))
+                return
+            connection.execute(
+                insert(tournament_entrants).values(
+                    tournament_id=record.tournament.id,
+                    number=entrant.number,
+                    player_id=entrant.player_id,
+                    computer=entrant.computer,
+                    **values,
+                )
+            )
+
+        await self._change(record, work)
+
+    async def leave(self, record: TournamentRecord, number: int, left_round: int | None) -> None:
+        """Delete an entrant (None), or pair them no more from a round on. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            if left_round is None:
+                connection.execute(delete(tournament_entrants).where(*_this(record, number)))
+            else:
+                _leave(connection, record, {number: left_round})
+
+        await self._change(record, work)
+
+    async def invite(self, record: TournamentRecord, player_id: int) -> None:
+        """Note that a person is invited. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            ensure_players(connection, [player_id])
+            connection.execute(
+                insert(tournament_entrants).values(
+                    tournament_id=record.tournament.id, player_id=player_id, rating=0.0, joined_round=0
+                )
+            )
+
+        await self._change(record, work)
+
+    # --- the course --------------------------------------------------------------------------------------
+
+    async def start(
+        self,
+        record: TournamentRecord,
+        entrants: Sequence[TournamentEntrant],
+        ends_at: datetime | None,
+    ) -> None:
+        """Begin a tournament with these entrants. Raises TournamentChanged."""
+        now = self._clock()
+
+        def work(connection: Connection) -> None:
+            these = tournament_entrants.c.tournament_id == record.tournament.id
+            connection.execute(
+                delete(tournament_entrants).where(these, tournament_entrants.c.number.is_not(None))
+            )
+            rows = [
+                {
+                    "tournament_id": record.tournament.id,
+                    "number": one.number,
+                    "player_id": one.player_id,
+                    "computer": one.computer,
+                    "rating": one.rating,
+                    "joined_round": one.joined_round,
+                    "left_round": None,
+                    "waiting_since": now,
+                }
+                for one in entrants
+            ]
+            connection.execute(insert(tournament_entrants), rows)
+
+        await self._change(record, work, state=TournamentState.RUNNING, started_at=now, ends_at=ends_at)
+
+    async def pair(self, record: TournamentRecord, pairings: Sequence[NewPairing]) -> None:
+        """Store pairings; those paired wait no more. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            rows = [
+                {
+                    "tournament_id": record.tournament.id,
+                    "round": one.round,
+                    "first": one.first,
+                    "second": one.second,
+                    "replay": one.replay,
+                    "slot": one.slot,
+                    "told": False,
+                    "outcome": one.outcome,
+                    "forfeit": False,
+                }
+                for one in pairings
+            ]
+            connection.execute(insert(tournament_pairings), rows)
+            numbers = [
+                number for one in pairings if one.outcome is None for number in (one.first, one.second)
+            ]
+            these = tournament_entrants.c.tournament_id == record.tournament.id
+            connection.execute(
+                update(tournament_entrants)
+                .where(these, tournament_entrants.c.number.in_([n for n in numbers if n is not None]))
+                .values(waiting_since=None)
+            )
+
+        await self._change(record, work)
+
+    async def begin_game(self, pairing: StoredPairing, new: NewGame, max_rated: int) -> Game:
+        """Begin the game of a pairing; raises GameChanged with the one that it has already.
+
+        It is unrated if these two people have begun `max_rated` rated ones within a day.
+        """
+        now = self._clock()
+
+        def work(connection: Connection) -> Game:
+            this = tournament_pairings.c.id == pairing.id
+            row = connection.execute(select(tournament_pairings).where(this).with_for_update()).one()
+            there = None if row.game_id is None else find(connection, row.game_id)
+            if there is not None:
+                raise GameChanged(there)
+            people = [seat.player_id for seat in new.seats if seat.player_id is not None]
+            made = new
+            pair = (people[0], people[-1])
+            if new.rated and len(people) > 1 and rated_between(connection, pair, now - DAY) >= max_rated:
+                made = replace(new, rated=False, why_unrated=WhyUnrated.OFTEN)
+            game = create(connection, made, self._self_play, UNBOUNDED, now)
+            connection.execute(update(tournament_pairings).where(this).values(game_id=game.id))
+            return replace(game, in_tournament=True)
+
+        return await self._writer.store(work)
+
+    async def settle(
+        self,
+        record: TournamentRecord,
+        results: Sequence[tuple[StoredPairing, OutcomeText, bool]],
+        leaving: Mapping[int, int],
+    ) -> None:
+        """Store results, with whether each was a forfeit, and who is paired no more from which round on.
+
+        Raises TournamentChanged.
+        """
+        now = self._clock()
+
+        def work(connection: Connection) -> None:
+            for pairing, outcome, forfeit in results:
+                _settle(connection, record, pairing, outcome, forfeit, now)
+            _leave(connection, record, leaving)
+
+        await self._change(record, work)
+
+    async def forfeit(
+        self,
+        record: TournamentRecord,
+        pairing: StoredPairing,
+        game: Game,
+        outcome: OutcomeText,
+        leaving: Mapping[int, int],
+        ending: Outcome = _CALLED_OFF,
+    ) -> Game:
+        """End the game of a pairing and store its result and who leaves, as one step.
+
+        Raises TournamentChanged, and GameChanged if there was a move.
+        """
+        now = self._clock()
+
+        def work(connection: Connection) -> Game:
+            _advance_version(connection, record)
+            ended = advance(connection, game, (), ending, now)
+            ratings.conclude(connection, ended, ending, None, now)
+            _settle(connection, record, pairing, outcome, True, now)
+            _leave(connection, record, leaving)
+            return replace(ended, in_tournament=True)
+
+        return await self._writer.store(work)
+
+    async def correct(
+        self, record: TournamentRecord, pairing: StoredPairing, outcome: OutcomeText, by: int
+    ) -> None:
+        """Correct a result, and note who did. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            ensure_players(connection, [by])
+            this = tournament_pairings.c.id == pairing.id
+            corrected = {"outcome": outcome, "forfeit": False, "corrected_by": by}
+            connection.execute(update(tournament_pairings).where(this).values(**corrected))
+
+        await self._change(record, work)
+
+    @writing
+    def note_told(self, connection: Connection, pairing_ids: Sequence[int]) -> None:
+        """Note that the people of these pairings know of their games."""
+        these = tournament_pairings.c.id.in_(pairing_ids)
+        connection.execute(update(tournament_pairings).where(these).values(told=True))
+
+    async def pause(self, record: TournamentRecord, *, paused: bool) -> None:
+        """Pause or resume a tournament. Raises TournamentChanged."""
+        await self._change(record, None, paused_at=self._clock() if paused else None)
+
+    async def cancel(self, record: TournamentRecord, reason: CancelReason) -> None:
+        """End a tournament without a winner. Raises TournamentChanged."""
+        await self._change(
+            record, None, state=TournamentState.CANCELLED, reason=reason, finished_at=self._clock()
+        )
+
+    async def finish(self, record: TournamentRecord, winners: Sequence[int]) -> None:
+        """End a tournament; the people among the `winners` get its cup. Raises TournamentChanged."""
+        now, tournament = self._clock(), record.tournament
+
+        def work(connection: Connection) -> None:
+            rows = [
+                {
+                    "player_id": player_id,
+                    "tournament_id": tournament.id,
+                    "game": tournament.terms.game,
+                    "form": tournament.terms.form,
+                    "entrants": len(record.entrants),
+                    "won_at": now,
+                }
+                for player_id in winners
+            ]
+            if rows:
+                connection.execute(insert(cups), rows)
+
+        await self._change(record, work, state=TournamentState.FINISHED, finished_at=now, paused_at=None)
+
+    @writing
+    def note_announced(self, connection: Connection, tournament_id: int) -> None:
+        """Note that the results were announced."""
+        this = tournaments.c.id == tournament_id
+        connection.execute(update(tournaments).where(this).values(announced=True))
+
+    async def _change(
+        self, record: TournamentRecord, work: Callable[[Connection], None] | None, **columns: Any
+    ) -> None:
+        def run(connection: Connection) -> None:
+            _advance_version(connection, record, **columns)
+            if work is not None:
+                work(connection)
+
+        await self._database.write(run)
+
+
+def _advance_version(connection: Connection, record: TournamentRecord, **columns: Any) -> None:
+    seen = record.tournament
+    done = connection.execute(
+        update(tournaments)
+        .where(tournaments.c.id == seen.id, tournaments.c.version == seen.version)
+        .values(version=seen.version + 1, **columns)
+    )
+    if done.rowcount == 0:
+        raise TournamentChanged
+
+
+def _this(record: TournamentRecord, number: int) -> tuple[Any, ...]:
+    return (
+        tournament_entrants.c.tournament_id == record.tournament.id,
+        tournament_entrants.c.number == number,
+    )
+
+
+def _entrant(record: TournamentRecord, number: int) -> Any:
+    return update(tournament_entrants).where(*_this(record, number))
+
+
+def _settle(
+    connection: Connection,
+    record: TournamentRecord,
+    pairing: StoredPairing,
+    outcome: OutcomeText,
+    forfeit: bool,
+    now: datetime,
+) -> None:
+    connection.execute(
+        update(tournament_pairings)
+        .where(tournament_pairings.c.id == pairing.id)
+        .values(outcome=outcome, forfeit=forfeit)
+    )
+    for number in (pairing.first, pairing.second):
+        if number is not None:
+            connection.execute(_entrant(record, number).values(waiting_since=now))
+
+
+def _leave(connection: Connection, record: TournamentRecord, leaving: Mapping[int, int]) -> None:
+    for number, left_round in leaving.items():
+        connection.execute(_entrant(record, number).values(left_round=left_round, waiting_since=None))
