@@ -1,4 +1,7 @@
-"""Puzzles made of players' mistakes in reviewed games, in the background.
+"""Puzzles made of players' moves in reviewed games, in the background: mistakes, and red herrings among them.
+
+A red herring is a position in which the move played was the only best one, so that a player who is asked
+about it has to judge whether there is anything better.
 
 Unlike `bot.jobs`, this has no message and no request, only a queue. The next ply to examine is stored with
 each puzzle, so a restart resumes there.
@@ -7,6 +10,8 @@ each puzzle, so a restart resumes there.
 from __future__ import annotations
 
 import asyncio
+import random
+from collections.abc import Sequence
 
 import structlog
 
@@ -29,6 +34,10 @@ PROVING_SECONDS = 5.0
 
 WORTH_IT = (Verdict.MISTAKE, Verdict.BLUNDER)
 """Errors that become puzzles if exactly one move was better."""
+
+
+MAX_HERRINGS = 1.0
+"""Maximum red herrings for each mistake of a player in a game."""
 
 
 class Mistakes:
@@ -67,22 +76,24 @@ class Mistakes:
                 await self._storage.own_puzzles.add(game_id, None)
 
     async def _examine(self, game_id: int, mine_from: int) -> bool:
-        """Create puzzles of the mistakes in a game from a ply on; False if interrupted."""
+        """Create puzzles of the mistakes and red herrings in a game from a ply on; False if interrupted."""
         snapshot, stored = await load(self._storage, game_id), await self._storage.reviews.of(game_id)
         assert stored is not None
         review = done_report(stored, snapshot).review
         assert review is not None
         positions = snapshot.positions()
         await self._search_core.ready(snapshot.game.game)
+        herrings = possible_herrings(review.moves, game_id)
         for move in review.moves:
             player_id = snapshot.game.seats[move.side].player_id
-            if move.ply < mine_from or move.verdict not in WORTH_IT or player_id in (None, DELETED_PLAYER):
+            is_asked = move.verdict in WORTH_IT or move.ply in herrings
+            if move.ply < mine_from or not is_asked or player_id in (None, DELETED_PLAYER):
                 continue
             puzzle = await self._puzzle_in(positions[move.ply])
             if isinstance(puzzle, Rejected) and puzzle.reason is Reason.STOPPED:
                 return False
             new = None
-            if isinstance(puzzle, Puzzle) and puzzle.line[0] != move.move:
+            if isinstance(puzzle, Puzzle) and (puzzle.line[0] == move.move) == (move.ply in herrings):
                 assert player_id is not None
                 new = _own(puzzle, move, game_id, player_id)
             await self._storage.own_puzzles.add(game_id, move.ply + 1, new)
@@ -96,6 +107,22 @@ class Mistakes:
         return await self._pool.run_in_background(work, PROVING_SECONDS)
 
 
+def possible_herrings(moves: Sequence[JudgedMove], game_id: int) -> frozenset[int]:
+    """Return the plies of best moves that may become red herrings, always the same ones of a game.
+
+    Moves that alone keep the result come first: others seldom turn out to be the only best ones.
+    """
+    chosen: set[int] = set()
+    for side in (0, 1):
+        own = [move for move in moves if move.side == side]
+        wanted = int(MAX_HERRINGS * sum(move.verdict in WORTH_IT for move in own))
+        best = [move for move in own if move.verdict is Verdict.BEST and move.proved]
+        random.Random(game_id).shuffle(best)
+        best.sort(key=lambda move: move.keepers != 1)
+        chosen.update(move.ply for move in best[:wanted])
+    return frozenset(chosen)
+
+
 def _own(puzzle: Puzzle, move: JudgedMove, game_id: int, player_id: int) -> NewOwnPuzzle:
     return NewOwnPuzzle(
         player_id=player_id,
@@ -104,7 +131,8 @@ def _own(puzzle: Puzzle, move: JudgedMove, game_id: int, player_id: int) -> NewO
         played=move.move,
         game=puzzle.game,
         position=puzzle.position,
-        line=puzzle.line,
+        # Whether there was anything better is decided by the first move.
+        line=puzzle.line[:1] if puzzle.line[0] == move.move else puzzle.line,
         goal=puzzle.goal,
         margin=puzzle.margin,
         rating=puzzle.rating,

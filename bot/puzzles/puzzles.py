@@ -122,7 +122,7 @@ class Puzzles:
         return draw_near(unseen, await self._storage.puzzles.ratings(), wanted, self._rng)
 
     async def next_mistake(self, who: Person) -> Trial:
-        """Return the player's own mistake due now. Refused when there is none."""
+        """Return the player's own mistake, or red herring, due now. Refused when there is none."""
         own = await self._storage.own_puzzles.next_due(who.id)
         if own is None:
             raise refusals.NoMistakes
@@ -170,7 +170,14 @@ class Puzzles:
             return Tried(move, _belated(trial, ply, move), trial)
         verdict = MoveVerdict.WRONG if not is_right else MoveVerdict.SOLVED if over else MoveVerdict.RIGHT
         first = before.result is None and after.result is not None
-        return Tried(move, verdict, replace(trial, attempt=after), first)
+        return Tried(move, verdict, await self._after(who, trial, after), first)
+
+    async def keep(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Tried:
+        """Answer that the move played in the player's own game was right."""
+        trial = await self.open(who, puzzle_id)
+        if trial.mistake is None:
+            raise refusals.PuzzleGone
+        return await self.move(who, puzzle_id, ply, trial.mistake.played, place)
 
     async def hint(self, who: Person, puzzle_id: str, ply: int, place: Place) -> Trial:
         """Note a hint, which fails the first attempt, if the attempt is still at `ply`."""
@@ -216,7 +223,15 @@ class Puzzles:
                 after = await note(who.id, to_asked(trial.puzzle), ply, guild_id=_listed_in(place))
         except AttemptChanged:
             return await self.open(who, puzzle_id)
-        return replace(trial, attempt=after)
+        return await self._after(who, trial, after)
+
+    async def _after(self, who: Person, trial: Trial, attempt: Attempt) -> Trial:
+        """Return a trial after a change of its attempt, which also decides when a mistake comes back."""
+        return (
+            replace(trial, attempt=attempt)
+            if trial.mistake is None
+            else await self.open(who, trial.puzzle.id)
+        )
 
     async def _open_mistake(self, who: Person, mistake_id: int) -> Trial:
         own = await self._storage.own_puzzles.begin(mistake_id)
@@ -227,7 +242,7 @@ class Puzzles:
             raise refusals.NotYourMistake
         puzzle = puzzle_of(own)
         opponent = game.seats[1 - positions_of(puzzle)[0].turn]
-        return Trial(puzzle, own.attempt, Mistake(game.id, opponent, own.new.played))
+        return Trial(puzzle, own.attempt, Mistake(game.id, opponent, own.new.played, own.due_at))
 
     async def _begin(self, who: Person, puzzle: Puzzle) -> Trial:
         await remember(self._storage, who)

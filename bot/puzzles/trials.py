@@ -6,6 +6,7 @@ import heapq
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
 
@@ -52,16 +53,20 @@ class PuzzleWish:
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """Source of a puzzle from a player's own game: the opponent and the move played."""
+    """Source of a puzzle from a player's own game: the opponent and the move played.
+
+    `due_at` is when it comes back; None once it is learned.
+    """
 
     game_id: int
     opponent: Seat
     played: str
+    due_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A player's attempt at a puzzle; `mistake` if it is from their own game."""
+    """A player's attempt at a puzzle; `mistake` if it is from their own game, be it a red herring or not."""
 
     puzzle: Puzzle
     attempt: Attempt
@@ -82,6 +87,11 @@ class Trial:
         """Reply to the last move found, including passes; None before the first and at the end."""
         ply = self.attempt.ply
         return self.puzzle.line[ply - 1] if ply and ply % 2 == 0 else None
+
+    @property
+    def is_herring(self) -> bool:
+        """True if the move played in the player's game was the right one."""
+        return self.mistake is not None and self.mistake.played == self.puzzle.line[0]
 
     @property
     def number(self) -> int:

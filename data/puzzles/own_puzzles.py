@@ -1,4 +1,7 @@
-"""People's own mistakes in reviewed games as puzzles, which come back after days until they are solved."""
+"""People's own moves in reviewed games as puzzles, which come back by spaced repetition.
+
+Most are mistakes. Among them are red herrings: positions in which the move played was the best one.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,16 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, RowMapping
 
-BACK_AFTER = (timedelta(days=1), timedelta(days=3), timedelta(days=7))
-"""Delays until a mistake comes back after the first, second … failure; the last holds from then on."""
+SPACING = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=21))
+"""Delays until a puzzle comes back, each after a success; a miss goes back to the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewOwnPuzzle:
-    """A puzzle in the position before a ply of a game, in which the person `played` another move than `line`
-    has."""
+    """A puzzle in the position before a ply of a game, in which the person `played` a move.
+
+    In a red herring that is the move of `line`; in a mistake it is another one.
+    """
 
     player_id: int
     game_id: int
@@ -42,20 +47,24 @@ class NewOwnPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class OwnPuzzle:
-    """A stored mistake and the person's attempt at it; `due_at` is None once solved."""
+    """A stored puzzle and the person's attempt at it.
+
+    `stage` counts the delays of `SPACING` begun since the last miss; `due_at` is None once all are over.
+    """
 
     id: int
     new: NewOwnPuzzle
     attempt: Attempt
     due_at: datetime | None
+    stage: int = 0
 
 
 class OwnPuzzleStore(Store):
-    """People's mistakes, to be solved."""
+    """People's own moves, to be judged again."""
 
     @reading
     def to_mine(self, connection: Connection) -> tuple[int, int] | None:
-        """Return a finished review still to be searched for mistakes: its game and the ply to start at."""
+        """Return a finished review still to be searched for puzzles: its game and the ply to start at."""
         row = connection.execute(
             select(reviews.c.game_id, reviews.c.mine_from)
             .where(reviews.c.finished_at.is_not(None), reviews.c.mine_from.is_not(None))
@@ -76,7 +85,7 @@ class OwnPuzzleStore(Store):
         values = asdict(new) | {"line": " ".join(new.line), "themes": " ".join(new.themes)}
         connection.execute(
             upsert(connection, own_puzzles)
-            .values(**values, due_at=self._clock(), failures=0, ply=0, shown=False)
+            .values(**values, due_at=self._clock(), failures=0, stage=0, ply=0, shown=False)
             .on_conflict_do_nothing()
         )
 
@@ -87,7 +96,7 @@ class OwnPuzzleStore(Store):
 
     @reading
     def next_due(self, connection: Connection, player_id: int) -> OwnPuzzle | None:
-        """Return the mistake that a person is to solve first, now or later."""
+        """Return the puzzle that a person is to solve first, now or later."""
         found = connection.execute(
             select(own_puzzles)
             .where(own_puzzles.c.player_id == player_id, own_puzzles.c.due_at.is_not(None))
@@ -99,13 +108,13 @@ class OwnPuzzleStore(Store):
 
     @reading
     def due(self, connection: Connection, player_id: int) -> int:
-        """Return how many mistakes a person can solve now."""
+        """Return how many puzzles a person can solve now."""
         mine = (own_puzzles.c.player_id == player_id, own_puzzles.c.due_at <= self._clock())
         return connection.scalar(select(func.count()).select_from(own_puzzles).where(*mine)) or 0
 
     @writing
     def begin(self, connection: Connection, puzzle_id: int) -> OwnPuzzle | None:
-        """Return a mistake to solve, at its start if it has come back."""
+        """Return a puzzle to solve, at its start if it has come back."""
         own = _find(connection, puzzle_id)
         if own is None or own.due_at is None or own.due_at > self._clock() or own.attempt.result is None:
             return own
@@ -114,28 +123,33 @@ class OwnPuzzleStore(Store):
 
     @writing
     def right(self, connection: Connection, puzzle_id: int, ply: int, to: int, *, over: bool) -> Attempt:
-        """Note the right move, as `PuzzleStore.right` does; solved at the first attempt, it does not come
-        back."""
+        """Note the right move, as `PuzzleStore.right` does; solved at the first attempt, it comes back after
+        the next delay, if there is one left."""
         own = _require(connection, puzzle_id, ply)
         values: dict[str, object] = {"ply": to}
         if over:
             values["solved_at"] = self._clock()
             if own.attempt.result is None:
-                values |= {"result": "solved", "due_at": None}
+                values |= {"result": "solved", **self._back(own.stage)}
         return _change(connection, puzzle_id, **values)
 
     @writing
     def wrong(self, connection: Connection, puzzle_id: int, ply: int, *, shown: bool) -> Attempt:
-        """Note a wrong move, a request for help or (`shown`) for the solution; it comes back after some
-        days."""
+        """Note a wrong move, a request for help or (`shown`) for the solution; it comes back after the first
+        delay."""
         own = _require(connection, puzzle_id, ply)
         values: dict[str, object] = {"shown": shown}
         if own.attempt.result is None:
             this = own_puzzles.c.id == puzzle_id
             failures = connection.scalar(select(own_puzzles.c.failures).where(this)) or 0
-            back = BACK_AFTER[min(failures, len(BACK_AFTER) - 1)]
-            values |= {"result": "failed", "failures": failures + 1, "due_at": self._clock() + back}
+            values |= {"result": "failed", "failures": failures + 1, **self._back(0)}
         return _change(connection, puzzle_id, **values)
+
+    def _back(self, stage: int) -> dict[str, object]:
+        """Return the columns that say when a puzzle comes back, if that was decided at a stage."""
+        if stage >= len(SPACING):
+            return {"due_at": None}
+        return {"due_at": self._clock() + SPACING[stage], "stage": stage + 1}
 
 
 def _find(connection: Connection, puzzle_id: int) -> OwnPuzzle | None:
@@ -186,4 +200,4 @@ def _own(row: RowMapping) -> OwnPuzzle:
         solved_at=row["solved_at"],
         shown=row["shown"],
     )
-    return OwnPuzzle(row["id"], new, attempt, row["due_at"])
+    return OwnPuzzle(row["id"], new, attempt, row["due_at"], row["stage"])

@@ -105,7 +105,7 @@ daily_puzzles = Table(
     Column("next_at", UtcDateTime, nullable=False),
 )
 
-# People's own mistakes in reviewed games as puzzles.
+# People's own moves in reviewed games as puzzles: mistakes, and best moves among them.
 own_puzzles = Table(
     "own_puzzles",
     metadata,
@@ -123,8 +123,9 @@ own_puzzles = Table(
     Column("margin", Integer, nullable=False),
     Column("rating", Double, nullable=False),
     Column("themes", Text, nullable=False),
-    # When it comes back; NULL once solved at a first attempt.
+    # When it comes back, NULL once learned; and how many delays have begun since the last failure.
     Column("due_at", UtcDateTime),
+    Column("stage", Integer, nullable=False, server_default="0"),
     # Number of failures, and the present attempt, as in `puzzle_attempts`.
     Column("failures", Integer, nullable=False),
     Column("ply", Integer, nullable=False),

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from discord.utils import format_dt
 
 from engine import puzzles
 from engine.puzzles import Puzzle, Reason, Rejected
@@ -27,6 +28,15 @@ def _found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(puzzles, "from_position", from_position)
 
 
+def herring(position: Any, **_: object) -> Puzzle | Rejected:
+    """The first position is a puzzle, and that before Ann's winning move another one, of two moves."""
+    lines = {0: ("5",), 6: ("4", "1", "2")}
+    if position.moves_played not in lines:
+        return Rejected(Reason.NOT_ALONE)
+    line = lines[position.moves_played]
+    return Puzzle("c0", "connect4", "", str(position), line, "win", 1, 1000.0, ())
+
+
 async def reviewed(world: World) -> None:
     """A game of Ann against Ben in which both have made mistakes was reviewed."""
     number = await begin(world, "connect4")
@@ -35,26 +45,80 @@ async def reviewed(world: World) -> None:
     await world.pass_time(RECOVERY_SECONDS)
 
 
-async def test_a_mistake_is_repeated_until_it_is_solved_at_once(world: World) -> None:
+async def test_a_mistake_comes_back_after_1_3_7_and_21_days(world: World) -> None:
     await reviewed(world)
     await world.ann.types("puzzle", mine=True)
     seen = own(world, world.ann)
     assert f"### 🩹 From your game #1 against {world.ben.mention}" in seen.text
-    assert "it comes back until you solve it on the first attempt" in seen.text.casefold()
+    assert "In the game you played column 1. Was there anything better?" in seen.text
+    assert "it comes back after 1, 3, 7 and 21 days" in seen.text
     await world.ann.taps("6", seen)
     assert "❌ Not column 6" in own(world, world.ann).text
     await world.ann.taps("5", own(world, world.ann))
-    assert "In the game you played column 1. It comes back in a few days." in own(world, world.ann).text
-    answer = await world.ann.types("puzzle", mine=True)
-    assert answer.private.startswith("You have no mistake to solve right now. The next one comes back <t:")
-    world.skip(timedelta(days=1, minutes=1))
-    await world.restart()
-    await world.ann.types("puzzle", mine=True)
-    await world.ann.taps("5", own(world, world.ann))
-    assert "🎉 **Solved on the first attempt!**" in own(world, world.ann).text
-    assert "This one is behind you." in own(world, world.ann).text
+    for days in (1, 3, 7, 21):
+        back = format_dt(world.now() + timedelta(days=days), "R")
+        assert f"In the game you played column 1.\nIt comes back {back}." in own(world, world.ann).text
+        answer = await world.ann.types("puzzle", mine=True)
+        assert answer.private.startswith(
+            "You have no mistake to solve right now. The next one comes back <t:"
+        )
+        world.skip(timedelta(days=days))
+        await world.restart()
+        await world.ann.types("puzzle", mine=True)
+        await world.ann.taps("5", own(world, world.ann))
+        assert "🎉 **Solved on the first attempt!**" in own(world, world.ann).text
+    assert "You know this one now: it's behind you." in own(world, world.ann).text
     answer = await world.ann.types("puzzle", mine=True)
     assert answer.private.startswith("You have no mistakes to solve.")
+
+
+async def test_the_move_played_is_not_kept_where_it_was_a_mistake(world: World) -> None:
+    await reviewed(world)
+    await world.ann.types("puzzle", mine=True)
+    asked = own(world, world.ann)
+    await world.ann.taps("column 1 was right", asked)
+    seen = own(world, world.ann)
+    assert "❌ Not column 1: another move is better. Try again!" in seen.text
+    # A second tap, and one after the end, change nothing.
+    await world.ann.taps("5", seen)
+    done = own(world, world.ann).text
+    assert "✅ **Solved.** The first attempt missed" in done
+    await world.ann.taps_late("column 1 was right", asked, own(world, world.ann))
+    assert own(world, world.ann).text == done
+
+
+async def test_red_herrings_are_mixed_in(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles, "from_position", herring)
+    await reviewed(world)
+    await world.ann.types("puzzle", mine=True)
+    await world.ann.taps("5", own(world, world.ann))
+    await world.ann.taps("My mistakes (1)", own(world, world.ann))
+    asked = own(world, world.ann)
+    # Nothing tells it from a mistake: not the text, nor the number of moves of the puzzle found there.
+    assert "In the game you played column 4. Was there anything better?" in asked.text
+    assert "Move 1" not in asked.text
+    answer = await world.chloe.taps_gone(asked.custom_id("column 4 was right"), asked)
+    assert answer.private.startswith("This puzzle is from someone else's game.")
+    await world.restart()
+    await world.ann.taps("column 4 was right", asked)
+    seen = own(world, world.ann)
+    assert "🎉 **Solved on the first attempt!**" in seen.text
+    assert "In the game you played column 4, and nothing was better.\nIt comes back <t:" in seen.text
+
+
+async def test_a_red_herring_taken_for_a_mistake_is_missed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzles, "from_position", herring)
+    await reviewed(world)
+    await world.ann.types("puzzle", mine=True)
+    await world.ann.taps("5", own(world, world.ann))
+    await world.ann.taps("My mistakes (1)", own(world, world.ann))
+    await world.ann.taps("6", own(world, world.ann))
+    assert "❌ Not column 6: another move is better. Try again!" in own(world, world.ann).text
+    # The move itself says the same as the button.
+    await world.ann.taps("4", own(world, world.ann))
+    assert "✅ **Solved.** The first attempt missed" in own(world, world.ann).text
 
 
 async def test_mistakes_are_private(world: World) -> None:

@@ -86,6 +86,17 @@ async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -
     await _put(request, tried.trial, used, note)
 
 
+@on_press(ids.KeepPlayed)
+async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
+    """Answer that the move played in one's own game was right."""
+    tried = await request.services.puzzles.solving.keep(
+        request.person, pressed.puzzle, pressed.ply, request.place
+    )
+    drawing = await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried))
+    await request.replace(drawing.view, drawing.files)
+    request.note_changed()
+
+
 @on_press(ids.HavePuzzleHint)
 async def hint(request: Request, pressed: ids.HavePuzzleHint) -> None:
     """Name a few moves among which the right one is."""

@@ -26,6 +26,13 @@ class ChooseTry(ComponentId, action="puzzle_choose"):
     difficulty: Difficulty
 
 
+class KeepPlayed(ComponentId, action="puzzle_keep"):
+    """Answer that the move played in the person's own game was right."""
+
+    puzzle: str
+    ply: int
+
+
 class HavePuzzleHint(ComponentId, action="puzzle_hint"):
     """Name a few moves that include the right one."""
 

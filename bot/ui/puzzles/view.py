@@ -37,11 +37,15 @@ def puzzle_view(trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes
         lambda move: ids.TryMove(key, ply, move, wish.theme, wish.difficulty),
         lambda menu: ids.ChooseTry(key, ply, menu, wish.theme, wish.difficulty),
     )
-    helps = row(
+    helps = [
         button(gettext("Hint"), ids.HavePuzzleHint(key, ply, wish.theme, wish.difficulty), emoji="💡"),
         button(gettext("Show solution"), ids.ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
-    )
-    return card(*around(board, text), *moves, helps, colour=BLUE)
+    ]
+    if trial.mistake is not None and not ply:
+        # Translators: a button; the move that the person played in their game was the best one.
+        kept = gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played))
+        helps.insert(0, button(kept, ids.KeepPlayed(key, ply), emoji="👍"))
+    return card(*around(board, text), *moves, row(*helps), colour=BLUE)
 
 
 def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:

@@ -96,7 +96,7 @@ def puzzle_text(trial: Trial, note: str, rated: Rated | None) -> str:
     elif trial.attempt.over:
         lines += [_rating_line(trial, rated), _themes_line(trial.puzzle)]
     else:
-        lines += [task(trial), _small_print(trial, rated)]
+        lines += [task(trial), _question(trial), _small_print(trial, rated)]
     return "\n".join(filter(None, lines))
 
 
@@ -111,11 +111,30 @@ def _own_title(mistake: Mistake) -> str:
 def _own_end(trial: Trial, mistake: Mistake) -> str:
     """Say what was played in the game, and whether the puzzle comes back."""
     move = trial.kind.move_name(mistake.played)
-    if trial.attempt.result == "solved":
+    if trial.is_herring:
+        # Translators: below a puzzle from the person's own game; {move} such as “d3” or “column 6”.
+        played = gettext("In the game you played {move}, and nothing was better.", move=move)
+    else:
+        # Translators: below a puzzle from the person's own game; {move} such as “d3” or “column 6”.
+        played = gettext("In the game you played {move}.", move=move)
+    if mistake.due_at is None:
         # Translators: below a puzzle from the person's own game; it will not be asked again.
-        return gettext("In the game you played {move}. This one is behind you.", move=move)
-    # Translators: below a puzzle from the person's own game; the puzzle will be asked again.
-    return gettext("In the game you played {move}. It comes back in a few days.", move=move)
+        back = gettext("You know this one now: it's behind you.")
+    else:
+        # Translators: a puzzle from the person's own game; {when} is written by Discord: “in 3 days”.
+        back = gettext("It comes back {when}.", when=format_dt(mistake.due_at, "R"))
+    return f"{played}\n{back}"
+
+
+def _question(trial: Trial) -> str:
+    """Ask about the move played in the player's own game, which may have been right."""
+    if trial.mistake is None or trial.attempt.ply:
+        return ""
+    # Translators: a puzzle from the person's own game; {move} such as “d3” or “column 6”.
+    return gettext(
+        "In the game you played {move}. Was there anything better?",
+        move=trial.kind.move_name(trial.mistake.played),
+    )
 
 
 def task(trial: Trial) -> str:
@@ -191,9 +210,12 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
         # Translators: one of the facts below a puzzle; the first one gets a capital letter.
         parts.append(gettext("your puzzle rating: {rating}", rating=rating_text(rated)))
     if trial.mistake is not None:
-        parts = parts[:1] if trial.moves > 1 else []
-        # Translators: one of the facts below a puzzle; the first one gets a capital letter.
-        parts.append(gettext("it comes back until you solve it on the first attempt"))
+        # The number of moves would tell a mistake from a red herring, which has one.
+        parts = parts[:1] if trial.attempt.ply else []
+        parts.append(
+            # Translators: one of the facts below a puzzle; the first one gets a capital letter.
+            gettext("solved at once, it comes back after 1, 3, 7 and 21 days; a miss starts again at 1")
+        )
     elif trial.attempt.result is None:
         parts.append(
             # Translators: one of the facts below a puzzle; the first one gets a capital letter.

@@ -148,6 +148,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:puzzle_try:12:r7k3fq2": TryPuzzle(12, "r7k3fq2"),
     "f4:puzzle_results:12": puzzles.ShowResults(12),
     "f4:puzzle_mine": puzzles.NextMistake(),
+    "f4:puzzle_keep:m7:0": puzzles.KeepPlayed("m7", 0),
     "f4:puzzle_step:r7k3fq2:2:forward": puzzles.SolutionStep("r7k3fq2", 2, "forward"),
     "f4:match_pause:7": matches.Pause(7),
     "f4:match_step:7:33": matches.StepMatch(7, 33),

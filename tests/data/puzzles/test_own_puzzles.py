@@ -1,4 +1,4 @@
-"""People's own mistakes: back after days until they are solved at once, and gone with their game."""
+"""People's own mistakes: back after days, longer after each success, and gone with their game."""
 
 from __future__ import annotations
 
@@ -38,32 +38,49 @@ async def mistake(storage: Storage) -> tuple[Game, OwnPuzzle]:
     return game, own
 
 
-async def test_a_puzzle_solved_at_once_is_not_repeated(storage: Storage) -> None:
+async def begin(storage: Storage, puzzle_id: int) -> None:
+    """Begin an attempt at a puzzle that is due."""
+    assert await storage.own_puzzles.due(ANN) == 1
+    begun = await storage.own_puzzles.begin(puzzle_id)
+    assert begun is not None
+    assert (begun.attempt.ply, begun.attempt.result, begun.attempt.over) == (0, None, False)
+
+
+async def come_back(storage: Storage, clock: Clock, days: int) -> None:
+    """Let the days pass after which the puzzle is due, and not before."""
+    later = await storage.own_puzzles.next_due(ANN)
+    assert later is not None
+    assert later.due_at == clock() + timedelta(days=days)
+    clock.advance(days=days, seconds=-1)
+    assert await storage.own_puzzles.due(ANN) == 0
+    again = await storage.own_puzzles.begin(later.id)
+    assert again is not None
+    assert again.attempt.over
+    clock.advance(seconds=1)
+
+
+async def test_successes_are_spaced_by_one_three_seven_and_21_days(storage: Storage, clock: Clock) -> None:
     _, own = await mistake(storage)
-    await storage.own_puzzles.right(own.id, 0, 2, over=False)
-    solved = await storage.own_puzzles.right(own.id, 2, 3, over=True)
-    assert (solved.result, solved.over) == ("solved", True)
+    for days in (1, 3, 7, 21):
+        await begin(storage, own.id)
+        await storage.own_puzzles.right(own.id, 0, 2, over=False)
+        solved = await storage.own_puzzles.right(own.id, 2, 3, over=True)
+        assert (solved.result, solved.over) == ("solved", True)
+        await come_back(storage, clock, days)
+    await begin(storage, own.id)
+    await storage.own_puzzles.right(own.id, 0, 3, over=True)
     assert await storage.own_puzzles.next_due(ANN) is None
 
 
-async def test_a_puzzle_is_repeated_after_one_three_and_seven_days(storage: Storage, clock: Clock) -> None:
+async def test_a_miss_starts_the_spacing_again(storage: Storage, clock: Clock) -> None:
     _, own = await mistake(storage)
-    for days in (1, 3, 7, 7):
-        begun = await storage.own_puzzles.begin(own.id)
-        assert begun is not None
-        assert (begun.attempt.ply, begun.attempt.result, begun.attempt.over) == (0, None, False)
-        await storage.own_puzzles.wrong(own.id, 0, shown=False)
-        # What is found after that does not count.
+    for solved, days in ((False, 1), (True, 3), (True, 7), (False, 1), (False, 1), (True, 3)):
+        await begin(storage, own.id)
+        if not solved:
+            await storage.own_puzzles.wrong(own.id, 0, shown=False)
+        # What is found after a miss does not count.
         await storage.own_puzzles.right(own.id, 0, 3, over=True)
-        later = await storage.own_puzzles.next_due(ANN)
-        assert later is not None
-        assert later.due_at == clock() + timedelta(days=days)
-        assert await storage.own_puzzles.due(ANN) == 0
-        again = await storage.own_puzzles.begin(own.id)
-        assert again is not None
-        assert again.attempt.over
-        clock.advance(days=days)
-    assert await storage.own_puzzles.due(ANN) == 1
+        await come_back(storage, clock, days)
 
 
 async def test_of_two_taps_at_once_one_counts(storage: Storage) -> None:
