@@ -6,21 +6,24 @@
                                          reviews the first GAMES (50) three times and appends the results
                                          to FILE: twice in SECONDS (3), and in half of them
     report GAME FILE                     prints how far the reviews agree, and each level's accuracy
+    study GAME FILE [GAMES] [SECONDS]    plays games and reviews each in SECONDS (1), until every level has
+                                         played GAMES (50), against all levels alike; then prints the report
     openings                             reviews every opening that has a name, and prints the errors
     noise GAMES_FILE [POSITIONS]         compares moves of POSITIONS (73) of Reversi with the best one by
                                          small searches and a large one, and prints how much these disagree
 
-`play` and `review` resume after an interruption. Nodes, not time, end the searches of a review, so the second
-review should equal the first; the third is like one on a machine of half the speed.
+`play`, `review` and `study` resume after an interruption. Nodes, not time, end the searches of a review, so
+the second review should equal the first; the third is like one on a machine of half the speed.
 """
 
 from __future__ import annotations
 
 import json
+import math
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -58,23 +61,44 @@ Row = dict[str, Any]
 def play(game: str, file: Path, rounds: int) -> None:
     """Let every level play every other one and itself, alternating weak and strong ones."""
     warm_up(game)
-    players = {name: level.player for name, level in levels_of(game).items()}
-    pairs = [pair for _ in range(rounds) for pair in combinations_with_replacement(players, 2)]
+    pairs = [pair for _ in range(rounds) for pair in combinations_with_replacement(levels_of(game), 2)]
     rng = random.Random(37)
     rng.shuffle(pairs)
-    starts = balanced_openings(GAMES[game].start(""))
     for pair in pairs[len(_rows(file)) :]:
-        names = pair if rng.random() < 0.5 else pair[::-1]
-        start = position = rng.choice(starts)
-        moves, given = [], [0.0, 0.0]
-        while position.legal_moves():
-            side = position.turn
-            player = players[names[side]]
-            found = player.choose(position, _MOVE_SECONDS, given_away=given[side])
-            given[side] += player.gave_away(found)
-            moves.append(found.move)
-            position = position.play(found.move)
-        _append(file, {"levels": names, "start": str(start), "moves": moves})
+        _append(file, _played(game, pair, rng))
+
+
+def _played(game: str, pair: tuple[str, str], rng: random.Random) -> Row:
+    """Play a game of two levels from a balanced opening; chance decides who moves first."""
+    names = pair if rng.random() < 0.5 else pair[::-1]
+    start = position = rng.choice(balanced_openings(GAMES[game].start("")))
+    moves, given = [], [0.0, 0.0]
+    while position.legal_moves():
+        side = position.turn
+        player = levels_of(game)[names[side]].player
+        found = player.choose(position, _MOVE_SECONDS, given_away=given[side])
+        given[side] += player.gave_away(found)
+        moves.append(found.move)
+        position = position.play(found.move)
+    return {"levels": names, "start": str(start), "moves": moves}
+
+
+def study(game: str, file: Path, games: int, seconds: float) -> None:
+    """Play and review rounds of games, in each of which every level meets every other one and itself.
+
+    A game and its review are stored together, and each has a seed of its own, so that games after an
+    interruption are those that would have followed.
+    """
+    warm_up(game)
+    pairs = [*combinations_with_replacement(levels_of(game), 2)]
+    # A round has a game of each level with every level; the one with itself has two sides of it.
+    rounds = math.ceil(games / len(levels_of(game)))
+    for number in range(len(_rows(file)), rounds * len(pairs)):
+        order = random.Random(number // len(pairs)).sample(pairs, len(pairs))
+        row = _played(game, order[number % len(pairs)], random.Random(number))
+        plies = _plies(game, _positions(game, row), row["moves"], seconds)
+        _append(file, row | {"reviews": [[astuple(ply) for ply in plies]]})
+    report(game, file)
 
 
 def review(game: str, games_file: Path, file: Path, seconds: float, games: int) -> None:
@@ -86,7 +110,7 @@ def review(game: str, games_file: Path, file: Path, seconds: float, games: int) 
 
 
 def report(game: str, file: Path) -> None:
-    """Print how far the reviews agree, and how they judge each level."""
+    """Print how far the reviews agree, where there are several of a game, and how they judge each level."""
     sides: list[tuple[SideVerdict, ...]] = []
     by_level: dict[str, list[SideVerdict]] = {name: [] for name in levels_of(game)}
     for row in _rows(file):
@@ -99,6 +123,12 @@ def report(game: str, file: Path) -> None:
             sides.append(tuple(each.sides[side] for each in found))
             by_level[name].append(found[0].sides[side])
     print(f"{len(sides) // 2} games, {len(sides)} sides\n")
+    if all(len(side) == len(_SHARES) for side in sides):
+        _print_agreement(sides)
+    _print_levels(by_level)
+
+
+def _print_agreement(sides: Sequence[tuple[SideVerdict, ...]]) -> None:
     print(
         "| compared with the first review | errors equal | one apart | more | accuracy differs by | at most |"
     )
@@ -110,15 +140,26 @@ def report(game: str, file: Path) -> None:
             f"| {name} | {apart.count(0)} | {apart.count(1)} | {sum(each > 1 for each in apart)} "
             f"| {fmean(accuracies):.1f} | {max(accuracies):.1f} |"
         )
-    print("\n| level | sides | accuracy | deviation | lowest | highest | errors a side |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print()
+
+
+def _print_levels(by_level: Mapping[str, Sequence[SideVerdict]]) -> None:
+    """Print each level's accuracy with its standard error, and how far it is above the level before."""
+    print("| level | sides | accuracy | above the last | deviation | lowest | highest | errors a side |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    last: float | None = None
     for level, judged in by_level.items():
         percent = [side.accuracy for side in judged if side.accuracy is not None]
-        if percent:
-            print(
-                f"| {level} | {len(percent)} | {fmean(percent):.1f} | {pstdev(percent):.1f} "
-                f"| {min(percent):.0f} | {max(percent):.0f} | {fmean(map(_errors, judged)):.1f} |"
-            )
+        if not percent:
+            continue
+        mean, deviation = fmean(percent), pstdev(percent)
+        error = deviation / math.sqrt(len(percent))
+        above = "" if last is None else f"{mean - last:+.1f}"
+        print(
+            f"| {level} | {len(percent)} | {mean:.1f} ± {error:.1f} | {above} | {deviation:.1f} "
+            f"| {min(percent):.0f} | {max(percent):.0f} | {fmean(map(_errors, judged)):.1f} |"
+        )
+        last = mean
 
 
 def openings(seconds: float = 4.0) -> None:
@@ -225,6 +266,9 @@ def main() -> None:
         case ["review", game, games_file, file, *rest]:
             seconds, games = [*rest, *("3", "50")[len(rest) :]]
             review(game, Path(games_file), Path(file), float(seconds), int(games))
+        case ["study", game, file, *rest]:
+            count, seconds = [*rest, *("50", "1")[len(rest) :]]
+            study(game, Path(file), int(count), float(seconds))
         case ["report", game, file]:
             report(game, Path(file))
         case ["noise", file, *positions]:
