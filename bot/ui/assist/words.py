@@ -11,6 +11,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.terms_words import price
 from bot.ui.opponents.words import phase_words
+from bot.ui.reason_words import why_better
 from bot.ui.thought_words import effort_lines, move_played
 from bot.ui.words import computer_name, percent_certain, player_name
 from data import WhyUnrated
@@ -233,12 +234,8 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
 
 def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
     """Explain in a sentence why the best move is best."""
-    # Translators: {reason} is a sentence such as “It wins at once.”
-    return gettext(
-        "💡 **{move}**: {reason}",
-        move=snapshot.kind.move_name(found.candidates[0].move),
-        reason=gettext(REASONS[idea_of(snapshot.kind, snapshot.position, found)]),
-    )
+    reason = gettext(REASONS[idea_of(snapshot.kind, snapshot.position, found)])
+    return why_better(snapshot.kind, found.candidates[0].move, reason)
 
 
 def expected(snapshot: GameSnapshot, moves: tuple[str, ...]) -> str:

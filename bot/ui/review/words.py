@@ -5,14 +5,16 @@ from __future__ import annotations
 from bot.games.snapshot import GameSnapshot
 from bot.jobs import Status
 from bot.review import thresholds
+from bot.review.reasons import explained
 from bot.review.reports import ReviewReport
 from bot.review.verdicts import ERRORS, JudgedMove, Review, SideVerdict, Verdict
 from bot.ui.games.words import opening_fact, players_line
+from bot.ui.reason_words import answer_text, reason_text, why_better
 from bot.ui.step_through import number_of, pass_line, step_title
 from bot.ui.words import progress_bar, side_name
 from engine import Position
 from languages import gettext, ngettext, npgettext, pgettext, pgettext_noop
-from languages.numbers import decimal, enumerated, percent
+from languages.numbers import decimal, enumerated, joined, percent
 
 VERDICTS = {
     Verdict.BEST: pgettext_noop("verdict", "✅ the best move"),
@@ -53,7 +55,7 @@ def review_text(snapshot: GameSnapshot, review: Review) -> str:
     if snapshot.opening is not None:
         lines.append(f"-# {opening_fact(snapshot.opening)}")
     if review.turning_point is not None:
-        lines.append(_turning_line(snapshot, review.turning_point))
+        lines.append(_turning_line(snapshot, review, review.turning_point))
     lines.append(_certainty_line(snapshot, review))
     return "\n".join(lines)
 
@@ -115,14 +117,16 @@ def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -
     return given
 
 
-def _turning_line(snapshot: GameSnapshot, move: JudgedMove) -> str:
-    # Translators: {better} is the sentence “Better was …”.
+def _turning_line(snapshot: GameSnapshot, review: Review, move: JudgedMove) -> str:
+    position = snapshot_position(snapshot, move.ply)
+    flaws, _ = _reasons(snapshot, review, position, move)
+    # Translators: {better} is the sentence “Better was …”, perhaps after “It gives White the corner a1.”
     return gettext(
         "🔀 Turning point: move {number}, {disc} **{move}**. {better}",
         number=number_of(snapshot, move.ply),
         disc=snapshot.kind.sides[move.side].disc,
         move=snapshot.kind.move_name(move.move),
-        better=_better(snapshot, snapshot_position(snapshot, move.ply), move),
+        better=joined([*flaws[:1], _better(snapshot, position, move)]),
     )
 
 
@@ -150,11 +154,11 @@ def _certainty_line(snapshot: GameSnapshot, review: Review) -> str:
 def step_text(snapshot: GameSnapshot, review: Review, ply: int, position: Position) -> str:
     """Describe the position after `ply` moves; `position` is the one before the last of them."""
     title = step_title(snapshot, ply)
-    return title if ply == 0 else f"{title}\n{_move_lines(snapshot, review.move_at(ply - 1), ply, position)}"
+    return title if ply == 0 else f"{title}\n{_move_lines(snapshot, review, ply, position)}"
 
 
-def _move_lines(snapshot: GameSnapshot, move: JudgedMove | None, ply: int, position: Position) -> str:
-    side = snapshot.kind.sides[position.turn]
+def _move_lines(snapshot: GameSnapshot, review: Review, ply: int, position: Position) -> str:
+    side, move = snapshot.kind.sides[position.turn], review.move_at(ply - 1)
     if move is None:
         return pass_line(snapshot, position)
     lines = [
@@ -167,15 +171,35 @@ def _move_lines(snapshot: GameSnapshot, move: JudgedMove | None, ply: int, posit
             verdict=pgettext("verdict", VERDICTS[move.verdict]),
         )
     ]
-    if move.better is not None:
-        lines.append(_better(snapshot, position, move))
-    else:
+    flaws, merit = _reasons(snapshot, review, position, move)
+    if flaws:
+        lines.append(joined(flaws))
+    if move.better is None:
         value = value_words(snapshot, position, move, move.played)
         # Translators: the move; {value} such as “a win by exactly 4”, “a draw” or “+2.3 discs”.
         lines.append(gettext("It leads to {value}.", value=value))
     lines += _costs(snapshot, move)
+    if move.better is not None:
+        lines.append(_better(snapshot, position, move))
+    if merit:
+        lines.append(why_better(snapshot.kind, move.best_move, merit))
     lines.append(_kind_line(move))
     return "\n".join(lines)
+
+
+def _reasons(
+    snapshot: GameSnapshot, review: Review, position: Position, move: JudgedMove
+) -> tuple[list[str], str]:
+    """Return up to two sentences on why a move was an error, and one on the better move, "" without one."""
+    found = explained(review, position, move)
+    if found is None:
+        return [], ""
+    (flaws, merit), answer = found
+    told = [reason_text(snapshot.kind, position, flaw, move.best_move) for flaw in flaws]
+    if not told and answer is not None:
+        told = [answer_text(snapshot.kind, answer)]
+    better = "" if merit is None else reason_text(snapshot.kind, position, merit, move.best_move)
+    return told, better
 
 
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:

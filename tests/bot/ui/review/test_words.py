@@ -53,8 +53,8 @@ def test_an_estimate_says_how_deep_it_is(off_book: GameSnapshot) -> None:
     assert said(off_book, plies, 3) == [
         "### Game #1, move 3 of 3",
         "⚫ Black played **c3**: **‼️ a blunder**.",
-        "Better was **d7**: +1.2 discs instead of −6.5 discs.",
         f"It lost at least {7.75 - noise:.1f} discs, 15 points of the expected result.",
+        "Better was **d7**: +1.2 discs instead of −6.5 discs.",
         "-# An estimate, 14 moves deep.",
     ]
 
@@ -82,9 +82,10 @@ def test_a_proved_value_is_told_as_a_result(reversi: GameSnapshot) -> None:
     assert said(reversi, plies, 2) == [
         "### Game #1, move 2 of 3",
         "⚪ White played **d6**: **‼️ a blunder**.",
-        "Better was **f4**: a win by exactly 12 instead of a loss by exactly 2.",
+        "I'd answer it with c3.",
         "It lost 14 discs, 33 points of the expected result.",
         "It **missed** the other side's error just before.",
+        "Better was **f4**: a win by exactly 12 instead of a loss by exactly 2.",
         "-# 🔒 Proved.",
     ]
     assert said(reversi, plies, 3)[1:3] == [

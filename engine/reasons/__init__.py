@@ -1,0 +1,52 @@
+"""Why a move is worse than another one: facts found on the board, each true by computation, without words.
+
+A reason holds for one move and not for the one compared with it. Where nothing such is found, there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from engine.reasons import reversi
+from engine.reasons.comparison import Comparison
+from engine.reasons.reason import Reason, first_of_subjects
+
+__all__ = ["Comparison", "Explanation", "Reason", "explain", "merit_of"]
+
+MAX_FLAWS = 2
+"""Maximum reasons why a move is worse."""
+
+
+class Reasoning(NamedTuple):
+    """How a game finds reasons, the weightiest first."""
+
+    flaws: Callable[[Comparison], Iterator[Reason]]
+    merits: Callable[[Comparison], Iterator[Reason]]
+
+
+_GAMES: Mapping[str, Reasoning] = {"reversi": Reasoning(reversi.flaws, reversi.merits)}
+
+
+class Explanation(NamedTuple):
+    """Why a move is worse, and why the other one is better."""
+
+    flaws: tuple[Reason, ...] = ()
+    merit: Reason | None = None
+
+
+def explain(compared: Comparison) -> Explanation:
+    """Return the reasons, none if the game has none or none is found."""
+    reasoning = _GAMES.get(compared.position.game)
+    if reasoning is None:
+        return Explanation()
+    flaws = first_of_subjects(reasoning.flaws(compared), MAX_FLAWS)
+    told = {flaw.about for flaw in flaws if flaw.compares}
+    merit = next((merit for merit in reasoning.merits(compared) if merit.about not in told), None)
+    return Explanation(flaws, merit)
+
+
+def merit_of(compared: Comparison) -> Reason | None:
+    """Return why the better move is better, None if nothing is found."""
+    reasoning = _GAMES.get(compared.position.game)
+    return None if reasoning is None else next(reasoning.merits(compared), None)

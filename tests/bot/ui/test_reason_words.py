@@ -1,0 +1,63 @@
+"""Reasons in words: every kind has a sentence of its own, in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.ui.reason_words import reason_text
+from engine import reversi
+from engine.reasons import Reason
+from engine.reasons import reversi_kinds as kinds
+from languages import LANGUAGES, Language, speaking
+from tests.engine.reasons.test_reversi_reasons import EXAMPLES
+
+REVERSI = GAMES["reversi"]
+
+
+def said(reason: Reason) -> str:
+    """The sentence on a move of black."""
+    return reason_text(REVERSI, reversi.start(), reason, "d3")
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        (kinds.GivesCorner("a1"), "It gives White the corner a1."),
+        (
+            kinds.GivesCornerSoon("a2", "a1"),
+            "It gives White the corner a1 in two moves: after a2, Black can't prevent it.",
+        ),
+        (
+            kinds.GivesUpAccess(9, 2, 4, 7),
+            "It gives up mobility. Squares open after it: White 9, Black 2; after d3: White 4, Black 7.",
+        ),
+        (
+            kinds.ShutsIn("c2", 1, 4),
+            "After White's c2, Black has only 1 move; after d3 there are at least 4",
+        ),
+        (
+            kinds.ShutsIn("c2", 2, 5),
+            "After White's c2, Black has only 2 moves; after d3 there are at least 5",
+        ),
+        (kinds.ExposesEdge("h1", 5), "It exposes an edge: White's h1 turns 5 discs of Black's there."),
+        (
+            kinds.OddRegion(("a1",)),
+            "It leaves White the single empty square a1; after d3, every region of empty squares ",
+        ),
+        (kinds.OpensSquares(("b2", "c1", "c2")), "It opens 3 more squares to White: b2, c1, c2."),
+        (kinds.ForcesPass(), "It leaves White without a move, so Black plays twice in a row."),
+        (kinds.FewReplies(1), "It leaves White only 1 move."),
+    ],
+    ids=lambda each: type(each).__name__ if isinstance(each, Reason) else "",
+)
+def test_a_reason_is_told_of_colours(reason: Reason, sentence: str) -> None:
+    assert said(reason).startswith(sentence)
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_every_kind_has_a_sentence(language: Language) -> None:
+    with speaking(language):
+        sentences = {type(reason): said(reason) for *_, reason in EXAMPLES}
+    assert all(sentences.values())
+    assert len(set(sentences.values())) == len(sentences)

@@ -1,0 +1,50 @@
+"""What people see on a Reversi board, on boards of every size."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import reversi
+from engine.reversi import features
+from tests.engine.reasons.naive_reversi import Board, played_out
+
+
+def discs(squares: int, size: int) -> set[str]:
+    return set(features.names(squares, size))
+
+
+@pytest.mark.parametrize("size", [6, 8, 10])
+def test_features_are_those_of_a_plain_board(size: int) -> None:
+    for position in played_out(random.Random(size), size)[::7]:
+        board = Board.of(position)
+        assert sorted(map(sorted, board.regions())) == sorted(
+            sorted(features.names(region, size))
+            for region in features.regions(features.empty_squares(position), size)
+        )
+        for side in (0, 1):
+            assert features.open_to(position, side) == board.open_to(side)
+            assert features.safe_discs(position, side).bit_count() == len(board.safe(side))
+    assert set(features.corners(size)) == board.corners
+
+
+@pytest.mark.parametrize("size", [6, 8, 10])
+def test_safe_discs_never_turn(size: int) -> None:
+    rng, seen = random.Random(size), 0
+    positions = played_out(rng, size)
+    for start in positions[len(positions) // 2 :: 6]:
+        safe = [discs(features.safe_discs(start, side), size) for side in (0, 1)]
+        position = start
+        while moves := position.legal_moves():
+            position = position.play(rng.choice(moves))
+            for side in (0, 1):
+                assert safe[side] <= discs(features.discs_of(position, side), size)
+        seen += len(safe[0] | safe[1])
+    assert seen
+
+
+def test_regions_that_touch_at_corners_are_one() -> None:
+    squares = sum(1 << reversi.square_index(name) for name in ("a1", "b2", "h1", "h8"))
+    found = [features.names(region, 8) for region in features.regions(squares, 8)]
+    assert found == [("a1", "b2"), ("h1",), ("h8",)]
