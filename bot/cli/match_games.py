@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import json
 import random
-from collections.abc import Iterator
-from concurrent.futures import as_completed
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
@@ -20,8 +20,16 @@ from bot.opponents.specs import opponent, tidy
 from bot.process.machine import available_cores
 from engine import EngineError, Position, warm_up
 from engine.players.computer import ComputerPlayer, Phase, style_named
-from engine.players.matches import MatchScore, balanced_openings, play_game, random_openings, read_openings
-from executors.batch import hired
+from engine.players.matches import (
+    MatchScore,
+    PlayedGame,
+    balanced_openings,
+    play_game,
+    random_openings,
+    read_openings,
+)
+from engine.players.pairs import SequentialTest, superiority
+from executors.batch import hired, in_order
 
 RANDOM_PLIES = 6
 """Plies of a random opening, for games without a file of balanced ones."""
@@ -42,6 +50,8 @@ class MatchOptions:
     """Address of the scheduler whose workers play, instead of local processes."""
     board: str = ""
     """As typed on Discord; "" for the standard one."""
+    test: SequentialTest | None = None
+    """Ends the match early, once it decides."""
 
 
 def match(options: MatchOptions, *, as_json: bool) -> None:
@@ -54,9 +64,9 @@ def match(options: MatchOptions, *, as_json: bool) -> None:
     openings = _openings(options)
     console = Console(stderr=as_json)
     # Each opening is played twice, with sides swapped.
-    drawn = itertools.islice(openings, (options.games + 1) // 2)
-    jobs = [(opening, side) for opening in drawn for side in (0, 1)]
-    tally = MatchScore()
+    jobs = (
+        partial(play_game, players, opening, options.seconds, side) for opening in openings for side in (0, 1)
+    )
     processes = options.processes or available_cores()
     if options.cluster is None:
         # Compile once; all processes load the result.
@@ -67,17 +77,29 @@ def match(options: MatchOptions, *, as_json: bool) -> None:
         Progress(*columns, console=console) as bar,
     ):
         task = bar.add_task(f"{options.players[0]} – {options.players[1]}", total=options.games)
-        running = [
-            crew.executor.submit(play_game, players, opening, options.seconds, side)
-            for opening, side in itertools.islice(jobs, options.games)
-        ]
-        for done in as_completed(running):
-            tally = tally.plus(done.result())
-            bar.advance(task)
+        tally = _counted(
+            in_order(crew, itertools.islice(jobs, options.games)), options.test, partial(bar.advance, task)
+        )
     if as_json:
         print(json.dumps(report(options, tally), indent=2))
     else:
         console.print(summary(options, tally), highlight=False)
+
+
+def _counted(
+    played: Iterator[PlayedGame], test: SequentialTest | None, advance: Callable[[], None]
+) -> MatchScore:
+    """Count games in the order in which they were to be played, until the test decides."""
+    tally, first = MatchScore(), None
+    for game in played:
+        advance()
+        if first is None:
+            first = game
+            continue
+        tally, first = tally.plus_pair(first, game), None
+        if test is not None and test.decision(tally.pairs):
+            break
+    return tally if first is None else tally.plus(first)
 
 
 def report(options: MatchOptions, tally: MatchScore) -> dict[str, object]:
@@ -95,9 +117,22 @@ def report(options: MatchOptions, tally: MatchScore) -> dict[str, object]:
         "error": round(tally.error, 4),
         "elo": round(tally.elo, 1),
         "elo_interval": [round(end, 1) for end in tally.elo_interval],
+        "pairs": list(tally.pairs),
+        "superiority": round(superiority(tally.pairs), 4),
         "seconds_per_move": [round(tally.seconds_per_move(player), 6) for player in (0, 1)],
         "nodes": list(tally.nodes),
         "nodes_per_move": [round(tally.nodes_per_move(player)) for player in (0, 1)],
+        **({} if options.test is None else {"sequential_test": _test_report(options.test, tally)}),
+    }
+
+
+def _test_report(test: SequentialTest, tally: MatchScore) -> dict[str, object]:
+    return {
+        "elo": [test.elo0, test.elo1],
+        "risks": [test.alpha, test.beta],
+        "bounds": [round(bound, 3) for bound in test.bounds],
+        "ratio": round(test.ratio(tally.pairs), 3),
+        "accepted": test.decision(tally.pairs),
     }
 
 
@@ -109,10 +144,28 @@ def summary(options: MatchOptions, tally: MatchScore) -> str:
     return (
         f"{first} – {second}, {tally.games} games of {options.game}{board}: "
         f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost\n"
-        f"score {tally.score:.1%} ± {tally.error:.1%}, Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})\n"
+        f"score {tally.score:.1%} ± {tally.error:.1%}, Elo {tally.elo:+.0f} ({low:+.0f} to {high:+.0f}), "
+        f"likelihood of superiority {superiority(tally.pairs):.1%}\n"
+        f"pairs with 0, ½, 1, 1½ and 2 points: {', '.join(map(str, tally.pairs))}\n"
+        f"{_test_line(options.test, tally)}"
         f"time per move: {tally.seconds_per_move(0) * 1000:.1f} ms and "
         f"{tally.seconds_per_move(1) * 1000:.1f} ms\n"
         f"nodes per move: {tally.nodes_per_move(0):,.0f} and {tally.nodes_per_move(1):,.0f}"
+    )
+
+
+def _test_line(test: SequentialTest | None, tally: MatchScore) -> str:
+    if test is None:
+        return ""
+    low, high = test.bounds
+    accepted = {
+        "": "undecided",
+        "elo0": f"at most {test.elo0:+g} Elo is accepted",
+        "elo1": f"at least {test.elo1:+g} Elo is accepted",
+    }[test.decision(tally.pairs)]
+    return (
+        f"sequential test of {test.elo0:+g} against {test.elo1:+g} Elo: log-likelihood ratio "
+        f"{test.ratio(tally.pairs):+.2f} ({low:.2f} to {high:+.2f}), {accepted}\n"
     )
 
 

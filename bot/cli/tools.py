@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bot.cli.run import Commands
+    from engine.players.pairs import SequentialTest
 
 
 def add(commands: Commands) -> None:
@@ -45,6 +46,21 @@ def _add_match(commands: Commands) -> None:
         "--openings", type=Path, help="a file of move sequences (default: those of the game, or random)"
     )
     parser.add_argument("--seed", type=int, default=1, help="seed that picks the openings (default: 1)")
+    parser.add_argument(
+        "--sprt",
+        nargs=2,
+        type=float,
+        metavar=("ELO0", "ELO1"),
+        help="end the match once the first player is at most ELO0, or at least ELO1 points stronger",
+    )
+    parser.add_argument(
+        "--risks",
+        nargs=2,
+        type=float,
+        default=(0.05, 0.05),
+        metavar=("ALPHA", "BETA"),
+        help="risks of accepting ELO1 and ELO0 wrongly (default: 0.05 0.05)",
+    )
     _add_crew(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(carry_out=_match)
@@ -94,6 +110,18 @@ def _bench(chosen: argparse.Namespace) -> None:
     bench(chosen.part, full=chosen.full, as_json=chosen.json)
 
 
+def _sequential_test(chosen: argparse.Namespace) -> SequentialTest | None:
+    from bot.errors import HostError
+    from engine.players.pairs import SequentialTest
+
+    if chosen.sprt is None:
+        return None
+    try:
+        return SequentialTest(*chosen.sprt, *chosen.risks)
+    except ValueError as error:
+        raise HostError(str(error)) from error
+
+
 def _match(chosen: argparse.Namespace) -> None:
     from bot.cli.match_games import MatchOptions, match
 
@@ -107,6 +135,7 @@ def _match(chosen: argparse.Namespace) -> None:
         seed=chosen.seed,
         processes=chosen.processes,
         cluster=chosen.cluster,
+        test=_sequential_test(chosen),
     )
     match(options, as_json=chosen.json)
 

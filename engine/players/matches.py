@@ -6,11 +6,12 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from engine.errors import EngineError
 from engine.players.computer import ComputerPlayer
+from engine.players.pairs import NO_PAIRS, Pairs, deviation_of_mean, with_pair
 from engine.search.limits import StopFlag
 from engine.search.position import PASS, Position
 from engine.search.registry import registered
@@ -80,7 +81,11 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """The result of a match, seen from player A."""
+    """The result of a match, seen from player A.
+
+    `pairs` counts those pairs of games that began with the same opening, by the points they brought. If every
+    game but the latest belongs to one, errors and intervals follow from them, else from single games.
+    """
 
     wins: int = 0
     draws: int = 0
@@ -88,6 +93,12 @@ class MatchScore:
     seconds: tuple[float, float] = (0.0, 0.0)
     moves: tuple[int, int] = (0, 0)
     nodes: tuple[int, int] = (0, 0)
+    pairs: Pairs = NO_PAIRS
+
+    def plus_pair(self, game: PlayedGame, swapped: PlayedGame) -> MatchScore:
+        """Return this tally with two more games that began with the same opening, the sides swapped."""
+        both = self.plus(game).plus(swapped)
+        return replace(both, pairs=with_pair(self.pairs, game.outcome + swapped.outcome))
 
     def plus(self, game: PlayedGame) -> MatchScore:
         """Return this tally with one more game."""
@@ -98,6 +109,7 @@ class MatchScore:
             (self.seconds[0] + game.seconds[0], self.seconds[1] + game.seconds[1]),
             (self.moves[0] + game.moves[0], self.moves[1] + game.moves[1]),
             (self.nodes[0] + game.nodes[0], self.nodes[1] + game.nodes[1]),
+            self.pairs,
         )
 
     @property
@@ -115,6 +127,9 @@ class MatchScore:
         """Half the width of the 95 % interval of the score, by the normal approximation; 1 for no games."""
         if not self.games:
             return 1.0
+        paired = 2 * sum(self.pairs)
+        if paired and self.games - paired <= 1:
+            return 1.96 * deviation_of_mean(self.pairs) * math.sqrt(paired / self.games)
         squares = self.wins * (1 - self.score) ** 2
         squares += self.draws * (0.5 - self.score) ** 2
         squares += self.losses * self.score**2
@@ -312,8 +327,13 @@ class ResumableMatch:
 
 
 def tally(outcomes: Iterable[float]) -> MatchScore:
-    """The score of a match from the outcomes of its games for A, without their times."""
-    total = MatchScore()
-    for outcome in outcomes:
-        total = total.plus(PlayedGame(outcome, (0.0, 0.0), (0, 0)))
+    """Return the score of a match from A's outcomes, two for each opening, without times."""
+    total, played = MatchScore(), iter(outcomes)
+    for outcome in played:
+        game, swapped = _untimed(outcome), next(played, None)
+        total = total.plus(game) if swapped is None else total.plus_pair(game, _untimed(swapped))
     return total
+
+
+def _untimed(outcome: float) -> PlayedGame:
+    return PlayedGame(outcome, (0.0, 0.0), (0, 0))

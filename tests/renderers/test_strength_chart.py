@@ -23,7 +23,7 @@ def bar(results: str, number: int, players: tuple[str, str] = PLAYERS) -> tuple[
 
 
 def test_results_are_counted() -> None:
-    assert strength_of("wdlww") == MatchScore(wins=3, draws=1, losses=1)
+    assert strength_of("wdlww") == MatchScore(3, 1, 1, pairs=(0, 0, 1, 1, 0))
 
 
 def test_the_bar_of_all_games_is_divided_as_they_were() -> None:

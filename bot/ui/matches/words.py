@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from bot.catalog import GAMES, board_label
 from bot.computer.computer import ComputerStatus
 from bot.computer.thoughts import last_thought
@@ -12,8 +14,9 @@ from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.untrusted import escaped
 from bot.ui.words import mention, player_label, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
+from engine.players.pairs import superiority
 from languages import count, gettext, gettext_noop, ngettext
-from languages.numbers import figure, signed
+from languages.numbers import figure, percent, signed
 from renderers.strength_chart import strength_of
 
 MARKS = ("🟦", "🟧")
@@ -122,7 +125,19 @@ def _standing(report: StrengthReport) -> list[str]:
     searched = _searched(report)
     if running:
         return [" · ".join(won), *searched]
-    return [" · ".join(won), verdict(total, first, second), *searched]
+    return [" · ".join(won), verdict(total, first, second), *_likelihood(total, first, second), *searched]
+
+
+def _likelihood(total: MatchScore, first: str, second: str) -> list[str]:
+    """Return how likely the leader is the stronger player, in whole percent, rounded down."""
+    if total.score == 0.5 or not sum(total.pairs):
+        return []
+    likelihood = superiority(total.pairs)
+    better = first if total.score > 0.5 else second
+    likely = math.floor(100 * (likelihood if better == first else 1 - likelihood))
+    # Translators: {better} is a computer player, {percent} such as “92%”.
+    shown = percent(min(99, likely))
+    return [gettext("-# Likelihood that {better} is stronger: {percent}", better=better, percent=shown)]
 
 
 def _won(mark: str, player: str, games: int) -> str:

@@ -11,6 +11,7 @@ import pytest
 from bot.cli.match_games import MatchOptions, match, report, summary
 from bot.errors import HostError
 from engine.players.matches import MatchScore
+from engine.players.pairs import SequentialTest
 
 REQUEST = MatchOptions(
     game="reversi", players=("easy", "hard"), games=2, seconds=1.0, openings=None, seed=1, processes=1
@@ -71,3 +72,17 @@ def test_the_summary_has_the_result_and_its_uncertainty() -> None:
     assert "100.0 ms and 200.0 ms" in text
     assert "nodes per move: 100 and 2,000" in text
     assert report(REQUEST, MatchScore(wins=30, losses=10))["elo"] == pytest.approx(190.8)
+
+
+def test_a_sequential_test_ends_a_match_as_soon_as_it_decides(capsys: pytest.CaptureFixture[str]) -> None:
+    players = ("positional:3", "random")
+    test = SequentialTest(0, 200)
+    match(replace(REQUEST, players=players, games=400, test=test), as_json=True)
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["sequential_test"]["accepted"] == "elo1"
+    assert printed["games"] == 2 * sum(printed["pairs"]) < 100
+    assert printed["superiority"] > 0.95
+    text = summary(replace(REQUEST, test=test), MatchScore(4, pairs=(0, 0, 0, 0, 2)))
+    assert "sequential test of +0 against +200 Elo" in text
+    assert "undecided" in text
+    assert "0, 0, 0, 0, 2" in text

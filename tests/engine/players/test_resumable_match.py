@@ -85,5 +85,5 @@ def test_an_opening_that_is_over_is_refused() -> None:
 
 
 def test_outcomes_are_counted() -> None:
-    assert tally((1, 0, 0.5, 0, 0)) == MatchScore(wins=1, draws=1, losses=3)
+    assert tally((1, 0, 0.5, 0, 0)) == MatchScore(1, 1, 3, pairs=(0, 1, 1, 0, 0))
     assert tally(()) == MatchScore()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.matches.words import duration_words, verdict
+from bot.ui.matches.words import _likelihood, duration_words, verdict
 from engine.players.matches import MatchScore
+from renderers.strength_chart import strength_of as tally
 
 
 @pytest.mark.parametrize(
@@ -26,6 +27,14 @@ def test_the_better_player_is_named_alone(score: MatchScore, named_first: str) -
 def test_an_insignificant_lead_is_called_only_a_lead(wins: int, losses: int, leader: str) -> None:
     sentence = verdict(MatchScore(wins=wins, draws=0, losses=losses), "Ann", "Ben")
     assert sentence == f"**{leader} leads 8–2**, not yet conclusive (95%: −7 to +488 Elo)."
+
+
+def test_the_likelihood_is_the_leaders_and_never_certain() -> None:
+    assert _likelihood(tally("wl" * 5), "Ann", "Ben") == []
+    assert _likelihood(tally("ww"), "Ann", "Ben") == ["-# Likelihood that Ann is stronger: 99%"]
+    assert _likelihood(tally("wl" * 12 + "dl" * 2), "Ann", "Ben") == [
+        "-# Likelihood that Ben is stronger: 93%"
+    ]
 
 
 def test_equal_wins_are_no_lead() -> None:
