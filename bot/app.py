@@ -207,6 +207,11 @@ class Flipfour(commands.Bot):
         if not self._closing:
             await self.services.background.begin(self.services.games.relocations.note_gone(channel.id))
 
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """End the simultaneous exhibition whose thread was deleted."""
+        if not self._closing:
+            await self.services.background.begin(self.services.simuls.director.note_gone(payload.thread_id))
+
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry messages that a thread refused, now that it is open again."""
         state = payload.data["thread_metadata"]

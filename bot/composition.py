@@ -69,9 +69,12 @@ from bot.services import (
     PuzzleServices,
     RecordServices,
     Services,
+    SimulServices,
     TournamentServices,
 )
 from bot.settings import Settings
+from bot.simuls.director import SimulDirector
+from bot.simuls.simuls import Simuls
 from bot.stats.comparisons import Comparisons
 from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
@@ -85,6 +88,7 @@ from bot.ui.games.freshness import Freshness
 from bot.ui.kinds import add_kinds
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
+from bot.ui.simuls.threads import SimulThreads
 from bot.ui.threads import DiscordThreads
 from data import Storage
 
@@ -242,6 +246,25 @@ def compose(
         Tournaments(storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng),
         director,
     )
+    simul_director = SimulDirector(
+        storage,
+        challenges,
+        flow,
+        publisher,
+        messenger,
+        SimulThreads(client, messages, languages),
+        background,
+        rest=rest,
+        now=now,
+    )
+    simuls = Simuls(
+        storage,
+        house_rules,
+        simul_director.begin,
+        simul_director.note,
+        settings.simuls_server,
+        now=now,
+    )
 
     posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
     puzzles = PuzzleServices(
@@ -315,6 +338,7 @@ def compose(
         ),
         matches=MatchServices(exhibitions=exhibitions, strength_tests=strength_tests),
         tournaments=tournaments,
+        simuls=SimulServices(simuls, simul_director),
         puzzles=puzzles,
         records=records,
         people=PeopleServices(

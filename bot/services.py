@@ -50,6 +50,8 @@ from bot.replay.replays import Replays
 from bot.review.reviews import Reviews
 from bot.runtime import Runtime
 from bot.settings import Settings
+from bot.simuls.director import SimulDirector
+from bot.simuls.simuls import Simuls
 from bot.stats.comparisons import Comparisons
 from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
@@ -117,6 +119,14 @@ class TournamentServices:
 
     tournaments: Tournaments
     director: TournamentDirector
+
+
+@dataclass(frozen=True, slots=True)
+class SimulServices:
+    """Simultaneous exhibitions, and what runs them."""
+
+    simuls: Simuls
+    director: SimulDirector
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +200,7 @@ class Services:
     help: HelpServices
     matches: MatchServices
     tournaments: TournamentServices
+    simuls: SimulServices
     puzzles: PuzzleServices
     records: RecordServices
     people: PeopleServices
@@ -209,6 +220,7 @@ class Services:
         self.people.achievements.close()
         self.people.achievement_roles.close()
         self.tournaments.director.close()
+        self.simuls.director.close()
         self.games.publisher.close()
         self.hosting.backups.close()
         self.help.analyses.close()

@@ -160,6 +160,8 @@ class Settings(BaseModel):
     over on both sides. A channel may have two of them, a person one."""
     tournaments_server: int = Field(default=5, ge=1, le=100)
     """Maximum tournaments per server that are open or in progress."""
+    simuls_server: int = Field(default=3, ge=1, le=100)
+    """Maximum simultaneous exhibitions per server that are open or in progress. Each has up to 20 boards."""
     rated_a_day: int = Field(default=10, ge=0, le=1000)
     """Maximum rated games that two people can start with each other per day. Further games are unrated.
     0: all their games are unrated."""

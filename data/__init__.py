@@ -96,6 +96,19 @@ from data.ratings.glicko2 import LISTED_BELOW, Rating, estimated, games_until
 from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
 from data.ratings.ratings import Listing, Pool, Rated, RatingChange, RatingList
 from data.ratings.statistics import Meeting, RatedGame, Tally
+from data.simuls.records import (
+    NewSimul,
+    Simul,
+    SimulChanged,
+    SimulOpponent,
+    SimulOutcome,
+    SimulReason,
+    SimulRecord,
+    SimulSide,
+    SimulState,
+    SimulTerms,
+    TooManySimuls,
+)
 from data.storage import Storage
 from data.tables.schema import Untrusted
 from data.tournaments.records import (
@@ -181,6 +194,7 @@ __all__ = [
     "NewPairing",
     "NewPuzzlePost",
     "NewReview",
+    "NewSimul",
     "NewStrengthTest",
     "NewTournament",
     "Notice",
@@ -217,6 +231,15 @@ __all__ = [
     "SelfPlayBounds",
     "Share",
     "SideChoice",
+    "Simul",
+    "SimulChanged",
+    "SimulOpponent",
+    "SimulOutcome",
+    "SimulReason",
+    "SimulRecord",
+    "SimulSide",
+    "SimulState",
+    "SimulTerms",
     "Solves",
     "Standing",
     "StandingPage",
@@ -230,6 +253,7 @@ __all__ = [
     "TimeControl",
     "TimeControlError",
     "TimeUp",
+    "TooManySimuls",
     "TooManyTournaments",
     "Tournament",
     "TournamentChanged",

@@ -47,6 +47,7 @@ from data.ratings import ratings
 from data.ratings.leaderboard import StandingStore
 from data.ratings.statistics import StatisticsStore
 from data.ratings.unrating import UnratingStore
+from data.simuls.simuls import SimulStore
 from data.tables import games
 from data.tournaments.tournaments import TournamentStore
 from data.upkeep.export import ExportStore
@@ -126,6 +127,7 @@ class Storage(Store):
         self.export = ExportStore(database, clock)
         self.forgetting = ForgettingStore(database, self.people, self.preferences, self.changes, clock)
         self.tournaments = TournamentStore(database, self._writer, self_play, clock)
+        self.simuls = SimulStore(database, self._writer, self_play, clock)
         self.unrating = UnratingStore(self._writer, clock, self_play)
 
     @classmethod

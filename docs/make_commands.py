@@ -56,6 +56,7 @@ SECTIONS = (
     Section("Computer players", ("opponent",), ("bot/opponents", "engine/players")),
     Section("Computer against computer", ("match", "strength"), ("bot/matches",)),
     Section("Tournaments", ("tournament",), ("bot/tournaments",)),
+    Section("Simultaneous exhibitions", ("simul",), ("bot/simuls",)),
     Section("Settings", ("me", "settings"), ("bot/preferences",)),
     Section("A channel's games", ("channel",), ("bot/channel_lists.py",)),
     Section("Blocking", ("block",), ("data/people",)),

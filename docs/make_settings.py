@@ -47,6 +47,7 @@ SECTIONS = {
         "challenges_server",
         "self_play_server",
         "tournaments_server",
+        "simuls_server",
         "rated_a_day",
     ),
     "How long data is kept": ("keep_left_servers_days", "keep_games_days", "keep_people_days"),

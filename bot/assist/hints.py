@@ -171,7 +171,7 @@ def needs_consent(snapshot: GameSnapshot) -> bool:
 
 
 def require_hintable(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse hints to a player who is not to move themselves, and in tournaments."""
+    """Refuse hints to a player who is not to move themselves, and in tournaments and exhibitions."""
     require_casual(snapshot)
     if snapshot.game.delegates[side] is not None:
         raise refusals.HandedOver

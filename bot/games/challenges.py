@@ -280,12 +280,18 @@ class Challenges:
         place: Place,
         seats: tuple[Seat, Seat],
         options: str,
-        time: TimeControl,
+        time: TimeControl | None,
+        *,
+        why_unrated: WhyUnrated | None = None,
     ) -> NewGame:
-        """Return a game that a tournament begins, of two people, or of one and a computer player."""
+        """Return a game that a tournament or exhibition begins, of two people, or of one and a computer
+        player.
+
+        It is rated like any other unless there is a reason, `why_unrated`.
+        """
         people = [seat.player_id for seat in seats if seat.player_id is not None]
         spec = next((seat.computer for seat in seats if seat.computer is not None), None)
-        unrated = await self._why_unrated(kind, options, place.guild_id, spec)
+        unrated = why_unrated or await self._why_unrated(kind, options, place.guild_id, spec)
         drawn = kind.drawn(options, self._rng)
         return NewGame(
             game=kind.key,

@@ -55,13 +55,17 @@ class PlayerGames:
         """Return one of a player's games as in their list; None if it has left the list."""
         return await self._storage.my_games.one(who.id, guild_id, game_id)
 
-    async def next_waiting(self, who: Person, here: int | None = None) -> int | None:
+    async def next_waiting(
+        self, who: Person, here: int | None = None, channel_id: int | None = None
+    ) -> int | None:
         """Return the next game that waits for a player, and note their visit; None if there is none.
 
-        `here` is the game they come from.
+        `here` is the game they come from, `channel_id` where they are: in a simultaneous exhibition its
+        boards come first.
         """
         turns, last = await self._storage.my_games.turns(who.id)
-        chosen = next_turn(turns, here if here is not None else last)
+        round_in = await self._round_in(here, channel_id)
+        chosen = next_turn(turns, here if here is not None else last, round_in)
         if chosen is None:
             return None
         latest = max((turn.led_at for turn in turns if turn.led_at is not None), default=NEVER)
@@ -73,9 +77,18 @@ class PlayerGames:
         await self._storage.my_games.note_led(who.id, chosen, moment)
         return chosen
 
+    async def _round_in(self, here: int | None, channel_id: int | None) -> int | None:
+        """Return the thread of the simultaneous exhibition that a player is in."""
+        game = None if here is None else await self._storage.game(here)
+        if game is not None and game.simul_id is not None:
+            return game.channel_id
+        if channel_id is not None and await self._storage.simuls.running_in(channel_id):
+            return channel_id
+        return None
 
-def next_turn(turns: Sequence[MyTurn], last: int | None) -> int | None:
-    """Return the game to visit next, not the `last` one while others wait.
+
+def next_turn(turns: Sequence[MyTurn], last: int | None, round_in: int | None = None) -> int | None:
+    """Return the game to visit next, not the `last` one while others wait; those in a channel first.
 
     Games not visited since the player's turn began come first: those with the least time left, then those
     waiting longest. After that, all in the order of the earlier visits.
@@ -87,6 +100,7 @@ def next_turn(turns: Sequence[MyTurn], last: int | None) -> int | None:
         return (seen, turn.flag_at or NO_TIME_LIMIT, turn.moved_at, turn.id)
 
     others = [turn for turn in turns if turn.id != last] or list(turns)
+    others = [turn for turn in others if turn.channel_id == round_in] or others
     return min(others, key=order).id if others else None
 
 

@@ -190,8 +190,10 @@ class Referee:
 
 
 def resigning_calls_off(snapshot: GameSnapshot) -> bool:
-    """Return whether resigning now ends the game without a loser; in a tournament it never does."""
-    return snapshot.game.ply < CALLED_OFF_BEFORE and not snapshot.game.in_tournament
+    """Return whether resigning now ends the game without a loser; in a tournament or exhibition it never
+    does."""
+    arranged = snapshot.game.in_tournament or snapshot.game.simul_id is not None
+    return snapshot.game.ply < CALLED_OFF_BEFORE and not arranged
 
 
 def resigned(snapshot: GameSnapshot, side: int) -> Outcome:

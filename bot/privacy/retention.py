@@ -75,6 +75,7 @@ class Retention:
         if self._periods.games is not None:
             before = self._now() - self._periods.games
             await _in_steps(lambda: self._storage.retention.delete_games(before))
+            await self._storage.retention.delete_simuls(before)
         if self._periods.people is not None:
             for player_id in await self._storage.retention.absent_since(self._now() - self._periods.people):
                 await self._own_data.delete_absent(player_id)

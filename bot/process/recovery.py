@@ -69,6 +69,8 @@ class Recovery:
             await services.messages.turn_notices.recover()
         if Chore.TOURNAMENTS in pending:
             await services.tournaments.director.recover()
+        if Chore.SIMULS in pending:
+            await services.simuls.director.recover()
         if Chore.OLD_PUZZLES in pending:
             await services.puzzles.posted.recover()
         if Chore.DAILY_PUZZLES in pending:

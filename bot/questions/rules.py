@@ -36,7 +36,8 @@ ALONE = frozenset({QuestionKind.TAKE_BACK, QuestionKind.HAND_OVER, QuestionKind.
 
 
 def _require_people(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse decisions between people while a computer plays for one of them, and in a tournament."""
+    """Refuse decisions between people while a computer plays for one of them, in tournaments and
+    exhibitions."""
     require_casual(snapshot)
     other = snapshot.game.seats[1 - side].player_id
     if snapshot.game.delegates[side] is not None:

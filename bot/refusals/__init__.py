@@ -8,4 +8,5 @@ from bot.refusals.base import *  # noqa: F403
 from bot.refusals.computers import *  # noqa: F403
 from bot.refusals.games import *  # noqa: F403
 from bot.refusals.records import *  # noqa: F403
+from bot.refusals.simuls import *  # noqa: F403
 from bot.refusals.tournaments import *  # noqa: F403

@@ -22,6 +22,7 @@ from bot.puzzles.daily import DailyPuzzleOff
 from bot.puzzles.posted import PuzzleMessage
 from bot.questions.questions import QuestionMessage
 from bot.review.reports import ReviewReport
+from bot.simuls.messages import SimulBegins, SimulMessage, SimulResults
 from bot.tournaments.messages import GamesBegun, TournamentMessage, TournamentResults
 from bot.ui import notes, notices
 from bot.ui.achievements import words as achievements
@@ -39,6 +40,8 @@ from bot.ui.puzzles import words as puzzles
 from bot.ui.puzzles.view import draw_board, post_view
 from bot.ui.questions.view import question_view
 from bot.ui.review.view import draw_review
+from bot.ui.simuls import words as simuls
+from bot.ui.simuls.view import simul_view
 from bot.ui.tournaments import words as tournaments
 from bot.ui.tournaments.view import draw_tournament
 from bot.ui.untrusted import escaped
@@ -128,6 +131,16 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
         TournamentResults,
         Kind(_tournament_results, lambda news: {"tournament over": news.record.tournament.id}),
     )
+    messenger.add(
+        SimulMessage,
+        Kind(
+            _simul,
+            lambda shown: {"simul": shown.record.simul.id, "version": shown.record.simul.version},
+            subject=lambda shown: Subject("simul", shown.record.simul.id),
+        ),
+    )
+    messenger.add(SimulBegins, Kind(_simul_begins, lambda news: {"simul begins": news.record.simul.id}))
+    messenger.add(SimulResults, Kind(_simul_results, lambda news: {"simul over": news.record.simul.id}))
     messenger.add(Alert, Kind(_alert, lambda alert: {"alert": alert.kind.value, "detail": alert.detail}))
 
 
@@ -220,6 +233,26 @@ async def _games_begun(news: GamesBegun, place: Place, reader_id: int) -> Note:
 
 async def _tournament_results(news: TournamentResults, place: Place, reader_id: int) -> Note:
     return Note(tournaments.results(news.record))
+
+
+async def _simul(content: SimulMessage, place: Place, reader_id: int) -> Drawing:
+    return simul_view(content)
+
+
+async def _simul_begins(news: SimulBegins, place: Place, reader_id: int) -> Note:
+    return Note(
+        simuls.begins(news),
+        discord.AllowedMentions(
+            everyone=False,
+            roles=False,
+            replied_user=False,
+            users=[discord.Object(person) for person in simuls.called(news)],
+        ),
+    )
+
+
+async def _simul_results(news: SimulResults, place: Place, reader_id: int) -> Note:
+    return Note(simuls.results(news.record))
 
 
 async def _alert(alert: Alert, place: Place, reader_id: int) -> Note:

@@ -19,6 +19,7 @@ from bot.ui.component_ids import ComponentId, find
 from bot.ui.games import ids as games
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume
 from bot.ui.puzzles.ids import TryPuzzle
+from bot.ui.simuls.ids import ManageSimul
 from bot.ui.tournaments.ids import ManageTournament
 
 log = structlog.get_logger(__name__)
@@ -49,7 +50,7 @@ GAME_COMPONENTS: tuple[type[ComponentId], ...] = (
 class Subject:
     """The subject of a message."""
 
-    kind: Literal["game", "strength test", "puzzle", "tournament"]
+    kind: Literal["game", "strength test", "puzzle", "tournament", "simul"]
     id: int
 
 
@@ -64,6 +65,9 @@ def subject_of(message: discord.Message) -> Subject | None:
     tournament = find(ManageTournament, message.components)
     if tournament is not None:
         return Subject("tournament", tournament.tournament_id)
+    simul = find(ManageSimul, message.components)
+    if simul is not None:
+        return Subject("simul", simul.simul_id)
     for kind in GAME_COMPONENTS:
         found: Any = find(kind, message.components)
         if found is not None:

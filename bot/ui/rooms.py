@@ -31,6 +31,7 @@ from bot.ui.records import handlers as records
 from bot.ui.replay import handlers as replay
 from bot.ui.review import handlers as review
 from bot.ui.routes import ROUTES, Routes
+from bot.ui.simuls import handlers as simuls
 from bot.ui.stats import handlers as stats
 from bot.ui.tournaments import handlers as tournaments
 
@@ -68,6 +69,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         blocks.block_group(),
         channel_lists.channel_group(),
         tournaments.tournament_group(),
+        simuls.simul_group(),
         stats.leaderboard(),
         stats.profile,
         stats.compare,

@@ -97,6 +97,7 @@ class CountLock(IntEnum):
     WORKERS = 9
     IMPORTS = 10
     TOURNAMENTS = 11
+    SIMULS = 13
 
 
 _TAKE_TURN = text("SELECT pg_advisory_xact_lock(:turn, :id)")

@@ -42,6 +42,10 @@ class FairUseBounds:
     questions_server: int = 300
 
 
+UNBOUNDED = FairUseBounds(games_person=10**9, games_server=10**9)
+"""For tournaments and exhibitions: their number is bounded, and their games always begin."""
+
+
 @dataclass(frozen=True, slots=True)
 class SelfPlayBounds:
     """Maximum games in progress in which computers play both sides: of a person (who plays in them, or

@@ -73,6 +73,7 @@ class MyTurn:
     moved_at: datetime
     flag_at: datetime | None
     led_at: datetime | None
+    channel_id: int = 0
 
 
 def _of_side(side: int, which: str) -> Select[Any]:
@@ -89,6 +90,7 @@ def _of_side(side: int, which: str) -> Select[Any]:
     return select(
         own.c.id,
         own.c.game,
+        own.c.channel_id,
         literal(side).label("side"),
         awaits.label("awaits"),
         own.c.flag_at,
@@ -151,7 +153,13 @@ _NUMBERS, _NUMBERS_OF_ONE_KIND = _numbers(), _numbers(_OF_ONE_KIND)
 _ONE = _page(_ALL.c.id == bindparam("game_id"))
 _LED = (led_to.c.player_id == bindparam("player_id"), led_to.c.game_id == _IN_PROGRESS.c.id)
 _TURNS = (
-    select(_IN_PROGRESS.c.id, _IN_PROGRESS.c.moved_at, _IN_PROGRESS.c.flag_at, led_to.c.led_at)
+    select(
+        _IN_PROGRESS.c.id,
+        _IN_PROGRESS.c.channel_id,
+        _IN_PROGRESS.c.moved_at,
+        _IN_PROGRESS.c.flag_at,
+        led_to.c.led_at,
+    )
     .outerjoin_from(_IN_PROGRESS, led_to, and_(*_LED))
     .where(_IN_PROGRESS.c.awaits == int(Awaits.ME))
 )

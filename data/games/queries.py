@@ -19,7 +19,15 @@ from data.games.records import (
     Unrated,
     WhyUnrated,
 )
-from data.tables import EXHIBITION, PLAYING, games, moves, questions, tournament_pairings
+from data.tables import (
+    EXHIBITION,
+    PLAYING,
+    games,
+    moves,
+    questions,
+    simul_opponents,
+    tournament_pairings,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -36,6 +44,10 @@ _GAME = select(
     .where(tournament_pairings.c.game_id == games.c.id)
     .exists()
     .label("in_tournament"),
+    select(simul_opponents.c.simul_id)
+    .where(simul_opponents.c.game_id == games.c.id)
+    .scalar_subquery()
+    .label("simul_id"),
     *(column.label(f"question_{column.name}") for column in questions.c),
 ).outerjoin_from(games, questions, questions.c.game_id == games.c.id)
 
@@ -113,6 +125,7 @@ def _game(row: RowMapping, record: _Record) -> Game:
         version=row["version"],
         question=_question(row),
         in_tournament=bool(row["in_tournament"]),
+        simul_id=row["simul_id"],
     )
 
 

@@ -52,7 +52,7 @@ class Ending(StrEnum):
 
 
 class WhyUnrated(StrEnum):
-    """Reason why a game is unrated; the last three are what a player did during the game."""
+    """Reason why a game is unrated; three are what a player did during the game."""
 
     BOARD = "board"  # not the usual one
     OPPONENT = "opponent"  # a computer player without a rating
@@ -61,6 +61,7 @@ class WhyUnrated(StrEnum):
     TAKEN_BACK = "taken back"
     THINKING = "thinking"  # the computer's thinking was shown
     HANDED_OVER = "handed over"
+    SIMUL = "simul"  # it belongs to a simultaneous exhibition
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +196,7 @@ class Game:
     or if no reason was noted. `clock` is None without a time limit. `question` is the last question, unless
     closed. `by_clicks` is true where the bot is not a member. `conditional_from` is the ply from which the
     last moves were conditional ones. `turn` is the side to move. `in_tournament` is true if the game belongs
-    to a tournament.
+    to a tournament; `simul_id` is the simultaneous exhibition that it belongs to.
     """
 
     id: int
@@ -236,6 +237,7 @@ class Game:
     conditional_from: int | None = None
     turn: int = 0
     in_tournament: bool = False
+    simul_id: int | None = None
     thoughts: tuple[str | None, ...] = ()
 
     @property

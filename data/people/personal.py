@@ -40,6 +40,7 @@ class DataKind(StrEnum):
     PUZZLES = "puzzles"
     IMPORTS = "imports"
     TOURNAMENTS = "tournaments"
+    SIMULS = "simultaneous exhibitions"
     SERVERS = "servers"
     COMMANDS = "commands"
     ACHIEVEMENTS = "achievements"
@@ -284,6 +285,21 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         {"player_id": Fate.GOES},
         words=frozenset({"game", "form"}),
         ids=frozenset({"id", "tournament_id"}),
+    ),
+    "simuls": TableData(
+        DataKind.SIMULS,
+        {"organiser_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.GOES),
+        texts=frozenset({"computer"}),
+        places=frozenset({"channel_id", "message_id", "thread_id"}),
+        words=frozenset({"game", "options", "time_control", "side", "state", "reason", "digest"}),
+        ids=frozenset({"id"}),
+    ),
+    "simul_opponents": TableData(
+        DataKind.SIMULS,
+        {"player_id": Fate.STAYS_WITHOUT},
+        words=frozenset({"outcome"}),
+        ids=frozenset({"id", "simul_id", "game_id"}),
     ),
     "servers": TableData(DataKind.SERVERS, server=("guild_id", Fate.GOES)),
     "outdated_names": TableData(DataKind.GAMES, ids=frozenset({"game_id"})),

@@ -64,6 +64,12 @@ from data.tables.puzzles import (
 from data.tables.schema import (
     metadata,
 )
+from data.tables.simuls import (
+    SIMUL_ACTIVE,
+    SIMUL_TO_ANNOUNCE,
+    simul_opponents,
+    simuls,
+)
 from data.tables.standings import (
     UNEXAMINED_WIN,
     ratings,
@@ -91,6 +97,8 @@ __all__ = [
     "PLAYING",
     "REFUSED",
     "SELF_PLAY",
+    "SIMUL_ACTIVE",
+    "SIMUL_TO_ANNOUNCE",
     "TOURNAMENT_ACTIVE",
     "TO_ANNOUNCE",
     "UNEXAMINED_WIN",
@@ -129,6 +137,8 @@ __all__ = [
     "role_grants",
     "server_players",
     "servers",
+    "simul_opponents",
+    "simuls",
     "strength_tests",
     "threads",
     "tournament_entrants",

@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select, text, update
 
 from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.games.changes import advance, create
-from data.games.limits import FairUseBounds, SelfPlayBounds
+from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
 from data.games.queries import find, rated_between
 from data.games.records import Ending, Game, GameChanged, NewGame, Outcome, WhyUnrated
@@ -49,9 +49,6 @@ if TYPE_CHECKING:
 
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
-
-UNBOUNDED = FairUseBounds(games_person=10**9, games_server=10**9)
-"""The games of a tournament always begin: the number of tournaments is bounded instead."""
 
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
 

@@ -20,7 +20,7 @@ from data.jobs.imports import imported_by
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, of_person
 from data.people.preferences import Owner
 from data.ratings import ratings
-from data.tables import games, outdated_names, players, reviews
+from data.tables import games, outdated_names, players, reviews, simuls
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -190,6 +190,11 @@ class RetentionStore(Store):
         if found:
             await self._database.write(lambda c: delete_games(c, found))
         return len(found) == GAMES_AT_ONCE
+
+    @writing
+    def delete_simuls(self, connection: Connection, before: datetime) -> None:
+        """Delete the simultaneous exhibitions that ended before a time."""
+        connection.execute(delete(simuls).where(simuls.c.finished_at < before, simuls.c.announced))
 
     async def absent_since(self, moment: datetime) -> tuple[int, ...]:
         """Return some people who were last active before a moment, longest absent first.

@@ -26,6 +26,8 @@ from data.tables import (
     OPENING_UNKNOWN,
     PAUSED,
     PLAYING,
+    SIMUL_ACTIVE,
+    SIMUL_TO_ANNOUNCE,
     TO_ANNOUNCE,
     TOURNAMENT_ACTIVE,
     UNEXAMINED_WIN,
@@ -45,6 +47,7 @@ from data.tables import (
     reviews,
     role_grants,
     servers,
+    simuls,
     strength_tests,
     tournaments,
     untold_achievements,
@@ -80,6 +83,7 @@ class Chore(StrEnum):
     REVIEWS = "reviews"
     MISTAKES = "mistakes"
     TOURNAMENTS = "tournaments"
+    SIMULS = "simuls"
     OLD_REQUESTS = "old_requests"
     OLD_IMPORTS = "old_imports"
     LEFT_SERVERS = "left_servers"
@@ -197,6 +201,12 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
             *(
                 here(select(tournaments.c.id).where(text(which)), tournaments.c.guild_id)
                 for which in (TOURNAMENT_ACTIVE, TO_ANNOUNCE)
+            )
+        ),
+        Chore.SIMULS: or_(
+            *(
+                here(select(simuls.c.id).where(text(which)), simuls.c.guild_id)
+                for which in (SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE)
             )
         ),
         Chore.OLD_REQUESTS: _any(requests.c.asked_at, requests.c.asked_at <= bindparam("old_requests")),

@@ -61,6 +61,8 @@ NOT_WALKED = {
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
     "puzzle_results", "tour_result", "tour_correct",
+    "simul_join", "simul_leave", "simul_next", "simul_manage", "simul_run", "simul_invite",
+    "simul_remove",
 }  # fmt: skip
 
 
@@ -236,6 +238,13 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.types(ben, "tournament show", number=1)
     for _ in range(2):  # Each thing that is managed closes the card.
         walked.tapped.discard("tour_manage")
+        await walked.taps_all(ben)
+    # An exhibition; what is managed closes the card.
+    await walked.only_types(ben, "simul start", places=3)
+    await ann.taps("Join")
+    await chloe.taps("Join")
+    for _ in range(2):
+        walked.tapped.discard("simul_manage")
         await walked.taps_all(ben)
     # The ends of games.
     await walked.only_types(chloe, "connect4 resign")

@@ -57,7 +57,10 @@ class Freshness:
             # There, updates always go to the message with the button.
             return False
         posted = discord.utils.snowflake_time(game.message_id)
-        return discord_now() - posted > self._lasts or await self._is_far_up(game, game.message_id)
+        if discord_now() - posted > self._lasts:
+            return True
+        # The boards of a simultaneous exhibition stay where they are: all are below each other.
+        return game.simul_id is None and await self._is_far_up(game, game.message_id)
 
     async def missing(self, game: Game) -> Literal["message", "channel"] | None:
         """Return what was deleted according to Discord: the game's message, or its channel as well."""

@@ -132,6 +132,7 @@ UNRATED = {
     WhyUnrated.TAKEN_BACK: gettext_noop("This game is unrated: {person} took a move back"),
     WhyUnrated.THINKING: gettext_noop("This game is unrated: {person} asked what I think"),
     WhyUnrated.HANDED_OVER: gettext_noop("This game is unrated: {person} let a computer play"),
+    WhyUnrated.SIMUL: gettext_noop("Games of a simultaneous exhibition are unrated"),
 }
 LOST = {
     WhyUnrated.TAKEN_BACK: gettext_noop(

@@ -23,6 +23,7 @@ from bot.ui.games import ids, words
 from bot.ui.games.words import menu_words
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.matches.view import exhibition_controls
+from bot.ui.my_games.view import next_button
 from bot.ui.questions.ids import More
 from bot.ui.replay.view import looking_back
 from bot.ui.words import command_name
@@ -181,7 +182,9 @@ def _own_controls(
             again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
         return row(*again, *looking_back(snapshot))
     buttons = []
-    alone = not snapshot.delegated and any(seat.computer is not None for seat in snapshot.game.seats)
+    simul = snapshot.game.simul_id is not None
+    against_computer = any(seat.computer is not None for seat in snapshot.game.seats)
+    alone = against_computer and not snapshot.delegated and not simul
     if status is ComputerStatus.FAILED:
         buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))
     elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
@@ -198,6 +201,8 @@ def _own_controls(
         buttons.append(button(pgettext("button", "Take over"), TakeOver(game_id), emoji="✋"))
     if snapshot.game.by_clicks:
         buttons.append(button(pgettext("button", "Refresh"), ids.Refresh(game_id), emoji="🔄"))
+    if simul and not against_computer:
+        buttons.append(next_button(game_id))
     buttons.append(button(pgettext("button", "More"), More(game_id), emoji="➕"))
     buttons.append(button(pgettext("button", "Resign"), ids.Resign(game_id), emoji="🏳️"))
     return row(*buttons)

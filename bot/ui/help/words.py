@@ -62,6 +62,7 @@ def more() -> str:
                 "and `/strength` measures which one is stronger."
             ),
             gettext("**Tournaments**: `/tournament create`; the games begin by themselves."),
+            gettext("**Play many at once**: `/simul start`, each opponent on their own board."),
             gettext(
                 "**Anywhere**: add me to your account to play in any direct message, group chat or server."
             ),

@@ -106,9 +106,14 @@ async def _listed(request: Request, page: int, only: str) -> View:
     )
 
 
-async def _next(request: Request, here: int | None) -> View:
+async def next_in(request: Request, channel_id: int) -> View:
+    """Return the link to the next game, those in a channel first."""
+    return await _next(request, None, channel_id)
+
+
+async def _next(request: Request, here: int | None, channel_id: int | None = None) -> View:
     services, who = request.services, request.person
-    game_id = await services.games.my_games.next_waiting(who, here)
+    game_id = await services.games.my_games.next_waiting(who, here, channel_id or request.channel_id)
     if game_id is None:
         listed = await services.games.my_games.listed(who, request.guild_id, None, 0)
         return none_waiting_card(listed.content.numbers.get(Awaits.OTHERS, 0))

@@ -60,6 +60,9 @@ KEPT: Mapping[DataKind, str] = {
     DataKind.TOURNAMENTS: gettext_noop(
         "**Tournaments**: those you organise or play in, your results there, and the cups you have won."
     ),
+    DataKind.SIMULS: gettext_noop(
+        "**Simultaneous exhibitions**: those you start or play in, and your results there."
+    ),
     DataKind.IMPORTS: gettext_noop(
         "**Games you have imported**: your last file for a week, and those you had reviewed. No one "
         "else is shown the file."

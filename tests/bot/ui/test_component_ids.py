@@ -30,11 +30,20 @@ from bot.ui.replay import ids as replay
 from bot.ui.review import ids as review
 from bot.ui.rooms import all_routes
 from bot.ui.routes import Routes
+from bot.ui.simuls import ids as simuls
 from bot.ui.stats import ids as stats
 from bot.ui.tournaments import ids as tournaments
 from data import Pool
 
 POSTED: dict[str, ComponentId] = {
+    "f4:simul_join:7": simuls.JoinSimul(7),
+    "f4:simul_leave:7": simuls.LeaveSimul(7),
+    "f4:simul_next:7": simuls.NextSimulBoard(7),
+    "f4:simul_manage:7": simuls.ManageSimul(7),
+    "f4:simul_run:7:start": simuls.RunSimul(7, "start"),
+    "f4:simul_run:7:end": simuls.RunSimul(7, "end"),
+    "f4:simul_invite:7": simuls.InviteToSimul(7),
+    "f4:simul_remove:7": simuls.RemoveFromSimul(7),
     "f4:move:1:0:d3": games.PlayMove(1, 0, "d3"),
     "f4:move:9223372036854775807:59:pass": games.PlayMove(2**63 - 1, 59, "pass"),
     "f4:choose:12:30:1": games.MoveMenu(12, 30, 1),

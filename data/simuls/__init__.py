@@ -1,0 +1,1 @@
+"""Simultaneous exhibitions: one exhibitor against many opponents."""

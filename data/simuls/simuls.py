@@ -1,0 +1,289 @@
+"""The store of simultaneous exhibitions: every step is one transaction, based on the version seen before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, insert, select, text, update
+
+from data.db.store import CountLock, Store, reading, take_turns, writing
+from data.games.changes import create
+from data.games.clocks import read_time_control
+from data.games.limits import UNBOUNDED, SelfPlayBounds
+from data.games.queries import find, find_all
+from data.games.records import Game, GameChanged, NewGame
+from data.people.players import ensure_players
+from data.simuls.records import (
+    NewSimul,
+    Simul,
+    SimulChanged,
+    SimulOpponent,
+    SimulOutcome,
+    SimulReason,
+    SimulRecord,
+    SimulState,
+    SimulTerms,
+    TooManySimuls,
+)
+from data.tables import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simul_opponents, simuls
+from data.tables.schema import require_storable
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, RowMapping
+
+    from data.db.database import Clock, Database
+    from data.games.changes import GameWriter
+
+
+class SimulStore(Store):
+    """The simultaneous exhibitions and their opponents."""
+
+    def __init__(
+        self, database: Database, writer: GameWriter, self_play: SelfPlayBounds, clock: Clock
+    ) -> None:
+        super().__init__(database, clock)
+        self._writer = writer
+        self._self_play = self_play
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    @reading
+    def find(self, connection: Connection, simul_id: int) -> SimulRecord | None:
+        """Return an exhibition with its opponents."""
+        return _find(connection, simul_id)
+
+    @reading
+    def active(self, connection: Connection) -> tuple[int, ...]:
+        """Return the exhibitions that are not over, or whose results were not announced."""
+        found: list[int] = []
+        for which in (SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE):
+            query = select(simuls.c.id).where(text(which))
+            here = self._database.share.within(query, simuls.c.guild_id)
+            found += connection.scalars(here.order_by(simuls.c.id))
+        return tuple(found)
+
+    @reading
+    def running_in(self, connection: Connection, thread_id: int) -> tuple[int, ...]:
+        """Return the exhibitions in progress whose boards are in a thread."""
+        here = select(simuls.c.id).where(simuls.c.thread_id == thread_id)
+        return tuple(connection.scalars(here.where(simuls.c.state == SimulState.RUNNING)))
+
+    @reading
+    def games_of(self, connection: Connection, record: SimulRecord) -> dict[int, Game]:
+        """Return the games of an exhibition by id; those deleted by retention are missing."""
+        ids = [one.game_id for one in record.opponents if one.game_id is not None]
+        return {game.id: game for game in find_all(connection, ids)}
+
+    # --- before the start --------------------------------------------------------------------------------
+
+    @writing
+    def create(self, connection: Connection, new: NewSimul, maximum: int) -> Simul:
+        """Store an exhibition; raises TooManySimuls if the server has `maximum` that are not over."""
+        terms = new.terms
+        require_storable(terms.computer)
+        ensure_players(connection, [new.organiser_id])
+        take_turns(connection, (CountLock.SIMULS, new.guild_id))
+        there = select(func.count()).select_from(simuls).where(text(SIMUL_ACTIVE))
+        if (connection.scalar(there.where(simuls.c.guild_id == new.guild_id)) or 0) >= maximum:
+            raise TooManySimuls(maximum)
+        made = connection.scalar(
+            insert(simuls)
+            .values(
+                guild_id=new.guild_id,
+                channel_id=new.channel_id,
+                thread_id=new.thread_id,
+                organiser_id=new.organiser_id,
+                computer=terms.computer,
+                game=terms.game,
+                options=terms.options,
+                time_control=None if terms.time is None else str(terms.time),
+                places=terms.places,
+                side=terms.side,
+                invited_only=terms.invited_only,
+                when_full=terms.when_full,
+                state=SimulState.OPEN,
+                created_at=self._clock(),
+                starts_at=new.starts_at,
+                told=False,
+                announced=False,
+                version=0,
+            )
+            .returning(simuls.c.id)
+        )
+        record = _find(connection, int(made))
+        assert record is not None
+        return record.simul
+
+    @writing
+    def note_message(
+        self, connection: Connection, simul_id: int, channel_id: int, message_id: int | None, digest: str
+    ) -> None:
+        """Note the message that shows an exhibition (None: it was deleted), and what it shows."""
+        values = {"channel_id": channel_id, "message_id": message_id, "digest": digest}
+        connection.execute(update(simuls).where(simuls.c.id == simul_id).values(**values))
+
+    async def join(self, record: SimulRecord, player_id: int) -> None:
+        """Give a person the next board. Raises SimulChanged."""
+        number = max((one.number for one in record.opponents), default=0) + 1
+        await self._add(record, player_id, number)
+
+    async def invite(self, record: SimulRecord, player_id: int) -> None:
+        """Note that a person is invited. Raises SimulChanged."""
+        await self._add(record, player_id, None)
+
+    async def leave(self, record: SimulRecord, player_ids: Sequence[int]) -> None:
+        """Delete opponents. Raises SimulChanged."""
+
+        def work(connection: Connection) -> None:
+            mine = simul_opponents.c.player_id.in_(player_ids)
+            connection.execute(
+                delete(simul_opponents).where(
+                    simul_opponents.c.simul_id == record.simul.id, mine, simul_opponents.c.number.is_not(None)
+                )
+            )
+
+        await self._change(record, work)
+
+    # --- the course --------------------------------------------------------------------------------------
+
+    async def start(self, record: SimulRecord, thread_id: int) -> None:
+        """Begin an exhibition with its opponents, numbered from 1, in a thread. Raises SimulChanged."""
+
+        def work(connection: Connection) -> None:
+            # In order, so that no two have the same number in between.
+            for number, one in enumerate(record.opponents, 1):
+                if one.number != number:
+                    this = _opponent(record, one.number)
+                    connection.execute(update(simul_opponents).where(*this).values(number=number))
+
+        await self._change(record, work, state=SimulState.RUNNING, thread_id=thread_id)
+
+    @writing
+    def note_told(self, connection: Connection, simul_id: int) -> None:
+        """Note that the players know where their boards are."""
+        connection.execute(update(simuls).where(simuls.c.id == simul_id).values(told=True))
+
+    async def begin_game(self, record: SimulRecord, opponent: SimulOpponent, new: NewGame) -> Game:
+        """Begin the game of a board; raises GameChanged with the one that it has already."""
+        now = self._clock()
+
+        def work(connection: Connection) -> Game:
+            this = _opponent(record, opponent.number)
+            row = connection.execute(select(simul_opponents).where(*this).with_for_update()).one()
+            there = None if row.game_id is None else find(connection, row.game_id)
+            if there is not None:
+                raise GameChanged(there)
+            game = create(connection, new, self._self_play, UNBOUNDED, now)
+            connection.execute(update(simul_opponents).where(*this).values(game_id=game.id))
+            # Read again: it belongs to an exhibition from now on.
+            return find(connection, game.id) or game
+
+        return await self._writer.store(work)
+
+    async def settle(self, record: SimulRecord, results: Mapping[int, SimulOutcome]) -> None:
+        """Store the results of boards, by number. Raises SimulChanged."""
+
+        def work(connection: Connection) -> None:
+            for number, outcome in results.items():
+                this = _opponent(record, number)
+                connection.execute(update(simul_opponents).where(*this).values(outcome=outcome))
+
+        await self._change(record, work)
+
+    async def cancel(self, record: SimulRecord, reason: SimulReason) -> None:
+        """Cancel an exhibition before it begins. Raises SimulChanged."""
+        await self._change(record, None, state=SimulState.CANCELLED, reason=reason, finished_at=self._clock())
+
+    async def finish(self, record: SimulRecord, reason: SimulReason | None = None) -> None:
+        """End an exhibition, with a `reason` before all boards are over: those have no result. Raises
+        SimulChanged."""
+
+        def work(connection: Connection) -> None:
+            pending = (simul_opponents.c.number.is_not(None), simul_opponents.c.outcome.is_(None))
+            this = simul_opponents.c.simul_id == record.simul.id
+            connection.execute(update(simul_opponents).where(this, *pending).values(outcome="none"))
+
+        await self._change(record, work, state=SimulState.FINISHED, reason=reason, finished_at=self._clock())
+
+    @writing
+    def note_announced(self, connection: Connection, simul_id: int) -> None:
+        """Note that the results were announced."""
+        connection.execute(update(simuls).where(simuls.c.id == simul_id).values(announced=True))
+
+    async def _add(self, record: SimulRecord, player_id: int, number: int | None) -> None:
+        def work(connection: Connection) -> None:
+            ensure_players(connection, [player_id])
+            values = {"simul_id": record.simul.id, "player_id": player_id, "number": number}
+            connection.execute(insert(simul_opponents).values(**values))
+
+        await self._change(record, work)
+
+    async def _change(
+        self, record: SimulRecord, work: Callable[[Connection], None] | None, **columns: Any
+    ) -> None:
+        seen = record.simul
+
+        def run(connection: Connection) -> None:
+            done = connection.execute(
+                update(simuls)
+                .where(simuls.c.id == seen.id, simuls.c.version == seen.version)
+                .values(version=seen.version + 1, **columns)
+            )
+            if done.rowcount == 0:
+                raise SimulChanged
+            if work is not None:
+                work(connection)
+
+        await self._database.write(run)
+
+
+def _opponent(record: SimulRecord, number: int) -> tuple[Any, ...]:
+    return simul_opponents.c.simul_id == record.simul.id, simul_opponents.c.number == number
+
+
+def _find(connection: Connection, simul_id: int) -> SimulRecord | None:
+    row = connection.execute(select(simuls).where(simuls.c.id == simul_id)).mappings().one_or_none()
+    if row is None:
+        return None
+    of_this = select(simul_opponents).where(simul_opponents.c.simul_id == simul_id)
+    people = connection.execute(of_this.order_by(simul_opponents.c.number)).all()
+    return SimulRecord(
+        _simul(row),
+        tuple(
+            SimulOpponent(one.number, one.player_id, one.game_id, one.outcome)
+            for one in people
+            if one.number is not None
+        ),
+        frozenset(one.player_id for one in people if one.number is None),
+    )
+
+
+def _simul(row: RowMapping) -> Simul:
+    time = row["time_control"]
+    return Simul(
+        id=row["id"],
+        guild_id=row["guild_id"],
+        channel_id=row["channel_id"],
+        message_id=row["message_id"],
+        digest=row["digest"],
+        thread_id=row["thread_id"],
+        organiser_id=row["organiser_id"],
+        terms=SimulTerms(
+            game=row["game"],
+            options=row["options"],
+            computer=row["computer"],
+            time=None if time is None else read_time_control(time),
+            places=row["places"],
+            side=row["side"],
+            invited_only=row["invited_only"],
+            when_full=row["when_full"],
+        ),
+        state=SimulState(row["state"]),
+        starts_at=row["starts_at"],
+        finished_at=row["finished_at"],
+        reason=row["reason"],
+        told=row["told"],
+        announced=row["announced"],
+        version=row["version"],
+    )

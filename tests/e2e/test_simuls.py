@@ -1,0 +1,381 @@
+"""Simultaneous exhibitions: one exhibitor against many, on boards in one thread."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+
+from data import SimulRecord
+from tests.e2e.seen import BUTTON, Answer, Seen
+from tests.e2e.world import Person, World
+
+SOON = 8.0
+"""Seconds after which a change is shown."""
+
+DAY = 25 * 3600.0
+
+
+def card(world: World) -> Seen:
+    """The message of the exhibition; there is one only."""
+    found = [seen for seen in world.posts() if "simultaneous exhibition #1\n" in seen.text]
+    assert len(found) == 1, f"{len(found)} cards"
+    return found[0]
+
+
+def thread(world: World) -> ChannelHandle:
+    """The thread with the boards; there is one only."""
+    backend = world.env.backend
+    found = [backend.channels[one] for one in backend.get_guild(world.server.id).thread_ids]
+    assert len(found) == 1, f"{len(found)} threads"
+    return ChannelHandle(world.env, world.server, found[0])
+
+
+def board(world: World, game: int) -> Seen:
+    return world.board(game, channel=thread(world))
+
+
+def link(answer: Answer) -> str:
+    """The board that an answer leads to."""
+    (url,) = [str(part["url"]) for seen in answer.messages for part in seen._parts(BUTTON) if "url" in part]
+    return url
+
+
+def crowd(world: World, size: int) -> list[Person]:
+    return [world.ben, world.chloe, *(world.newcomer(f"P{number}") for number in range(size))][:size]
+
+
+async def record(world: World) -> SimulRecord:
+    found = await world.bot.services.storage.simuls.find(1)
+    assert found is not None
+    return found
+
+
+async def join(world: World, *people: Person) -> None:
+    for person in people:
+        await person.taps("Join", card(world))
+
+
+async def begun(world: World, size: int, **options: Any) -> list[Person]:
+    """Ann exhibits against some people."""
+    people = crowd(world, size)
+    await world.ann.types("simul start", places=max(2, size), **options)
+    await join(world, *people)
+    await world.pass_time(SOON)
+    return people
+
+
+async def resign(world: World, person: Person, game: int) -> None:
+    answer = await person.taps("Resign", board(world, game))
+    question = answer.messages[0]
+    await person.taps(next(label for label in question.labels if "Resign" in label), question)
+
+
+async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
+    people = crowd(world, 3)
+    await world.ann.types("simul start", places=3)
+    assert "Places taken: 0 of 3" in card(world).text
+    assert "plays up to 3 opponents" in card(world).text
+    answer = await world.ann.taps("Join", card(world))
+    assert "You play against everyone else" in answer.private
+    await join(world, *people[:2])
+    answer = await people[0].taps("Join", card(world))
+    assert "have a place in this exhibition already" in answer.private
+    assert "Places taken: 2 of 3" in card(world).text
+    assert all(person.mention in card(world).text for person in people[:2])
+    await join(world, people[2])
+    await world.pass_time(SOON)
+
+    call = world.posts(thread(world))[0]
+    assert all(person.mention in call.text for person in (world.ann, *people))
+    assert "`/next` leads you round" in call.text
+    # Mentions bring people into a thread.
+    told = {int(user["id"]) for user in call.payload["mentions"]}
+    assert told == {world.ann.id, *(one.id for one in people)}
+    assert "+0 =0 −0** · 3 boards in progress" in card(world).text
+    # Ann moves first on boards 1 and 3.
+    firsts = [(await world.snapshot(game)).game.seats[0].player_id for game in (1, 2, 3)]
+    assert firsts == [world.ann.id, people[1].id, world.ann.id]
+    assert "unrated" in board(world, 1).text
+
+    await world.ann.taps("d3", board(world, 1))
+    await world.pass_time(SOON)
+    assert f"1\\. {people[0].mention} · ▶️ to move · [1 move](" in card(world).text
+    assert f"3\\. {people[2].mention} · waits for the exhibitor · [0 moves](" in card(world).text
+    await resign(world, people[0], 1)
+    await world.ann.types("game ask", what="draw", game="2", channel=thread(world))
+    await people[1].taps("Agree to a draw", world.posts(thread(world))[-1])
+    await world.pass_time(SOON)
+    assert "+1 =1 −0** · 1 board in progress" in card(world).text
+    await resign(world, world.ann, 3)
+    await world.pass_time(SOON)
+    text = card(world).text
+    assert "Final score: +1 =1 −1** (1 win, 1 draw, 1 loss)" in text
+    assert f"1\\. {people[0].mention} · lost" in text
+    assert f"2\\. {people[1].mention} · drew" in text
+    assert f"3\\. {people[2].mention} · 🏆 **won**" in text
+    assert card(world).labels == []
+    (news,) = [seen.text for seen in world.posts() if "is over" in seen.text]
+    assert f"Won against the exhibitor: {people[2].mention}" in news
+    assert "1" not in (await world.ben.types("profile")).private.split("Reversi")[0]
+
+
+async def test_next_leads_round_the_boards_that_wait(world: World) -> None:
+    people = await begun(world, 4, side="first")
+    # Another game of Ann's waits longer, but in the thread it comes last.
+    await world.begin(world.ann, world.ben)
+    links = []
+    answer = await world.ann.taps("Next board", card(world))
+    for _ in range(4):
+        links.append(link(answer))
+        answer = await world.ann.taps("Next game", answer.messages[0])
+    ids = [board(world, game).id for game in (1, 2, 3, 4)]
+    assert [int(one.rsplit("/", 1)[1]) for one in links] == ids
+    await world.ann.taps("d3", board(world, 1))
+    answer = await world.ann.taps("Next game", board(world, 1))
+    assert link(answer).endswith(str(ids[1]))
+    answer = await world.ann.types("next", channel=thread(world))
+    assert str(thread(world).id) in link(answer)
+    for game in (2, 3, 4):
+        await world.ann.taps("d3", board(world, game))
+    answer = await world.ann.types("next", channel=thread(world))
+    assert str(world.channel.id) in link(answer)
+    # An opponent goes to their own board.
+    answer = await people[3].taps("Next board", card(world))
+    assert link(answer).endswith(str(ids[3]))
+
+
+async def test_a_level_exhibits(world: World) -> None:
+    people = [world.ann, *crowd(world, 2)]
+    await world.ann.types("simul start", bot="beginner", game="connect4", places=5, side="second")
+    assert f"organised by {world.ann.mention}" in card(world).text
+    await join(world, *people)
+    answer = await world.ben.taps("Start", card(world))
+    assert "Only" in answer.private
+    await world.ann.taps("Start", card(world))
+    await world.pass_time(SOON)
+    assert "Flipfour (beginner)" in card(world).text
+    assert "Next board" not in card(world).labels
+    for number, person in enumerate(people, 1):
+        assert not {"Hint", "Undo"} & set(board(world, number).labels)
+        for _ in range(30):
+            shown = board(world, number)
+            if not shown.moves:
+                break
+            await person.taps(shown.moves[0], shown)
+            await world.env.settle()
+    await world.pass_time(SOON)
+    assert "Final score" in card(world).text
+    assert (await record(world)).simul.state == "finished"
+
+
+async def test_twenty_boards_begin_and_fit_into_one_message(world: World) -> None:
+    people = await begun(world, 20, time="none", game="connect4")
+    boards = [seen for seen in world.posts(thread(world)) if seen.picture]
+    assert len(boards) == 20
+    text = card(world).text
+    assert all(person.mention in text for person in people)
+    assert "20 boards in progress" in text
+    answer = await world.newcomer("Late").taps("Manage", card(world))
+    assert "moderators can do that" in answer.private
+
+
+async def test_nobody_is_helped_and_resigning_always_counts(world: World) -> None:
+    await begun(world, 2, side="second")
+    answer = await world.ben.types("hint", channel=thread(world))
+    assert "no hints" in answer.private
+    await world.ben.taps("d3", board(world, 1))
+    answer = await world.ben.types("game ask", what="take back", channel=thread(world))
+    assert "no moves taken back" in answer.private
+    answer = await world.ben.taps("Leave", card(world))
+    await world.ben.taps("Resign", answer.messages[0])
+    assert (await world.snapshot(1)).game.winner is not None
+    answer = await world.ben.taps("Leave", card(world))
+    assert "no board of this exhibition to leave" in answer.private
+
+
+async def test_leavers_before_the_start_and_removed_players(world: World) -> None:
+    people, moderator = crowd(world, 3), world.moderator("Mo")
+    await world.ann.types("simul start", places=5)
+    await join(world, *people)
+    await people[0].taps("Leave", card(world))
+    answer = await people[0].taps("Leave", card(world))
+    assert "no board" in answer.private
+    await world.pass_time(SOON)
+    assert people[0].mention not in card(world).text
+    await world.ann.taps("Start", card(world))
+    await world.pass_time(SOON)
+    found = await record(world)
+    assert [(one.number, one.player_id) for one in found.opponents] == [(1, people[1].id), (2, people[2].id)]
+    answer = await people[0].taps("Manage", card(world))
+    assert "moderators can do that" in answer.private
+    await moderator.taps("Manage", card(world))
+    await moderator.chooses("Remove a player", "1")
+    await world.pass_time(SOON)
+    assert f"1\\. {people[1].mention} · called off" in card(world).text
+    assert not (await world.snapshot(1)).going
+    await moderator.taps("Manage", card(world))
+    await moderator.taps("End exhibition")
+    await world.pass_time(SOON)
+    assert "ended before all boards were finished" in card(world).text
+    assert not (await world.snapshot(2)).going
+    assert sum("is over" in seen.text for seen in world.posts()) == 1
+
+
+async def test_a_day_passes_and_it_begins_or_is_called_off(world: World) -> None:
+    await world.ann.types("simul start")
+    answer = await world.ann.taps("Start", card(world))
+    assert "Nobody has joined yet" in answer.private
+    await world.leap(DAY)
+    await world.pass_time(61)
+    assert "Nobody joined" in card(world).text
+    assert card(world).labels == []
+
+
+async def test_an_absent_player_loses_by_time(world: World) -> None:
+    await begun(world, 2, time="1+0", side="second")
+    await world.pass_time(61)
+    await world.pass_time(61)
+    text = card(world).text
+    assert "Final score: +2 =0 −0" in text
+
+
+async def test_boards_put_aside_have_no_result(world: World) -> None:
+    await begun(world, 2, time="none")
+    await resign(world, world.ben, 1)
+    await world.restart(timedelta(days=15))
+    await world.pass_time(SOON)
+    found = await record(world)
+    assert [one.outcome for one in found.opponents] == ["win", "none"]
+    assert found.simul.state == "finished"
+
+
+async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await ann.types("simul start", invited=True)
+    answer = await ben.taps("Join", card(world))
+    assert f"{ann.mention} can invite you" in answer.private
+    manage = await ann.taps("Manage", card(world))
+    await ann.invites(ben, manage.messages[0])
+    await world.pass_time(SOON)
+    assert f"Invited: {ben.mention}" in card(world).text
+    await ben.taps("Join", card(world))
+    await world.pass_time(SOON)
+    assert "Places taken: 1 of 8" in card(world).text
+    for _ in range(2):
+        await ann.types("simul start")
+    answer = await ann.types("simul start")
+    assert "which is the maximum" in answer.private
+    await ann.taps("Manage", card(world))
+    await ann.taps("Cancel exhibition")
+    await world.pass_time(SOON)
+    assert "was cancelled" in card(world).text
+    assert card(world).labels == []
+    await ann.types("simul start")
+
+
+async def test_a_blocked_person_does_not_join(world: World) -> None:
+    await world.ann.types("block add", person=world.ben)
+    await world.ann.types("simul start")
+    answer = await world.ben.taps("Join", card(world))
+    assert answer.private
+    assert (await record(world)).opponents == ()
+
+
+async def test_without_permission_for_threads(world: World) -> None:
+    await world.ann.types("simul start", places=2)
+    await join(world, world.ben)
+    backend = world.env.backend
+    for role in list(backend.get_guild(world.server.id).roles.values()):
+        may = discord.Permissions(role.permissions)
+        may.update(create_public_threads=False, administrator=False)
+        backend.edit_role(world.server.id, role.id, {"permissions": may.value})
+    await world.env.settle()
+    answer = await world.ann.types("simul start")
+    assert "**Create Public Threads**" in answer.private
+    answer = await world.ann.taps("Start", card(world))
+    assert "**Create Public Threads**" in answer.private
+    await join(world, world.chloe)
+    await world.pass_time(SOON)
+    assert "Places taken: 2 of 2" in card(world).text
+    await world.leap(DAY)
+    await world.pass_time(61)
+    assert "couldn't open a thread" in card(world).text
+
+
+async def test_a_deleted_thread_ends_it(world: World) -> None:
+    await begun(world, 2)
+    await resign(world, world.ben, 1)
+    world.env.backend.delete_channel(thread(world).id)
+    await world.env.settle()
+    await world.pass_time(SOON)
+    assert "its thread was deleted" in card(world).text
+    assert "+1 =0 −0" in card(world).text
+    # The boards don't come to the channel.
+    assert world.boards(1) == world.boards(2) == []
+    assert not (await world.snapshot(2)).going
+
+
+async def test_a_thread_deleted_while_the_bot_is_away(world: World) -> None:
+    await begun(world, 2)
+    world.env.backend.delete_channel(thread(world).id)
+    await world.kill()
+    await world.pass_time(SOON)
+    assert "its thread was deleted" in card(world).text
+
+
+async def test_a_deleted_card_is_posted_again(world: World) -> None:
+    await world.ann.types("simul start", places=3)
+    await join(world, *crowd(world, 2))
+    world.delete(card(world))
+    await world.leap(DAY)
+    await world.pass_time(61)
+    assert "2 boards in progress" in card(world).text
+    assert thread(world).id == card(world).id
+
+
+async def test_boards_in_a_thread_that_is_there(world: World) -> None:
+    await world.bot.services.people.preferences.change_server(world.server.id, "threads", "on", manager=True)
+    await world.ann.types("reversi start", opponent=world.ben)
+    await world.ben.taps("Accept")
+    there = thread(world)
+    await world.ann.types("simul start", places=2, channel=there)
+    (shown,) = [seen for seen in world.posts(there) if "simultaneous exhibition" in seen.text]
+    await world.ben.taps("Join", shown)
+    await world.chloe.taps("Join", shown)
+    await world.pass_time(SOON)
+    assert world.board(2, channel=there)
+    assert world.board(3, channel=there)
+    assert thread(world).id == there.id
+
+
+@pytest.mark.parametrize("side", ["alternating", "second"])
+async def test_kills_between_all_steps_lose_nothing(world: World, side: str) -> None:
+    people = crowd(world, 3)
+    await world.ann.types("simul start", places=3, side=side)
+    await world.kill()
+    for person in people:
+        await join(world, person)
+        await world.kill()
+    await world.pass_time(SOON)
+    for game, person in enumerate(people, 1):
+        assert len(world.boards(game, channel=thread(world))) == 1
+        await resign(world, person, game)
+        await world.kill()
+    await world.pass_time(SOON)
+    assert "Final score: +3 =0 −0" in card(world).text
+    assert sum("is over" in seen.text for seen in world.posts()) == 1
+    assert sum("begins:" in seen.text for seen in world.posts(thread(world))) == 1
+
+
+async def test_the_exhibitor_deletes_their_data(world: World) -> None:
+    await begun(world, 2)
+    await world.ann.types("mydata delete")
+    await (await world.ann.opens("Delete my data")).send("delete")
+    await world.pass_time(SOON)
+    text = card(world).text
+    assert world.ann.mention not in text
+    assert "Final score: +0 =0 −2" in text
