@@ -81,6 +81,7 @@ from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
 from bot.threads import GameThreads
 from bot.tournaments.director import TournamentDirector
+from bot.tournaments.news import TournamentNews
 from bot.tournaments.tournaments import Tournaments
 from bot.ui.achievements.giving import DiscordRoles
 from bot.ui.games.boards import Boards
@@ -90,6 +91,7 @@ from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
 from bot.ui.simuls.threads import SimulThreads
 from bot.ui.threads import DiscordThreads
+from bot.ui.tournaments.threads import TournamentThreads
 from data import Storage
 
 
@@ -230,21 +232,13 @@ def compose(
     )
 
     achievements = Achievements(storage, preferences, messenger, background, now=now)
-    director = TournamentDirector(
-        storage,
-        challenges,
-        flow,
-        publisher,
-        messenger,
-        preferences,
-        achievements,
-        background,
-        rest=rest,
-        now=now,
-    )
+    tournament_threads = TournamentThreads(client, messages, languages)
+    news = TournamentNews(storage, messenger, names, preferences, achievements, tournament_threads.open)
+    director = TournamentDirector(storage, challenges, flow, publisher, news, background, rest=rest, now=now)
     tournaments = TournamentServices(
         Tournaments(storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng),
         director,
+        news,
     )
     simul_director = SimulDirector(
         storage,

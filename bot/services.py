@@ -57,6 +57,7 @@ from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
 from bot.tournaments.director import TournamentDirector
+from bot.tournaments.news import TournamentNews
 from bot.tournaments.tournaments import Tournaments
 from data import Storage
 from data.db.numbers import NumberStore
@@ -115,10 +116,11 @@ class MatchServices:
 
 @dataclass(frozen=True, slots=True)
 class TournamentServices:
-    """Tournaments, and what runs them."""
+    """Tournaments, what runs them, and their messages."""
 
     tournaments: Tournaments
     director: TournamentDirector
+    news: TournamentNews
 
 
 @dataclass(frozen=True, slots=True)

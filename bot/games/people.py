@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,11 @@ class Names:
         """Return both people's names in a server (None: elsewhere); None for computers and unknown people."""
         first, second = game.seats
         return await self._of(first.player_id, guild_id), await self._of(second.player_id, guild_id)
+
+    async def of_people(self, people: Mapping[int, int], guild_id: int | None) -> dict[int, str]:
+        """Return people's names in a server by the same keys; those who are unknown are left out."""
+        names = {key: await self._of(player_id, guild_id) for key, player_id in people.items()}
+        return {key: name for key, name in names.items() if name is not None}
 
     async def _of(self, player_id: int | None, guild_id: int | None) -> str | None:
         if player_id is None:

@@ -12,28 +12,24 @@ from datetime import datetime, timedelta
 
 import structlog
 
-from bot import refusals
-from bot.achievements.achievements import Achievements
-from bot.achievements.kinds import CUP
 from bot.catalog import GAMES
 from bot.games.challenges import Challenges
 from bot.games.flow import GameFlow
-from bot.games.people import Place
-from bot.games.publisher import Publisher, Request
+from bot.games.publisher import Publisher
 from bot.games.snapshot import GameSnapshot
-from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
 from bot.messages.kept import KeptMessages
-from bot.preferences.preferences import Preferences
 from bot.process.background import BackgroundTasks
 from bot.process.schedule import Backoff, Schedule
 from bot.runtime import Now, Rest
 from bot.tournaments.forms import Entrant, Form, NextRound, Pairing, Waiting, arena_pairs, next_round
-from bot.tournaments.messages import GamesBegun, TournamentMessage, TournamentResults
+from bot.tournaments.news import TournamentNews, boards_of
 from bot.tournaments.rules import (
+    MAX_PAUSE,
     absent_at,
     by_lot,
     dropped,
     entrants_of,
+    has_gone,
     last_round,
     lost_by,
     played_of,
@@ -49,6 +45,7 @@ from data import (
     GameChanged,
     GameState,
     NewPairing,
+    OutcomeText,
     Seat,
     Storage,
     StoredPairing,
@@ -66,10 +63,10 @@ INTERVAL = timedelta(seconds=5)
 BACKOFF = Backoff(2 * INTERVAL, timedelta(minutes=15))
 
 AFTER_FAULT = timedelta(minutes=1)
-"""Back-off after a fault, and of news that did not arrive."""
+"""Back-off after a fault, and of results that did not arrive."""
 
-TOLD_AT_ONCE = 8
-"""Maximum games in one message that tells of them."""
+RETRY = timedelta(seconds=10)
+"""Back-off of a thread that did not open, and of news of games that did not arrive."""
 
 
 class TournamentDirector:
@@ -81,9 +78,7 @@ class TournamentDirector:
         challenges: Challenges,
         flow: GameFlow,
         publisher: Publisher,
-        messenger: Messenger,
-        preferences: Preferences,
-        achievements: Achievements,
+        news: TournamentNews,
         background: BackgroundTasks,
         *,
         rest: Rest,
@@ -93,9 +88,7 @@ class TournamentDirector:
         self._challenges = challenges
         self._flow = flow
         self._publisher = publisher
-        self._messenger = messenger
-        self._preferences = preferences
-        self._achievements = achievements
+        self._news = news
         self._background = background
         self._now = now
         self._schedule = Schedule(
@@ -108,11 +101,11 @@ class TournamentDirector:
             pause=timedelta(seconds=1),
         )
         self._messages = KeptMessages(
-            "tournament", self._show, background, rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
+            "tournament", news.show, background, rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
         )
         self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._games: dict[int, int] = {}
-        self._recovered = False
+        self._seen: set[int] = set()
         storage.changes.listen(self._note)
 
     async def recover(self) -> None:
@@ -130,26 +123,6 @@ class TournamentDirector:
         following = await self._advance(tournament_id)
         if following is not None:
             self._schedule.wake_at(following)
-
-    async def post(self, tournament_id: int, place: Place, request: Request) -> None:
-        """Answer a command with a tournament's message; an earlier one is deleted."""
-        content = await self.content(tournament_id)
-        if content is None:
-            raise refusals.UnknownTournament
-        before = content.record.tournament.message_id
-        sent = await self._messenger.answer(content, place, request)
-        await self._storage.tournaments.note_message(
-            tournament_id, place.channel_id, sent.message_id, sent.digest
-        )
-        if before is not None and before != sent.message_id:
-            await self._messenger.remove(_place(content.record), before)
-
-    async def content(self, tournament_id: int) -> TournamentMessage | None:
-        """Return what the message of a tournament shows."""
-        record = await self._storage.tournaments.find(tournament_id)
-        if record is None:
-            return None
-        return TournamentMessage(record, await self._storage.tournaments.places_of(record))
 
     # --- when something is due ---------------------------------------------------------------------------
 
@@ -178,9 +151,10 @@ class TournamentDirector:
                 # Our own fault in this one tournament must not stop the others.
                 log.exception("tournament failed", tournament=tournament_id)
                 moments.append(self._now() + AFTER_FAULT)
-            if not self._recovered:
+            if tournament_id not in self._seen:
+                # This process was started, or has taken the server over: the last change may not be shown.
+                self._seen.add(tournament_id)
                 self._messages.update(tournament_id, timedelta())
-        self._recovered = True
         return min((moment for moment in moments if moment is not None), default=None)
 
     async def _advance(self, tournament_id: int) -> datetime | None:
@@ -197,7 +171,12 @@ class TournamentDirector:
                     continue
                 if stepped:
                     self._messages.update(tournament_id, DEBOUNCE)
-            return None if record is None else await self._next_due(record)
+            if record is None:
+                return None
+            following = await self._next_due(record)
+            if record.tournament.is_over and following is None:
+                self._seen.discard(tournament_id)
+            return following
 
     async def _next_due(self, record: TournamentRecord) -> datetime | None:
         tournament, now = record.tournament, self._now()
@@ -205,14 +184,14 @@ class TournamentDirector:
             return tournament.starts_at
         if tournament.is_over:
             return None if tournament.announced else now + AFTER_FAULT
-        if tournament.state is not TournamentState.RUNNING or tournament.paused_at is not None:
-            return None
+        if tournament.paused_at is not None:
+            return tournament.paused_at + MAX_PAUSE
         games = (await self._storage.tournaments.games_of(record)).values()
         moments = [moment for game in games if (moment := absent_at(game)) is not None]
         if tournament.ends_at is not None and tournament.ends_at > now:
             moments.append(tournament.ends_at)
-        if _untold(record):
-            moments.append(now + AFTER_FAULT)
+        if _untold(record) or _to_begin(record):
+            moments.append(now + RETRY)
         return min(moments, default=None)
 
     # --- the steps ---------------------------------------------------------------------------------------
@@ -225,7 +204,7 @@ class TournamentDirector:
             case TournamentState.RUNNING:
                 return await self._run(record)
             case TournamentState.FINISHED | TournamentState.CANCELLED if not record.tournament.announced:
-                return await self._announce(record)
+                return await self._news.announce(record)
             case _:
                 return False
 
@@ -261,13 +240,23 @@ class TournamentDirector:
             if one.player_id == DELETED_PLAYER and one.left_round is None:
                 await store.leave(record, one.number, last_round(record) + 1)
                 return True
-        if record.tournament.paused_at is not None:
-            return False
-        to_begin = [one for one in record.pairings if one.is_pending and one.game_id is None]
+        paused_at = record.tournament.paused_at
+        if paused_at is not None:
+            if paused_at + MAX_PAUSE > self._now():
+                return False
+            await store.pause(record, paused=False)
+            return True
+        to_begin = _to_begin(record)
+        walkovers = [one for one in to_begin if has_gone(record, one.first) or has_gone(record, one.second)]
+        if walkovers:
+            await store.settle(record, [(one, _walkover(record, one), True) for one in walkovers], {})
+            return True
+        if to_begin and record.tournament.boards_id is None:
+            return await self._news.open_thread(record)
         if to_begin:
             await self._begin(record, to_begin)
             return True
-        if _untold(record) and await self._tell(record, _untold(record)[:TOLD_AT_ONCE]):
+        if _untold(record) and await self._news.tell(record, _untold(record)):
             return True
         for pairing in record.pairings:
             played = games.get(pairing.game_id or 0)
@@ -346,64 +335,11 @@ class TournamentDirector:
         )
         time = replay_time(terms.time, pairing.replay)
         new = await self._challenges.arranged(
-            GAMES[terms.game], _place(record), (first, second), terms.options, time
+            GAMES[terms.game], boards_of(record), (first, second), terms.options, time
         )
         game = await self._storage.tournaments.begin_game(pairing, new, self._challenges.rated_a_day)
         self._games[game.id] = record.tournament.id
         return game
-
-    # --- messages ----------------------------------------------------------------------------------------
-
-    async def _tell(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
-        """Tell both players of games that have begun; False if that should be retried."""
-        boards = await self._storage.tournaments.places_of(record)
-        sent = await self._messenger.send(GamesBegun(record, pairings, boards), _place(record))
-        if isinstance(sent, Delivered) or sent.permanent:
-            await self._storage.tournaments.note_told([one.id for one in pairings])
-            return True
-        return False
-
-    async def _announce(self, record: TournamentRecord) -> bool:
-        """Announce the results in the tournament's channel, and in the one for news; False: retry later."""
-        results, place, number = TournamentResults(record), _place(record), record.tournament.id
-        # A kill must not leave the message as it was before the end.
-        shown = await self._show(number)
-        if isinstance(shown, Undelivered) and not shown.permanent:
-            return False
-        if record.tournament.state is TournamentState.CANCELLED:
-            await self._storage.tournaments.note_announced(number)
-            return True
-        sent = await self._messenger.send(results, place)
-        if not (isinstance(sent, Delivered) or sent.permanent):
-            return False
-        for person in winners_of(record):
-            await self._achievements.award(person, CUP, place)
-        await self._storage.tournaments.note_announced(record.tournament.id)
-        settings = await self._preferences.for_server(place.guild_id)
-        if settings.announcements not in (None, place.channel_id):
-            assert settings.announcements is not None
-            await self._messenger.send(results, Place(settings.announcements, place.guild_id))
-        return True
-
-    async def _show(self, tournament_id: int) -> Delivery | None:
-        content = await self.content(tournament_id)
-        if content is None:
-            return None
-        shown = content.record.tournament
-        sent = await self._messenger.show(
-            content, _place(content.record), shown.message_id, digest=shown.digest or ""
-        )
-        if isinstance(sent, Delivered):
-            if (sent.message_id, sent.digest) == (shown.message_id, shown.digest):
-                return None
-            await self._storage.tournaments.note_message(
-                tournament_id, shown.channel_id, sent.message_id, sent.digest
-            )
-        return sent
-
-
-def _place(record: TournamentRecord) -> Place:
-    return Place(record.tournament.channel_id, record.tournament.guild_id)
 
 
 def _untold(record: TournamentRecord) -> tuple[StoredPairing, ...]:
@@ -411,6 +347,18 @@ def _untold(record: TournamentRecord) -> tuple[StoredPairing, ...]:
     return tuple(
         one for one in record.pairings if one.is_pending and one.game_id is not None and not one.told
     )
+
+
+def _to_begin(record: TournamentRecord) -> list[StoredPairing]:
+    """Return the pairings without a game."""
+    return [one for one in record.pairings if one.is_pending and one.game_id is None]
+
+
+def _walkover(record: TournamentRecord, pairing: StoredPairing) -> OutcomeText:
+    """Return the result of a pairing of whom one or both left before the game."""
+    if not has_gone(record, pairing.first):
+        return "1-0"
+    return "0-0" if has_gone(record, pairing.second) else "0-1"
 
 
 def _free(record: TournamentRecord) -> list[Entrant]:

@@ -5,22 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.tournaments.forms import Standing
-from bot.tournaments.rules import standings_of
+from bot.tournaments.forms import Bracket, Form, Standing, bracket, seeds
+from bot.tournaments.rules import entrants_of, form_of, played_of, standings_of
 from data import StoredPairing, TournamentRecord
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentMessage:
-    """The content of a tournament's message; `boards` are channel and message of its games, by game."""
+    """The content of a tournament's message.
+
+    `boards` are channel and message of its games, by game; `names` those of its people, by number.
+    """
 
     record: TournamentRecord
     boards: Mapping[int, tuple[int, int | None]]
+    names: Mapping[int, str]
+
+    @property
+    def form(self) -> Form:
+        """The form that is really played."""
+        return form_of(self.record)
 
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The standings, the best first."""
         return standings_of(self.record)
+
+    @property
+    def bracket(self) -> Bracket:
+        """The bracket of a knockout."""
+        return bracket(entrants_of(self.record), played_of(self.record))
+
+    @property
+    def seeds(self) -> list[int]:
+        """The numbers of the field, the best first."""
+        return seeds(entrants_of(self.record))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +53,7 @@ class GamesBegun:
 
 @dataclass(frozen=True, slots=True)
 class TournamentResults:
-    """The news that a tournament is over."""
+    """The news that a tournament is over; `elsewhere` in the server's channel for news."""
 
     record: TournamentRecord
+    elsewhere: bool = False

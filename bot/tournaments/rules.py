@@ -34,6 +34,12 @@ MIN_PLACES, MAX_PLACES = 2, 64
 MAX_ROUNDS = 11
 ARENA_MINUTES = range(5, 181)
 
+MIN_PEOPLE = 3
+"""Minimum people in a tournament whose winner earns the achievement."""
+
+MAX_PAUSE = timedelta(days=7)
+"""Time after which a paused tournament resumes by itself, lest it wait for ever for an organiser who left."""
+
 LIVE_GRACE = timedelta(minutes=1)
 """Time for each player's first move in a live game; then they lose by absence."""
 
@@ -96,11 +102,26 @@ def standings_of(record: TournamentRecord) -> tuple[Standing, ...]:
 
 
 def winners_of(record: TournamentRecord) -> list[int]:
-    """Return the people who have won."""
-    if not any(one.second is not None for one in record.pairings):
+    """Return the people who have won; nobody wins by the others' absence alone."""
+    if not was_played(record):
         return []
     first = [record.entrant(one.number) for one in standings_of(record) if one.rank == 1]
     return [one.player_id for one in first if one.player_id is not None and one.player_id != DELETED_PLAYER]
+
+
+def was_played(record: TournamentRecord) -> bool:
+    """Return whether a game was really played."""
+    return any(one.is_over_the_board for one in played_of(record))
+
+
+def deserves_achievement(record: TournamentRecord) -> bool:
+    """Return whether enough people took part for the winner's achievement; a cup they have anyway."""
+    return sum(one.player_id is not None for one in record.entrants) >= MIN_PEOPLE
+
+
+def has_gone(record: TournamentRecord, number: int | None) -> bool:
+    """Return whether an entrant takes part no more."""
+    return number is not None and record.entrant(number).left_round is not None
 
 
 def grace(control: TimeControl) -> timedelta:

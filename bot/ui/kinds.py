@@ -115,7 +115,7 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
     messenger.add(
         TournamentMessage,
         Kind(
-            partial(_tournament, names, looks),
+            partial(_tournament, looks),
             lambda shown: {
                 "tournament": shown.record.tournament.id,
                 "version": shown.record.tournament.version,
@@ -129,7 +129,10 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
     )
     messenger.add(
         TournamentResults,
-        Kind(_tournament_results, lambda news: {"tournament over": news.record.tournament.id}),
+        Kind(
+            _tournament_results,
+            lambda news: {"tournament over": news.record.tournament.id, "elsewhere": news.elsewhere},
+        ),
     )
     messenger.add(
         SimulMessage,
@@ -216,11 +219,8 @@ async def _achievements(news: AchievementsEarned, place: Place, reader_id: int) 
     return Note(achievements.earned(news))
 
 
-async def _tournament(
-    names: Names, looks: Looks, content: TournamentMessage, place: Place, reader_id: int
-) -> Drawing:
-    look = await looks.for_place(place, reader_id)
-    return await draw_tournament(names, content, look, place.guild_id)
+async def _tournament(looks: Looks, content: TournamentMessage, place: Place, reader_id: int) -> Drawing:
+    return await draw_tournament(content, await looks.for_place(place, reader_id))
 
 
 async def _games_begun(news: GamesBegun, place: Place, reader_id: int) -> Note:

@@ -264,7 +264,7 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         {"organiser_id": Fate.STAYS_WITHOUT},
         ("guild_id", Fate.GOES),
         texts=frozenset({"filler"}),
-        places=frozenset({"channel_id", "message_id"}),
+        places=frozenset({"channel_id", "message_id", "boards_id"}),
         words=frozenset({"game", "options", "form", "time_control", "state", "reason", "digest"}),
         ids=frozenset({"id", "seed"}),
     ),

@@ -31,6 +31,8 @@ tournaments = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
+    # Its thread, or the channel, where the boards are; NULL until it is decided.
+    Column("boards_id", BigInteger),
     # Digest of what the message shows.
     Column("digest", String(64)),
     Column("organiser_id", ForeignKey("players.id"), nullable=False),

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 OutcomeText = Literal["1-0", "0-1", "draw", "0-0"]
 """The result of a pairing for its first entrant; `0-0`: both were absent."""
 
-CancelReason = Literal["organiser", "too few"]
+CancelReason = Literal["organiser", "too few", "channel"]
+"""Why a tournament was cancelled; `channel`: it was deleted."""
 
 
 class TournamentState(StrEnum):
@@ -60,12 +61,16 @@ class NewTournament:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A stored tournament; `version` grows with every change of it, its entrants and its pairings."""
+    """A stored tournament; `version` grows with every change of it, its entrants and its pairings.
+
+    `boards_id` is the thread, or the channel, where the boards are; None until that is decided.
+    """
 
     id: int
     guild_id: int
     channel_id: int
     message_id: int | None
+    boards_id: int | None
     digest: str | None
     organiser_id: int
     terms: TournamentTerms

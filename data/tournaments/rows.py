@@ -80,6 +80,7 @@ def tournament_of(row: RowMapping) -> Tournament:
         guild_id=row["guild_id"],
         channel_id=row["channel_id"],
         message_id=row["message_id"],
+        boards_id=row["boards_id"],
         digest=row["digest"],
         organiser_id=row["organiser_id"],
         terms=TournamentTerms(

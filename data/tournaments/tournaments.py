@@ -88,13 +88,6 @@ class TournamentStore(Store):
         return tuple(map(tournament_of, rows))
 
     @reading
-    def with_game(self, connection: Connection, game_id: int) -> int | None:
-        """Return the tournament to which a game belongs."""
-        this = tournament_pairings.c.game_id == game_id
-        found = connection.scalar(select(tournament_pairings.c.tournament_id).where(this))
-        return None if found is None else int(found)
-
-    @reading
     def games_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
         """Return the games of the pairings without a result."""
         ids = [one.game_id for one in record.pairings if one.is_pending and one.game_id is not None]
@@ -166,6 +159,12 @@ class TournamentStore(Store):
         """Note the message that shows a tournament, and what it shows."""
         values = {"channel_id": channel_id, "message_id": message_id, "digest": digest}
         connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(**values))
+
+    @writing
+    def note_boards(self, connection: Connection, tournament_id: int, channel_id: int) -> None:
+        """Note in which thread or channel the boards are from now on."""
+        this = tournaments.c.id == tournament_id
+        connection.execute(update(tournaments).where(this).values(boards_id=channel_id))
 
     async def join(self, record: TournamentRecord, entrant: TournamentEntrant) -> None:
         """Add an entrant, or take one back who has left. Raises TournamentChanged."""

@@ -102,8 +102,11 @@ def tournament_group() -> app_commands.Group:
             filler=filler,
         )
         made = await services.tournaments.tournaments.create(place, who, terms, start)
-        await _post(request, made.id)
-        await services.tournaments.director.advance(made.id)
+        try:
+            await _post(request, made.id)
+        finally:
+            # Where the answer failed, the message is posted without it.
+            await services.tournaments.director.advance(made.id)
 
     @completion(create, "time")
     async def complete_time(request: Request, typed: str) -> list[app_commands.Choice[str]]:
@@ -153,7 +156,7 @@ def _require_permissions(request: Request) -> None:
 async def _post(request: Request, tournament_id: int) -> None:
     """Answer with a tournament's message, its only one from now on."""
     services, place = request.services, request.place
-    await services.tournaments.director.post(tournament_id, place, request)
+    await services.tournaments.news.post(tournament_id, place, request)
 
 
 @on_press(ids.JoinTournament)

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 from collections.abc import Mapping
 
 import discord
 
-from bot.games.people import Names
 from bot.tournaments.forms import Form
 from bot.tournaments.messages import TournamentMessage
 from bot.tournaments.tournaments import correctable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
+from bot.ui.pictures import files_of, shown
 from bot.ui.publisher import Drawing
 from bot.ui.tournaments import ids, words
+from bot.ui.tournaments.pictures import (
+    bracket_tree,
+    current_bracket_page,
+    describe_bracket,
+    describe_standings,
+    draw_bracket,
+    draw_standings,
+    standings_pages,
+)
 from bot.ui.untrusted import shortened
 from data import StoredPairing, TournamentRecord, TournamentState
 from languages import gettext, pgettext
@@ -30,15 +41,46 @@ COLOURS = {
 }
 
 
-async def draw_tournament(
-    names: Names, content: TournamentMessage, look: Look, guild_id: int | None
-) -> Drawing:
-    """Draw the message of a tournament."""
-    parts: list[Part] = [words.tournament_text(content)]
+async def draw_tournament(content: TournamentMessage, look: Look) -> Drawing:
+    """Draw the message of a tournament: its text, and once it has begun a picture of who is ahead."""
     tournament = content.record.tournament
+    text = words.TournamentText(content)
+    parts: list[Part] = [text.head()]
+    files: list[discord.File] = []
+    if tournament.state in (TournamentState.RUNNING, TournamentState.FINISHED):
+        drawn = await asyncio.to_thread(_draw, content, look, _labels(content))
+        for number, (png, alt) in enumerate(drawn):
+            name = f"tournament-{tournament.id}-{tournament.version}-{number}.png"
+            file = discord.File(io.BytesIO(png), filename=name)
+            files.append(file)
+            parts.append(shown(look, file, alt))
+    if rest := text.rest():
+        parts.append(rest)
     if not tournament.is_over:
         parts.append(row(*_buttons(content.record)))
-    return Drawing(card(*parts, colour=COLOURS[tournament.state]), [])
+    return Drawing(card(*parts, colour=COLOURS[tournament.state]), files_of(look, *files))
+
+
+def _labels(content: TournamentMessage) -> dict[int, str]:
+    """Return the names of all entrants for pictures."""
+    return {one.number: shortened(words.entrant_label(one, content.names)) for one in content.record.entrants}
+
+
+def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> list[tuple[bytes, str]]:
+    """Draw the bracket of a knockout, the standings of any other form, with alt texts."""
+    is_over = content.record.tournament.is_over
+    if content.form is Form.KNOCKOUT:
+        tree = bracket_tree(content.bracket, content.seeds, names)
+        page = -1 if is_over else current_bracket_page(tree)
+        return [(draw_bracket(tree, page, theme=look.theme), describe_bracket(tree))]
+    table = content.standings
+    return [
+        (
+            draw_standings(content.form, table, names, page, final=is_over, theme=look.theme),
+            describe_standings(content.form, table, names, page),
+        )
+        for page in range(standings_pages(table))
+    ]
 
 
 def _buttons(record: TournamentRecord) -> list[ComponentItem]:

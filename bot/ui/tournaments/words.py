@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from bot.catalog import GAMES, board_label
 from bot.tournaments.forms import Form, Standing
 from bot.tournaments.messages import GamesBegun, TournamentMessage
-from bot.tournaments.rules import form_of, last_round, rounds_of, standings_of, winners_of
+from bot.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
 from bot.ui.games.terms_words import countdown, time_name
 from bot.ui.words import computer_label, computer_name, mention, message_link
 from data import (
@@ -33,9 +33,22 @@ FORMS = {
 
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "draw": "½–½", "0-0": "0–0"}
 
-MAX_STANDINGS = 20
+MAX_STANDINGS = 10
 MAX_PAIRINGS = 16
-"""Maximum rows in the message."""
+"""Maximum rows in the text; the picture shows everyone."""
+
+MAX_TEXT = 3000
+"""Maximum characters below the picture; Discord allows 4,000 in all texts of a message."""
+
+TIE_BREAKS = {
+    Form.SWISS: gettext_noop(
+        "-# In brackets: Buchholz and Sonneborn-Berger. For equal points they decide, then the games against "
+        "each other."
+    ),
+    Form.ROUND_ROBIN: gettext_noop(
+        "-# In brackets: Sonneborn-Berger. For equal points the games against each other decide, then this."
+    ),
+}
 
 NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
 NONE_YET = gettext_noop("No tournaments here yet. To make one: `/tournament create`.")
@@ -43,6 +56,7 @@ DONE = gettext_noop("Done.")
 CANCELLED = {
     "organiser": gettext_noop("This tournament was cancelled."),
     "too few": gettext_noop("There were too few players, so this tournament was called off."),
+    "channel": gettext_noop("The channel was deleted, so this tournament was called off."),
 }
 
 
@@ -89,22 +103,57 @@ def terms_line(record: TournamentRecord) -> str:
     return f"-# {' · '.join(parts)}"
 
 
-def tournament_text(content: TournamentMessage) -> str:
-    """Return the text of a tournament's message."""
-    record = content.record
-    tournament = record.tournament
-    lines = [f"### 🏆 {title(tournament)}", terms_line(record)]
-    reason = tournament.reason or "organiser"
-    match tournament.state:
-        case TournamentState.OPEN:
-            lines += _open(record)
-        case TournamentState.CANCELLED:
-            lines.append(gettext(CANCELLED[reason]))
-        case TournamentState.RUNNING:
-            lines += [_progress(record), *_standings(record), "", *_pairings(content)]
-        case TournamentState.FINISHED:
-            lines += [_winners(record), *_standings(record)]
-    return "\n".join(lines)
+class TournamentText:
+    """The text of a tournament's message, around its picture."""
+
+    def __init__(self, content: TournamentMessage) -> None:
+        self._content = content
+        self._record = content.record
+        self._state = content.record.tournament.state
+
+    def head(self) -> str:
+        """Return what is above the picture."""
+        record, tournament = self._record, self._record.tournament
+        lines = [f"### 🏆 {title(tournament)}", terms_line(record)]
+        match self._state:
+            case TournamentState.OPEN:
+                lines += _open(record)
+            case TournamentState.CANCELLED:
+                lines.append(gettext(CANCELLED[tournament.reason or "organiser"]))
+            case TournamentState.RUNNING:
+                lines += [_progress(record), *_boards(tournament)]
+            case TournamentState.FINISHED:
+                lines.append(_winners(record))
+        return "\n".join(lines)
+
+    def rest(self) -> str:
+        """Return what is below the picture: pairings and standings, "" if there are none."""
+        record, lines = self._record, list[str]()
+        if self._state is TournamentState.RUNNING:
+            lines = _pairings(self._content)
+        if self._state in (TournamentState.RUNNING, TournamentState.FINISHED):
+            lines += _standings(record)
+        return "\n".join(_fitting(lines))
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    """Return the lines that fit into a message, the last one “…” if there are more."""
+    fitting: list[str] = []
+    left = MAX_TEXT
+    for line in lines:
+        left -= len(line) + 1
+        if left < 0:
+            return [*fitting, "…"]
+        fitting.append(line)
+    return fitting
+
+
+def _boards(tournament: Tournament) -> list[str]:
+    """Tell in which thread the boards are."""
+    if tournament.boards_id in (None, tournament.channel_id):
+        return []
+    # Translators: {thread} is a link to a thread, with its name.
+    return [gettext("Boards: {thread}", thread=f"<#{tournament.boards_id}>")]
 
 
 def _open(record: TournamentRecord) -> list[str]:
@@ -138,7 +187,11 @@ def _open(record: TournamentRecord) -> list[str]:
 def _progress(record: TournamentRecord) -> str:
     tournament = record.tournament
     if tournament.paused_at is not None:
-        return gettext("⏸️ **Paused**: games in progress continue, and no others begin.")
+        # Translators: {wait} is written by Discord: “in 7 days”.
+        return gettext(
+            "⏸️ **Paused**: games in progress continue, and no others begin. Resumes {wait} at the latest.",
+            wait=countdown(tournament.paused_at + MAX_PAUSE),
+        )
     if tournament.ends_at is not None:
         # Translators: {wait} is written by Discord: “in 3 minutes”.
         return gettext("**Arena**: pairing ends {wait}.", wait=countdown(tournament.ends_at))
@@ -150,11 +203,9 @@ def _progress(record: TournamentRecord) -> str:
 
 
 def _winners(record: TournamentRecord) -> str:
-    people = winners_of(record)
-    first = [entrant_name(record.entrant(one.number)) for one in standings_of(record) if one.rank == 1]
-    if not record.pairings:
+    names = [entrant_name(record.entrant(one.number)) for one in standings_of(record) if one.rank == 1]
+    if not was_played(record) or not names:
         return gettext("Nobody has won.")
-    names = [mention(person) for person in people] or first
     # Translators: {players} is a name, or a list of names of players who are equal.
     return gettext("🏆 **Won by {players}**", players=enumerated(names))
 
@@ -168,16 +219,16 @@ def points_text(points: float) -> str:
 
 
 def _standings(record: TournamentRecord) -> list[str]:
-    """List the standings with their tie-breaks."""
+    """List the standings with their tie-breaks; those of a knockout, which its bracket shows, at the end."""
+    form = form_of(record)
+    if form is Form.KNOCKOUT and not record.tournament.is_over:
+        return []
     rows = standings_of(record)
     lines = [_standing(record, row) for row in rows[:MAX_STANDINGS]]
     if len(rows) > MAX_STANDINGS:
         lines.append("…")
-    form = form_of(record)
-    if form is Form.SWISS:
-        lines.append(gettext("-# In brackets: Buchholz and Sonneborn-Berger, for equal points."))
-    elif form is Form.ROUND_ROBIN:
-        lines.append(gettext("-# In brackets: Sonneborn-Berger, for equal points."))
+    if form in TIE_BREAKS:
+        lines.append(gettext(TIE_BREAKS[form]))
     return lines
 
 
