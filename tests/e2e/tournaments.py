@@ -30,9 +30,9 @@ def card(world: World) -> Seen:
 
 
 def threads(world: World) -> list[ChannelHandle]:
-    """The threads of the server."""
+    """The threads of the server; the simulated Discord opens one twice from a message, Discord does not."""
     backend = world.env.backend
-    found = [backend.channels[thread] for thread in backend.get_guild(world.server.id).thread_ids]
+    found = [backend.channels[one] for one in dict.fromkeys(backend.get_guild(world.server.id).thread_ids)]
     return [ChannelHandle(world.env, world.server, channel) for channel in found]
 
 
