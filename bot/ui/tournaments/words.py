@@ -115,11 +115,12 @@ class TournamentText:
         """Return what is above the picture."""
         record, tournament = self._record, self._record.tournament
         lines = [f"### 🏆 {title(tournament)}", terms_line(record)]
+        reason = tournament.reason or "organiser"
         match self._state:
             case TournamentState.OPEN:
                 lines += _open(record)
             case TournamentState.CANCELLED:
-                lines.append(gettext(CANCELLED[tournament.reason or "organiser"]))
+                lines.append(gettext(CANCELLED[reason]))
             case TournamentState.RUNNING:
                 lines += [_progress(record), *_boards(tournament)]
             case TournamentState.FINISHED:
