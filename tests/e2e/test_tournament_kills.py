@@ -83,7 +83,7 @@ class Killed:
 async def play(world: World, killed: Killed, form: str, people: list[Person]) -> None:
     """Have a tournament created, joined and played, whatever happens."""
     by_id = {person.id: person for person in people}
-    options = {"rounds": 2} if form == "swiss" else {}
+    options: dict[str, Any] = {"rounds": 2} if form == "swiss" else {}
     drawn = False
     for _ in range(60):
         await killed.again()
