@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from engine.connect4.bitboards import STANDARD
 from engine.connect4.position import Position, parse
 from engine.connect4.proof import most_against_follow_up
+from engine.connect4.threats import completing_now
 from engine.puzzles.only_moves import Line
 from engine.puzzles.puzzle import Goal
 from engine.puzzles.puzzle_game import LONGEST_WIN, PuzzleGame, win_in
@@ -30,17 +31,6 @@ def themes(position: Position, line: Line, goal: Goal, solver: PuzzleSolver) -> 
             yield "claimeven"
     if goal == "win":
         yield from _end(position, len(line.turns), solver)
-
-
-def completing_now(position: Position, side: int | None = None) -> set[str]:
-    """The columns in which a side (the one to move if None) completes a row with its next disc."""
-    side = position.turn if side is None else side
-    discs = position.second if side else position.first
-    if position.result() is not None:
-        return set()
-    squares = {move: 1 << position.move_square(move) for move in position.legal_moves()}
-    lacking = {line & ~discs for line in position.lines()}
-    return {move for move, square in squares.items() if square in lacking}
 
 
 def _own_move(before: Position, move: str, after: Position) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from engine.reasons import reversi
+from engine.reasons import connect4, reversi
 from engine.reasons.comparison import Comparison
 from engine.reasons.reason import Reason, first_of_subjects
 
@@ -25,7 +25,10 @@ class Reasoning(NamedTuple):
     merits: Callable[[Comparison], Iterator[Reason]]
 
 
-_GAMES: Mapping[str, Reasoning] = {"reversi": Reasoning(reversi.flaws, reversi.merits)}
+_GAMES: Mapping[str, Reasoning] = {
+    "reversi": Reasoning(reversi.flaws, reversi.merits),
+    "connect4": Reasoning(connect4.flaws, connect4.merits),
+}
 
 
 class Explanation(NamedTuple):

@@ -11,7 +11,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.ui.candidates import candidate_lines
 from bot.ui.games.terms_words import price
 from bot.ui.opponents.words import phase_words
-from bot.ui.reason_words import why_better
+from bot.ui.reason_words import merit_text, why_better
 from bot.ui.thought_words import effort_lines, move_played
 from bot.ui.words import computer_name, percent_certain, player_name
 from data import WhyUnrated
@@ -183,6 +183,9 @@ REASONS: Mapping[Idea, str] = {
 }
 """Reasons for the best move."""
 
+LESS_TELLING = (Idea.KEEPS, Idea.FEW_REPLIES, Idea.CHOICE)
+"""Ideas that tell less than what is seen on the board, if anything is."""
+
 LOOK_AT: Mapping[tuple[int, int], str] = {
     # Translators: a part of the board; {moves} is a list such as “c4, d3”.
     (-1, -1): gettext_noop("💡 Look at **the top left**: {moves}."),
@@ -234,8 +237,14 @@ def move(snapshot: GameSnapshot, found: SearchResult) -> str:
 
 def idea(snapshot: GameSnapshot, found: SearchResult) -> str:
     """Explain in a sentence why the best move is best."""
-    reason = gettext(REASONS[idea_of(snapshot.kind, snapshot.position, found)])
-    return why_better(snapshot.kind, found.candidates[0].move, reason)
+    kind, position, best = snapshot.kind, snapshot.position, found.candidates[0].move
+    general = idea_of(kind, position, found)
+    reason, merit = gettext(REASONS[general]), ""
+    if general in LESS_TELLING:
+        merit = merit_text(kind, position, found, best)
+    if merit:
+        reason = joined([reason, merit]) if general is Idea.KEEPS else merit
+    return why_better(kind, best, reason)
 
 
 def expected(snapshot: GameSnapshot, moves: tuple[str, ...]) -> str:

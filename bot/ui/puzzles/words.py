@@ -10,6 +10,7 @@ from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import MoveVerdict, Tried
 from bot.puzzles.trials import Difficulty, Mistake, Trial, narrow, positions_of
 from bot.ui.candidates import value_words
+from bot.ui.reason_words import merit_text
 from bot.ui.words import channel_mention, mention, seat_name
 from data import LISTED_BELOW, MAX_PERSON_CHANGE, Attempt, PostResults, PuzzlePost, Rated
 from engine import Candidate, SearchResult
@@ -377,8 +378,8 @@ def solution_text(puzzle: Puzzle, ply: int, found: SearchResult | None) -> str:
         gettext("{disc} {side} plays **{move}**.", disc=side.disc, side=side.name, move=kind.move_name(move))
     )
     if found is not None and found.candidates:
-        lines.append(_worth(puzzle, kind, ply, found))
-    return "\n".join(lines)
+        lines += [merit_text(kind, position, found, move), _worth(puzzle, kind, ply, found)]
+    return "\n".join(filter(None, lines))
 
 
 def _worth(puzzle: Puzzle, kind: GameKind, ply: int, found: SearchResult) -> str:

@@ -6,18 +6,24 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.ui.reason_words import reason_text
-from engine import reversi
+from engine import connect4, reversi
 from engine.reasons import Reason
+from engine.reasons import connect4_kinds as rows
 from engine.reasons import reversi_kinds as kinds
 from languages import LANGUAGES, Language, speaking
-from tests.engine.reasons.test_reversi_reasons import EXAMPLES
+from tests.engine.reasons import test_connect4_reasons, test_reversi_reasons
 
-REVERSI = GAMES["reversi"]
+REASONS = [
+    *(example[-1] for example in test_reversi_reasons.EXAMPLES),
+    *(example[-1] for example in test_connect4_reasons.EXAMPLES),
+]
 
 
 def said(reason: Reason) -> str:
-    """The sentence on a move of black."""
-    return reason_text(REVERSI, reversi.start(), reason, "d3")
+    """The sentence on a move of the first side."""
+    if type(reason).__module__ == kinds.__name__:
+        return reason_text(GAMES["reversi"], reversi.start(), reason, "d3")
+    return reason_text(GAMES["connect4"], connect4.start(), reason, "6")
 
 
 @pytest.mark.parametrize(
@@ -48,6 +54,17 @@ def said(reason: Reason) -> str:
         (kinds.OpensSquares(("b2", "c1", "c2")), "It opens 3 more squares to White: b2, c1, c2."),
         (kinds.ForcesPass(), "It leaves White without a move, so Black plays twice in a row."),
         (kinds.FewReplies(1), "It leaves White only 1 move."),
+        (rows.IgnoresThreat("4"), "It doesn't stop Yellow, who can complete a row with column 4."),
+        (
+            rows.AllowsForcedWin(("4", "5", "3")),
+            "Yellow can then win with 2 more discs, each a threat: 🟡 4, 🔴 5, 🟡 3.",
+        ),
+        (rows.ForcesWin(("4",)), "It wins by force with 1 disc, each a threat: 🔴 4."),
+        (
+            rows.AllowsThreat("2", ("1",)),
+            "With column 2, Yellow gets a threat in column 1; after column 6, no answer would make a new",
+        ),
+        (rows.OnlyMove(wins=False), "Only this move keeps the draw."),
     ],
     ids=lambda each: type(each).__name__ if isinstance(each, Reason) else "",
 )
@@ -58,6 +75,6 @@ def test_a_reason_is_told_of_colours(reason: Reason, sentence: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 def test_every_kind_has_a_sentence(language: Language) -> None:
     with speaking(language):
-        sentences = {type(reason): said(reason) for *_, reason in EXAMPLES}
+        sentences = {type(reason): said(reason) for reason in REASONS}
     assert all(sentences.values())
     assert len(set(sentences.values())) == len(sentences)
