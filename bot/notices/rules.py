@@ -95,14 +95,18 @@ def next_due(game: Game, notice: Notice, wish: Wish, now: datetime) -> Due | Non
     if notice.refused == wish.where:
         return None
     moment = None if notice.reminded else reminder_at(game, wish.reminder)
-    if not (notice.told or _exhibits(game)) and (moment is None or moment > now):
+    if not (notice.told or _is_called(game)) and (moment is None or moment > now):
         return Due(notice.turn_at + SOON, Step.TURN)
     return None if moment is None else Due(moment, Step.REMINDER)
 
 
-def _exhibits(game: Game) -> bool:
-    """Return whether a simultaneous exhibition waits for its exhibitor, who goes round the boards unasked."""
-    return game.simul_id is not None and game.seats[game.turn].player_id == game.challenger_id
+def _is_called(game: Game) -> bool:
+    """Return whether the player to move knows of it without a notice, in a simultaneous exhibition.
+
+    The exhibitor goes round the boards, and the call to the boards mentions everyone.
+    """
+    exhibits = game.seats[game.turn].player_id == game.challenger_id
+    return game.simul_id is not None and (exhibits or game.ply == 0)
 
 
 def reminder_at(game: Game, reminder: Reminder) -> datetime | None:

@@ -29,7 +29,7 @@ from bot.process.background import BackgroundTasks
 from bot.process.schedule import Backoff, Schedule
 from bot.runtime import Now, Rest
 from bot.simuls.messages import SimulBegins, SimulMessage, SimulResults
-from bot.simuls.rules import is_abandoned, outcome_of, seats_of
+from bot.simuls.rules import is_abandoned, outcome_of, seats_of, time_shares
 from data import (
     DELETED_PLAYER,
     Game,
@@ -355,7 +355,12 @@ class SimulDirector:
             why_unrated=WhyUnrated.SIMUL,
         )
         if simul.exhibitor_id is not None:
-            new = replace(new, challenger_id=simul.exhibitor_id, opponent_id=opponent.player_id)
+            new = replace(
+                new,
+                challenger_id=simul.exhibitor_id,
+                opponent_id=opponent.player_id,
+                shares=time_shares(record, opponent),
+            )
         try:
             begun = GameSnapshot.of(await self._storage.simuls.begin_game(record, opponent, new))
         except GameChanged as there:

@@ -55,6 +55,12 @@ def seats_of(record: SimulRecord, opponent: SimulOpponent) -> tuple[Seat, Seat]:
     return (exhibitor, other) if record.exhibitor_first(opponent) else (other, exhibitor)
 
 
+def time_shares(record: SimulRecord, opponent: SimulOpponent) -> tuple[int, int]:
+    """Return by how much the sides' minutes are multiplied: the exhibitor has them once for every board."""
+    boards = len(record.opponents)
+    return (boards, 1) if record.exhibitor_first(opponent) else (1, boards)
+
+
 def is_abandoned(game: Game) -> bool:
     """Return whether a board was put aside, as those without a time limit are when nobody moves for long."""
     return game.state is GameState.PLAYING and game.adjourned_at is not None

@@ -335,7 +335,7 @@ def _first_clock(new: NewGame, now: datetime) -> dict[str, Any]:
     """Return the columns of a new game's clock, which runs if a person is to move."""
     if new.time is None:
         return {}
-    clock = GameClock.of(new.time)
+    clock = GameClock.of(new.time, new.shares)
     if new.state is GameState.PLAYING and new.seats[new.turn].computer is None:
         clock = clock.run_for(new.turn, now)
     return {"time_control": str(new.time), **clock_columns(clock)}

@@ -131,9 +131,12 @@ class GameClock:
     """True once the side to move was reminded."""
 
     @classmethod
-    def of(cls, control: TimeControl) -> GameClock:
-        """Return the clock of a game that has not begun."""
-        return cls(control, (control.first, control.first))
+    def of(cls, control: TimeControl, shares: tuple[int, int] = (1, 1)) -> GameClock:
+        """Return the clock of a game that has not begun; `shares` multiply the sides' minutes in a live
+        one."""
+        if isinstance(control, Correspondence):
+            return cls(control, (control.first, control.first))
+        return cls(control, (control.first * shares[0], control.first * shares[1]))
 
     @property
     def flag_at(self) -> datetime | None:

@@ -106,7 +106,8 @@ class NewGame:
     `options` is the game's own text for board size and rules, "" for the usual ones. `opponent_id` is the
     person challenged (None: an open offer, or a game against a computer player). `rematch_of` is set by
     `Storage.create_rematch`. `time` limits both sides (None: no limit). `by_clicks` is true where the bot is
-    not a member, so it can only answer clicks. `turn` is the side that moves first.
+    not a member, so it can only answer clicks. `turn` is the side that moves first. `shares` multiply the
+    minutes with which each side begins a live game.
     """
 
     game: str
@@ -124,6 +125,7 @@ class NewGame:
     time: TimeControl | None = None
     by_clicks: bool = False
     turn: int = 0
+    shares: tuple[int, int] = (1, 1)
 
     def __post_init__(self) -> None:
         if self.state not in (GameState.OFFERED, GameState.PLAYING):

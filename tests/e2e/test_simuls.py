@@ -253,6 +253,43 @@ async def test_boards_put_aside_have_no_result(world: World) -> None:
     assert found.simul.state == "finished"
 
 
+async def test_the_exhibitor_has_the_minutes_once_for_every_board(world: World) -> None:
+    await world.ann.types("simul start", time="5+3", places=3, side="second")
+    assert "The exhibitor has the minutes once for every board." in card(world).text
+    await join(world, *crowd(world, 3))
+    await world.pass_time(SOON)
+    assert "⚪ 15:00" in board(world, 1).text
+    clock = (await world.snapshot(1)).game.clock
+    assert clock is not None
+    assert [left.total_seconds() for left in clock.left] == [300, 900]
+
+
+async def test_opponents_get_turn_notices_and_the_exhibitor_none(world: World) -> None:
+    await begun(world, 2, side="first")
+    await world.pass_time(61)
+    there = [seen.text for seen in world.posts(thread(world)) if not seen.picture]
+    assert len(there) == 1, "the call to the boards"
+    await world.ann.taps("d3", board(world, 1))
+    await world.pass_time(61)
+    notices = [seen.text for seen in world.posts(thread(world)) if not seen.picture][1:]
+    assert len(notices) == 1
+    assert world.ben.mention in notices[0]
+
+
+async def test_a_card_older_than_an_hour_stays_where_its_thread_is(world: World) -> None:
+    people = await begun(world, 2, side="second", time="3 days")
+    before = card(world).id
+    await world.leap(2 * 3600)
+    await resign(world, people[0], 1)
+    await world.pass_time(SOON)
+    assert card(world).id == before
+    assert "+1 =0 −0** · 1 board in progress" in card(world).text
+    await resign(world, people[1], 2)
+    await world.pass_time(SOON)
+    assert card(world).id == before == thread(world).id
+    assert "Final score: +2" in card(world).text
+
+
 async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> None:
     ann, ben = world.ann, world.ben
     await ann.types("simul start", invited=True)

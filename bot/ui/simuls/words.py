@@ -10,7 +10,7 @@ from bot.simuls.rules import exhibitor_to_move, score_of
 from bot.ui.games.terms_words import NO_LIMIT, countdown, time_name
 from bot.ui.untrusted import shortened
 from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
-from data import DELETED_PLAYER, Game, Simul, SimulOpponent, SimulRecord, SimulState
+from data import DELETED_PLAYER, Game, Live, Simul, SimulOpponent, SimulRecord, SimulState
 from languages import gettext, gettext_noop, ngettext
 from languages.numbers import enumerated, joined
 
@@ -140,6 +140,8 @@ def _open(record: SimulRecord) -> list[str]:
     if waiting:
         people = enumerated([mention(person) for person in sorted(waiting)])
         lines.append(gettext("Invited: {people}", people=people))
+    if isinstance(terms.time, Live) and simul.exhibitor_id is not None:
+        lines.append(gettext("-# The exhibitor has the minutes once for every board."))
     lines.append(
         gettext(
             "-# All boards are in one thread, and I mention you there when it begins. There are no hints, "

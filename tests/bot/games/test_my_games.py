@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
@@ -47,6 +48,14 @@ def test_the_last_game_again_only_when_no_other_waits() -> None:
     assert next_turn([turn(1, flag=5), turn(2)], 1) == 2
     assert next_turn([turn(1, flag=5)], 1) == 1
     assert next_turn([], 1) is None
+
+
+def test_the_boards_of_a_round_come_first() -> None:
+    boards = [turn(1, flag=5), *(replace(turn(number, since=number), channel_id=9) for number in (2, 3))]
+    assert next_turn(boards, None, 9) == 2
+    assert next_turn(boards, 2, 9) == 3
+    assert next_turn(boards[:2], 2, 9) == 1
+    assert next_turn(boards[:1], None, 9) == 1
 
 
 @given(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from data import ClosedAs, Storage
+from data import ClosedAs, NewSimul, SimulTerms, Storage
 from data.people.personal import DELETED_PLAYER
 from data.upkeep import forgetting
 from tests.data.helpers import (
@@ -126,3 +126,21 @@ async def test_presence_is_written_once_a_day(storage: Storage, clock: Clock, pa
     again = await Storage.open(url_of(path), clock=clock)
     assert await absent(again, clock, 0.5) == ()
     await again.close()
+
+
+async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock: Clock) -> None:
+    terms = SimulTerms("reversi", "", None, None, 5, "first", False, True)
+    for _ in range(3):
+        await storage.simuls.create(NewSimul(GUILD, 1, None, ANN, terms, clock.now), 9)
+    for number in (1, 2):
+        record = await storage.simuls.find(number)
+        assert record is not None
+        await storage.simuls.join(record, BOB)
+        record = await storage.simuls.find(number)
+        assert record is not None
+        await storage.simuls.cancel(record, "organiser")
+    await storage.simuls.note_announced(1)
+    clock.advance(days=10)
+    await storage.retention.delete_simuls(clock.now)
+    # The second was not announced yet, the third is open.
+    assert [await storage.simuls.find(number) is None for number in (1, 2, 3)] == [True, False, False]
