@@ -213,7 +213,8 @@ def _options(parser: argparse.ArgumentParser) -> Iterator[str]:
     for action in parser._actions:
         if isinstance(action, (argparse._SubParsersAction, argparse._HelpAction)):
             continue
-        shown = str(action.metavar or action.dest.upper())
+        shown = action.metavar or action.dest.upper()
+        shown = shown if isinstance(shown, str) else " ".join(shown)
         if action.choices:
             shown = "|".join(map(str, action.choices))
         names = [*action.option_strings[:1], *([] if action.nargs == 0 else [shown])]

@@ -8,7 +8,8 @@
     --without BITS      techniques that are switched off (`engine.search.context_words`)
 
 Each search starts with an empty table. Prints how often the best move and one of the best three were chosen,
-the mean loss of the chosen move, the mean error of the score, both in discs, and the mean nodes and depth.
+the mean loss of the chosen move, the mean error of the score and how far it is too high, all in discs, and
+the mean nodes and depth.
 Results with a node or depth limit do not depend on the machine.
 """
 
@@ -38,7 +39,7 @@ class Problem(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a search found: the rank and the loss of its move, the error of its score, in discs."""
+    """What a search found: the rank and the loss of its move, in discs, and how far its score is too high."""
 
     rank: int
     loss: int
@@ -66,15 +67,16 @@ def answer(problem: Problem, limits: Limits, techniques: int | None = None) -> A
     best = max(problem.scores.values())
     score = problem.scores[found.move]
     rank = 1 + sum(other > score for other in problem.scores.values())
-    return Answer(rank, best - score, abs(found.score - best), found.nodes, found.depth)
+    return Answer(rank, best - score, found.score - best, found.nodes, found.depth)
 
 
 def summary(answers: list[Answer]) -> str:
     """Return the figures as a row of a table."""
     share = partial(_share, answers)
     means = [statistics.mean(one[column] for one in answers) for column in (1, 2, 3, 4)]
+    error = statistics.mean(abs(one.error) for one in answers)
     return (
-        f"| {share(1):.1%} | {share(3):.1%} | {means[0]:.2f} | {means[1]:.2f} "
+        f"| {share(1):.1%} | {share(3):.1%} | {means[0]:.2f} | {error:.2f} | {means[1]:+.2f} "
         f"| {means[2]:,.0f} | {means[3]:.1f} |"
     )
 
@@ -104,8 +106,8 @@ def main() -> None:
     processes = 1 if options.seconds else os.cpu_count()
     with ProcessPoolExecutor(processes) as pool:
         answers = list(pool.map(ask, problems))
-    print("| best move | best three | loss | error | nodes | depth |")
-    print("| ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| best move | best three | loss | error | too high | nodes | depth |")
+    print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     print(summary(answers))
 
 

@@ -1,0 +1,73 @@
+"""The project's own hard positions: made in steps, and searched."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import pytest
+
+from engine import Limits, reversi, search
+from engine.search.transposition import TranspositionTable
+from research import reversi_hard, reversi_hard_set
+
+
+@pytest.fixture(autouse=True)
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reversi_hard_set, "GAME_DEPTH", 1)
+    monkeypatch.setattr(reversi_hard_set, "SHALLOW", 1)
+    monkeypatch.setattr(reversi_hard_set, "DEEP", 2)
+    monkeypatch.setattr(reversi_hard_set, "FEWEST_MOVES", 3)
+
+
+def test_a_killed_run_goes_on_and_makes_the_same_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, killed = tmp_path / "whole", tmp_path / "killed"
+    reversi_hard_set.make(whole, 3, 9, 1, 1)
+    prove, proofs = reversi_hard_set.proved_score, 0
+
+    def until_killed(position: reversi.Position, move: str, table: TranspositionTable) -> int:
+        nonlocal proofs
+        proofs += 1
+        if proofs == 2:
+            raise KeyboardInterrupt
+        return prove(position, move, table)
+
+    monkeypatch.setattr(reversi_hard_set, "proved_score", until_killed)
+    with pytest.raises(KeyboardInterrupt):
+        reversi_hard_set.make(killed, 3, 9, 1, 1)
+    journal = killed.with_name("killed.moves")
+    with journal.open("a", encoding="utf-8") as file:
+        file.write("half a line; c3:+")
+    reversi_hard_set.make(killed, 3, 9, 1, 1)
+    assert killed.read_bytes() == whole.read_bytes()
+    # The move proved before the kill was not proved again.
+    problems = reversi_hard.read_problems(whole)
+    assert proofs == 1 + sum(len(problem.scores) for problem in problems)
+    assert not journal.exists()
+
+
+def test_all_moves_of_a_position_have_their_exact_scores(tmp_path: Path) -> None:
+    file = tmp_path / "set"
+    reversi_hard_set.make(file, 2, 9, 2, 1)
+    problems = reversi_hard.read_problems(file)
+    assert len(problems) == 2
+    for problem in problems:
+        found = search(problem.position, Limits(None, depth=9), within=math.inf)
+        assert found.exact
+        assert {one.move: int(one.score) for one in found.candidates} == problem.scores
+        assert reversi_hard_set.empties_of(problem.position) == 9
+
+
+def test_answers_are_compared_with_the_scores() -> None:
+    position = reversi.start()
+    problem = reversi_hard.Problem(position, {"d3": 0, "c4": 4, "f5": 2, "e6": 2})
+    answer = reversi_hard.answer(problem, Limits(None, depth=1))
+    score = problem.scores[search(position, Limits(None, depth=1)).move]
+    assert answer.loss == 4 - score
+    assert answer.rank == {4: 1, 2: 2, 0: 4}[score]
+    assert answer.depth == 1
+    answers = [answer._replace(rank=1, loss=0, error=-2.0), answer._replace(rank=4, loss=3, error=3.0)]
+    summary = reversi_hard.summary(answers)
+    assert summary.startswith("| 50.0% | 50.0% | 1.50 | 2.50 | +0.50 |")
