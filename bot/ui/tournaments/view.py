@@ -33,6 +33,9 @@ from renderers.themes import Look
 MAX_OPTIONS = 25
 """Maximum options of a menu."""
 
+MAX_IN_PAIR = 40
+"""Maximum characters of a name in an option that names two; Discord allows 100 in all."""
+
 COLOURS = {
     TournamentState.OPEN: GREEN,
     TournamentState.RUNNING: BLUE,
@@ -150,5 +153,5 @@ def correct_view(record: TournamentRecord, pairing: StoredPairing) -> View:
 def _pairing_label(record: TournamentRecord, pairing: StoredPairing, names: Mapping[int, str]) -> str:
     first, second = record.entrant(pairing.first), record.entrant(pairing.second or 0)
     result = words.RESULTS[pairing.outcome or "draw"]
-    pair = f"{words.entrant_label(first, names)} – {words.entrant_label(second, names)}"
-    return f"{pair[:80]}: {result}"
+    pair = [shortened(words.entrant_label(one, names), MAX_IN_PAIR) for one in (first, second)]
+    return f"{' – '.join(pair)}: {result}"
