@@ -34,6 +34,7 @@ FORMS = {
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "draw": "½–½", "0-0": "0–0"}
 
 MAX_STANDINGS = 10
+MAX_KNOCKOUT_STANDINGS = 4
 MAX_PAIRINGS = 16
 """Maximum rows in the text; the picture shows everyone."""
 
@@ -133,7 +134,8 @@ class TournamentText:
         if self._state is TournamentState.RUNNING:
             lines = _pairings(self._content)
         if self._state in (TournamentState.RUNNING, TournamentState.FINISHED):
-            lines += _standings(record)
+            table = _standings(record)
+            lines += ["", *table] if lines and table else table
         return "\n".join(_fitting(lines))
 
 
@@ -225,8 +227,9 @@ def _standings(record: TournamentRecord) -> list[str]:
     if form is Form.KNOCKOUT and not record.tournament.is_over:
         return []
     rows = standings_of(record)
-    lines = [_standing(record, row) for row in rows[:MAX_STANDINGS]]
-    if len(rows) > MAX_STANDINGS:
+    most = MAX_KNOCKOUT_STANDINGS if form is Form.KNOCKOUT else MAX_STANDINGS
+    lines = [_standing(record, row) for row in rows[:most]]
+    if len(rows) > most and form is not Form.KNOCKOUT:
         lines.append("…")
     if form in TIE_BREAKS:
         lines.append(gettext(TIE_BREAKS[form]))
