@@ -210,8 +210,18 @@ async def invite(request: Request, menu: ids.InviteToTournament, user_id: str) -
 @on_choice(ids.RemoveEntrant)
 async def remove(request: Request, menu: ids.RemoveEntrant, number: str) -> None:
     """Remove an entrant."""
+    await _remove(request, menu.tournament_id, number)
+
+
+@on_choice(ids.RemoveLaterEntrant)
+async def remove_later(request: Request, menu: ids.RemoveLaterEntrant, number: str) -> None:
+    """Remove an entrant of a further menu."""
+    await _remove(request, menu.tournament_id, number)
+
+
+async def _remove(request: Request, tournament_id: int, number: str) -> None:
     await request.services.tournaments.tournaments.remove(
-        menu.tournament_id, request.person, int(number), moderator=is_moderator(request)
+        tournament_id, request.person, int(number), moderator=is_moderator(request)
     )
     await request.replace(gettext(words.DONE))
 

@@ -44,6 +44,13 @@ class RemoveEntrant(ComponentId, action="tour_remove"):
     tournament_id: int
 
 
+class RemoveLaterEntrant(ComponentId, action="tour_remove_later"):
+    """Remove the chosen entrant of a further menu; `page` counts from 1."""
+
+    tournament_id: int
+    page: int
+
+
 class ChooseResult(ComponentId, action="tour_result"):
     """Choose a result to be corrected."""
 

@@ -122,13 +122,7 @@ def manage_view(record: TournamentRecord, names: Mapping[int, str]) -> View:
     if not running:
         invite = ids.InviteToTournament(tournament.id)
         rows.append(row(user_select(gettext("Invite someone"), invite)))
-    entrants = [one for one in record.entrants if one.left_round is None][:MAX_OPTIONS]
-    if entrants:
-        options = [
-            discord.SelectOption(label=shortened(words.entrant_label(one, names)), value=str(one.number))
-            for one in entrants
-        ]
-        rows.append(row(select(gettext("Remove a player"), options, ids.RemoveEntrant(tournament.id))))
+    rows += _removals(record, names)
     results = correctable(record)[:MAX_OPTIONS]
     if results:
         options = [
@@ -137,6 +131,24 @@ def manage_view(record: TournamentRecord, names: Mapping[int, str]) -> View:
         ]
         rows.append(row(select(gettext("Correct a result"), options, ids.ChooseResult(tournament.id))))
     return card(words.manage_text(record), *rows, colour=GREY)
+
+
+def _removals(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
+    """Return the menus of entrants who can be removed, 25 in each."""
+    number = record.tournament.id
+    entrants = [one for one in record.entrants if one.left_round is None]
+    rows = []
+    for page, start in enumerate(range(0, len(entrants), MAX_OPTIONS)):
+        options = [
+            discord.SelectOption(label=shortened(words.entrant_label(one, names)), value=str(one.number))
+            for one in entrants[start : start + MAX_OPTIONS]
+        ]
+        if page == 0:
+            rows.append(row(select(gettext("Remove a player"), options, ids.RemoveEntrant(number))))
+            continue
+        label = gettext("Remove a player ({first}–{last})", first=start + 1, last=start + len(options))
+        rows.append(row(select(label, options, ids.RemoveLaterEntrant(number, page))))
+    return rows
 
 
 def correct_view(record: TournamentRecord, pairing: StoredPairing) -> View:

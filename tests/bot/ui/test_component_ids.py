@@ -195,6 +195,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:tour_run:7:cancel": tournaments.RunTournament(7, "cancel"),
     "f4:tour_invite:7": tournaments.InviteToTournament(7),
     "f4:tour_remove:7": tournaments.RemoveEntrant(7),
+    "f4:tour_remove_later:7:1": tournaments.RemoveLaterEntrant(7, 1),
     "f4:tour_result:7": tournaments.ChooseResult(7),
     "f4:tour_correct:7:31:1-0": tournaments.CorrectResult(7, 31, "1-0"),
     "f4:badge_roles": achievements.ShowRoles(),

@@ -1,0 +1,84 @@
+"""Tournaments as large as they can be, in messages that Discord accepts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.tournaments.forms import Form
+from bot.tournaments.messages import TournamentMessage
+from bot.ui.tournaments.view import draw_tournament, manage_view
+from data import (
+    Live,
+    StoredPairing,
+    Tournament,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+    TournamentTerms,
+)
+from renderers.themes import CLASSIC, Look
+
+ID = 1_234_567_890_123_456_789
+NOW = datetime(2026, 11, 1, tzinfo=UTC)
+SIZE = 64
+MAX_TEXT = 4000
+MAX_COMPONENTS = 40
+
+
+def record(form: Form, state: TournamentState) -> TournamentRecord:
+    """A tournament of 64 whose first round is over, every result corrected."""
+    terms = TournamentTerms("reversi", "", form, Live(5, 5), SIZE, 0, 30, False, False, None)
+    tournament = Tournament(
+        id=123_456, guild_id=ID, channel_id=ID, message_id=ID, boards_id=ID + 1, digest=None, organiser_id=ID,
+        terms=terms, seed=1, state=state, created_at=NOW, starts_at=NOW, started_at=NOW,
+        ends_at=NOW + timedelta(minutes=30) if form is Form.ARENA else None, paused_at=None, finished_at=None,
+        reason=None, announced=False, version=9,
+    )  # fmt: skip
+    entrants = tuple(TournamentEntrant(number, ID + number, None, 1500.0) for number in range(1, SIZE + 1))
+    pairings = tuple(
+        StoredPairing(n, 1, n, SIZE + 1 - n, 0, n, n, True, "1-0", n % 2 == 0, ID)
+        for n in range(1, SIZE // 2 + 1)
+    )
+    return TournamentRecord(tournament, entrants, frozenset(), pairings)
+
+
+def texts(parts: object) -> list[str]:
+    """All texts of a message's components."""
+    if isinstance(parts, dict):
+        own = [parts["content"]] if parts.get("type") == 10 else []
+        return own + [text for value in parts.values() for text in texts(value)]
+    return [text for part in parts for text in texts(part)] if isinstance(parts, list) else []
+
+
+def count(parts: object) -> int:
+    """The number of components, nested ones counted."""
+    if isinstance(parts, dict):
+        return ("type" in parts) + sum(count(value) for value in parts.values())
+    return sum(map(count, parts)) if isinstance(parts, list) else 0
+
+
+@pytest.mark.parametrize("state", [TournamentState.OPEN, TournamentState.RUNNING, TournamentState.FINISHED])
+@pytest.mark.parametrize("form", [Form.SWISS, Form.KNOCKOUT, Form.ARENA])
+async def test_the_largest_tournament_fits_into_a_message(form: Form, state: TournamentState) -> None:
+    this = record(form, state)
+    if state is TournamentState.OPEN:
+        this = replace(this, pairings=())
+    names = dict.fromkeys(range(1, SIZE + 1), "Somebody with quite a long name")
+    boards = {number: (ID, ID + number) for number in range(1, SIZE)}
+    view, files = await draw_tournament(TournamentMessage(this, boards, names), Look(CLASSIC))
+    components = [item.to_component_dict() for item in view.children]
+    assert sum(map(len, texts(components))) <= MAX_TEXT
+    assert count(components) <= MAX_COMPONENTS
+    assert len(files) == {TournamentState.OPEN: 0}.get(state, 1 if form is Form.KNOCKOUT else 2)
+
+
+def test_everyone_can_be_removed() -> None:
+    this = record(Form.SWISS, TournamentState.RUNNING)
+    view = manage_view(this, {})
+    menus = [item for item in view.walk_children() if hasattr(item, "options")]
+    removable = [option.value for menu in menus[:3] for option in menu.options]
+    assert removable == [str(number) for number in range(1, SIZE + 1)]
+    assert len({menu.custom_id for menu in menus}) == len(menus)
