@@ -173,7 +173,7 @@ async def test_somebody_joins_a_swiss_late(world: World) -> None:
 async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
     news = world.server.create_text_channel("news")
     await world.bot.services.people.preferences.change_server(
-        world.server.id, "announcements", news.id, manager=True
+        world.server.id, "announcements", str(news.id), manager=True
     )
     people = crowd(world, 3)
     await world.ann.types("tournament create", form="round_robin", places=3)
