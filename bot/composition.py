@@ -92,6 +92,9 @@ from bot.ui.publisher import MessagePublisher
 from bot.ui.simuls.threads import SimulThreads
 from bot.ui.threads import DiscordThreads
 from bot.ui.tournaments.threads import TournamentThreads
+from bot.votes.boards import VoteBoards
+from bot.votes.games import VoteGames
+from bot.votes.records import VoteRecords
 from data import Storage
 
 
@@ -176,6 +179,8 @@ def compose(
         names,
         choices,
         partial(update_names, storage, messenger),
+        lambda game_id: votes.boards.update(game_id, now=True),
+        lambda game_id: votes.boards.update_names(game_id),
         rest,
     )
 
@@ -291,6 +296,20 @@ def compose(
         opening_names=opening_names,
     )
 
+    vote_records = VoteRecords(storage, records.reviews)
+    votes = VoteGames(
+        storage,
+        referee,
+        flow,
+        VoteBoards(storage, messenger, vote_records, background, freshness.is_stale, rest=rest, now=now),
+        vote_records,
+        background,
+        house_rules,
+        rng=rng,
+        rest=rest,
+        now=now,
+    )
+
     turn_notices = TurnNotices(
         storage,
         preferences,
@@ -330,9 +349,9 @@ def compose(
             fair_play=fair_play,
             handovers=handovers,
         ),
-        matches=MatchServices(exhibitions=exhibitions, strength_tests=strength_tests),
         tournaments=tournaments,
         simuls=SimulServices(simuls, simul_director),
+        matches=MatchServices(exhibitions=exhibitions, strength_tests=strength_tests, votes=votes),
         puzzles=puzzles,
         records=records,
         people=PeopleServices(

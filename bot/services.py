@@ -59,6 +59,7 @@ from bot.stats.standings import Leaderboard
 from bot.tournaments.director import TournamentDirector
 from bot.tournaments.news import TournamentNews
 from bot.tournaments.tournaments import Tournaments
+from bot.votes.games import VoteGames
 from data import Storage
 from data.db.numbers import NumberStore
 
@@ -108,10 +109,11 @@ class HelpServices:
 
 @dataclass(frozen=True, slots=True)
 class MatchServices:
-    """Games and series between computer players."""
+    """Games and series between computer players, and games in which teams vote."""
 
     exhibitions: ExhibitionRunner
     strength_tests: StrengthTests
+    votes: VoteGames
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +225,7 @@ class Services:
         self.people.achievement_roles.close()
         self.tournaments.director.close()
         self.simuls.director.close()
+        self.matches.votes.close()
         self.games.publisher.close()
         self.hosting.backups.close()
         self.help.analyses.close()

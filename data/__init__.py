@@ -67,6 +67,17 @@ from data.games.records import (
     Verdict,
     WhyUnrated,
 )
+from data.games.votes import (
+    INVITATION_LIFETIME,
+    Ballot,
+    NewInvitation,
+    NewVoteGame,
+    OtherChannel,
+    VoteForm,
+    VoteGame,
+    VoteGameThere,
+    VoteRefused,
+)
 from data.games.waiting import LeftBoard
 from data.jobs.imports import ImportedGame
 from data.jobs.reviews import NewReview, ReviewedPly, StoredReview
@@ -85,7 +96,7 @@ from data.people.achievements import (
 )
 from data.people.blocks import MAX_BLOCKED
 from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, SavedOpponent
-from data.people.personal import DELETED_NAME, DELETED_PLAYER, DataKind
+from data.people.personal import DELETED_NAME, DELETED_PLAYER, TEAM_PLAYERS, DataKind
 from data.people.preferences import Owner, OwnerKind
 from data.people.role_grants import RoleGrant
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
@@ -133,11 +144,13 @@ __all__ = [
     "DELETED_NAME",
     "DELETED_PLAYER",
     "DRAWN",
+    "INVITATION_LIFETIME",
     "LISTED_BELOW",
     "MAX_BLOCKED",
     "MAX_BY_PERSON",
     "MAX_OPPONENTS",
     "MAX_PERSON_CHANGE",
+    "TEAM_PLAYERS",
     "Achievement",
     "AskedPuzzle",
     "Attempt",
@@ -145,6 +158,7 @@ __all__ = [
     "Awaits",
     "Backup",
     "BackupStopped",
+    "Ballot",
     "Beginning",
     "ChannelList",
     "Chore",
@@ -188,6 +202,7 @@ __all__ = [
     "NameTaken",
     "NewAchievement",
     "NewGame",
+    "NewInvitation",
     "NewMove",
     "NewOpponent",
     "NewOwnPuzzle",
@@ -197,7 +212,9 @@ __all__ = [
     "NewSimul",
     "NewStrengthTest",
     "NewTournament",
+    "NewVoteGame",
     "Notice",
+    "OtherChannel",
     "Outcome",
     "OutcomeText",
     "OwnPuzzle",
@@ -267,6 +284,10 @@ __all__ = [
     "Untrusted",
     "Verdict",
     "Viewer",
+    "VoteForm",
+    "VoteGame",
+    "VoteGameThere",
+    "VoteRefused",
     "WhyUnrated",
     "Worker",
     "back_up",

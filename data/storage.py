@@ -27,6 +27,7 @@ from data.games.my_games import GameChoice, MyGamesStore
 from data.games.offers import OfferStore
 from data.games.questions import QuestionStore
 from data.games.records import Game, GameState, Outcome, require_state
+from data.games.votes import VoteStore
 from data.games.waiting import LeftBoardStore, WaitingStore
 from data.jobs.imports import ImportStore
 from data.jobs.reviews import ReviewStore
@@ -118,6 +119,7 @@ class Storage(Store):
         self.changes.listen(self.clocks.note)
         self._writer = GameWriter(database, self.clocks, self.changes)
         self.offers = OfferStore(database, self._writer, fair_use, clock)
+        self.votes = VoteStore(database, self._writer, self_play, fair_use, clock)
         self.servers = ServerStore(database, self.people, self.preferences, clock)
         self.retention = RetentionStore(database, clock)
         self.upkeep = FigureStore(database)

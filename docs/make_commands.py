@@ -57,6 +57,7 @@ SECTIONS = (
     Section("Computer against computer", ("match", "strength"), ("bot/matches",)),
     Section("Tournaments", ("tournament",), ("bot/tournaments",)),
     Section("Simultaneous exhibitions", ("simul",), ("bot/simuls",)),
+    Section("Games by vote", ("vote",), ("bot/votes",)),
     Section("Settings", ("me", "settings"), ("bot/preferences",)),
     Section("A channel's games", ("channel",), ("bot/channel_lists.py",)),
     Section("Blocking", ("block",), ("data/people",)),

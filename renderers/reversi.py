@@ -145,15 +145,18 @@ def draw(
     """Return a PNG of the position, 640 pixels wide with transparent corners; deterministic.
 
     `hints` shows the legal moves; a finished game shows its winner instead. `names` are the players', black
-    first; `note` is a short rule, such as "fewest wins". `values` replace the hints. An arrow points from the
-    last move to a `better` one. Raises ValueError for a name that is no square.
+    first; `note` is a short rule, such as "fewest wins". `values` replace the hints of their moves. An arrow
+    points from the last move to a `better` one. Raises ValueError for a name that is no square.
     """
     art = art_of(position.columns, position.rows, look)
     grid = art.grid
     states = _occupied(position, grid, situation)
-    if hints and values is None and situation.to_move(position) is not None:
+    if hints and situation.to_move(position) is not None:
         hint = f"{SIDES[position.turn]}-hint"
-        states.update({grid.index(name): hint for name in position.legal_moves() if name != _NO_SQUARE})
+        hinted = [
+            name for name in position.legal_moves() if name != _NO_SQUARE and name not in (values or {})
+        ]
+        states.update({grid.index(name): hint for name in hinted})
     picture = art.board.compose(states)
     _paste_strip(art, picture, position, strip.marks_of(position, situation), names, note)
     if values is not None:

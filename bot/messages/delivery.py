@@ -61,10 +61,11 @@ class Messenger(Protocol):
         request: Request | None = None,
         *,
         digest: str | None = None,
+        repost: bool = False,
     ) -> Delivery:
         """Edit a message, or replace one that cannot be edited by a new one.
 
-        A message whose `digest` has not changed is left alone.
+        A message whose `digest` has not changed is left alone. With `repost` a new one is preferred.
         """
 
     async def rewrite(

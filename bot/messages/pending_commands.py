@@ -54,4 +54,13 @@ class PendingCommands:
                     await self._storage.strength_tests.note_message(test.id, message_id)
         if kind == "puzzle":
             await self._storage.puzzle_posts.note_message(subject_id, message_id)
+        if kind == "vote":
+            await self._adopt_vote_board(subject_id, channel_id, message_id)
         return None
+
+    async def _adopt_vote_board(self, game_id: int, channel_id: int, message_id: int) -> None:
+        game = await self._storage.game(game_id)
+        if game is not None and game.channel_id == channel_id:
+            await self._games.adopt(game_id, channel_id, message_id)
+        else:
+            await self._storage.votes.note_message(game_id, channel_id, message_id)

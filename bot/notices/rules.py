@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
-from data import Correspondence, Game, GameState, Notice
+from data import TEAM_PLAYERS, Correspondence, Game, GameState, Notice
 from data.games.clocks import WARNED_AT
 
 SOON = timedelta(seconds=5)
@@ -72,6 +72,9 @@ class Turn(NamedTuple):
         rests = game.paused_at is not None or game.adjourned_at is not None
         player_id = game.seats[game.turn].player_id
         if game.state is not GameState.PLAYING or rests or player_id is None or game.delegates[game.turn]:
+            return None
+        if player_id in TEAM_PLAYERS:
+            # Their board shows the countdown.
             return None
         return cls(player_id, game.moved_at)
 

@@ -65,6 +65,8 @@ class Recovery:
 
         await self.recover_games(pending, reconnected=reconnected)
         await services.messages.channel_lists.recover()
+        if Chore.VOTES in pending:
+            await services.matches.votes.recover()
         if Chore.NOTICES in pending:
             await services.messages.turn_notices.recover()
         if Chore.TOURNAMENTS in pending:

@@ -22,7 +22,7 @@ from bot.process.background import BackgroundTasks
 from bot.refusals import UnknownGame
 from bot.review.reports import done_report
 from bot.review.verdicts import JudgedMove, Verdict
-from data import DELETED_PLAYER, NewOwnPuzzle, Storage
+from data import DELETED_PLAYER, TEAM_PLAYERS, NewOwnPuzzle, Storage
 from engine import Position, StopFlag
 from engine.puzzles import Puzzle, Reason, Rejected
 from executors.tasks import FindPuzzle
@@ -34,6 +34,9 @@ PROVING_SECONDS = 5.0
 
 WORTH_IT = (Verdict.MISTAKE, Verdict.BLUNDER)
 """Errors that become puzzles if exactly one move was better."""
+
+NO_PEOPLE = (None, DELETED_PLAYER, *TEAM_PLAYERS)
+"""Ids in seats that are not of people."""
 
 
 MAX_HERRINGS = 1.0
@@ -87,7 +90,7 @@ class Mistakes:
         for move in review.moves:
             player_id = snapshot.game.seats[move.side].player_id
             is_asked = move.verdict in WORTH_IT or move.ply in herrings
-            if move.ply < mine_from or not is_asked or player_id in (None, DELETED_PLAYER):
+            if move.ply < mine_from or not is_asked or player_id in NO_PEOPLE:
                 continue
             puzzle = await self._puzzle_in(positions[move.ply])
             if isinstance(puzzle, Rejected) and puzzle.reason is Reason.STOPPED:

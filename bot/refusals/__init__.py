@@ -10,3 +10,4 @@ from bot.refusals.games import *  # noqa: F403
 from bot.refusals.records import *  # noqa: F403
 from bot.refusals.simuls import *  # noqa: F403
 from bot.refusals.tournaments import *  # noqa: F403
+from bot.refusals.votes import *  # noqa: F403

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
@@ -71,6 +71,11 @@ class Reviews(Jobs[_Review]):
         self._search_core = search_core
         self._seconds = seconds
         self._megabytes = megabytes
+        self._listeners: list[Callable[[int], object]] = []
+
+    def listen(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with the game of every review that is done from now on."""
+        self._listeners.append(listener)
 
     async def request(
         self, game_id: int, who: Person, place: Place, *, sees_channel: bool
@@ -150,6 +155,8 @@ class Reviews(Jobs[_Review]):
         if not job.stored.done:
             await self._storage.reviews.finish(job.stored.id)
             job.stored = replace(job.stored, done=True)
+            for listener in self._listeners:
+                listener(job.stored.id)
 
     async def _report(self, job: _Review) -> tuple[ReviewReport, Place]:
         stored, snapshot = job.stored, await load(self._storage, job.stored.id)

@@ -45,7 +45,9 @@ from bot.ui.simuls.view import simul_view
 from bot.ui.tournaments import words as tournaments
 from bot.ui.tournaments.view import draw_tournament
 from bot.ui.untrusted import escaped
+from bot.ui.votes.view import draw_votes
 from bot.ui.words import message_link
+from bot.votes.boards import VoteBoard
 from data import Game
 from languages import gettext
 from renderers.strength_chart import describe_strength, draw_strength
@@ -98,6 +100,19 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
                 "turn": due.notice.turn_at.isoformat(),
                 "step": due.step.name,
             },
+        ),
+    )
+    messenger.add(
+        VoteBoard,
+        Kind(
+            partial(_votes, names, looks),
+            lambda content: {
+                "vote game": content.vote.game_id,
+                "board": content.board,
+                "version": content.snapshot.game.version,
+            },
+            subject=lambda content: Subject("vote", content.vote.game_id),
+            person=lambda content: content.snapshot.game.challenger_id,
         ),
     )
     messenger.add(MatchOver, Kind(_match_over, lambda news: {"match over": news.snapshot.game.id}))
@@ -195,6 +210,10 @@ async def _notice(names: Names, due: TurnNotice, place: Place, reader_id: int) -
         ),
         button(gettext(notices.NO_MORE), StopNotices(player_id), emoji="🔕"),
     )
+
+
+async def _votes(names: Names, looks: Looks, content: VoteBoard, place: Place, reader_id: int) -> Drawing:
+    return await draw_votes(names, looks, content, place)
 
 
 async def _match_over(news: MatchOver, place: Place, reader_id: int) -> Note:

@@ -77,6 +77,7 @@ class DiscordMessenger:
         request: Request | None = None,
         *,
         digest: str | None = None,
+        repost: bool = False,
     ) -> Delivery:
         """Edit a message, or replace one that cannot be edited by a new one."""
         kind, asker_id = self._kinds[type(content)], 0 if request is None else request.user_id
@@ -93,6 +94,7 @@ class DiscordMessenger:
             message_id,
             request,
             post_if_deleted=kind.repost,
+            repost=repost,
             subject=kind.subject and kind.subject(content),
             about=kind.about(content),
         )

@@ -17,8 +17,8 @@ from bot.replay.replays import diagram_at
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped, shortened
-from bot.ui.words import computer_label, imported_name
-from data import Game
+from bot.ui.words import computer_label, imported_name, team_name
+from data import TEAM_PLAYERS, Game
 from engine import Position
 from languages import gettext
 from renderers.overlays import Better
@@ -28,7 +28,9 @@ from renderers.themes import Look
 async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
     """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown."""
     first, second = [
-        shortened(name or "")
+        team_name(TEAM_PLAYERS.index(seat.player_id))
+        if seat.player_id in TEAM_PLAYERS
+        else shortened(name or "")
         if seat.player_id is not None
         else computer_label(seat.computer)
         if seat.computer is not None

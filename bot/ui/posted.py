@@ -21,6 +21,7 @@ from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume
 from bot.ui.puzzles.ids import TryPuzzle
 from bot.ui.simuls.ids import ManageSimul
 from bot.ui.tournaments.ids import ManageTournament
+from bot.ui.votes import ids as votes
 
 log = structlog.get_logger(__name__)
 
@@ -45,12 +46,21 @@ GAME_COMPONENTS: tuple[type[ComponentId], ...] = (
 )
 """Components that only boards and offers have, of all public messages."""
 
+VOTE_COMPONENTS: tuple[type[ComponentId], ...] = (
+    votes.VoteMove,
+    votes.VoteMenu,
+    votes.JoinTeam,
+    votes.AskVoteHint,
+    votes.ResumeVotes,
+)
+"""Components that only boards of vote games have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subject:
     """The subject of a message."""
 
-    kind: Literal["game", "strength test", "puzzle", "tournament", "simul"]
+    kind: Literal["game", "strength test", "puzzle", "tournament", "simul", "vote"]
     id: int
 
 
@@ -68,6 +78,10 @@ def subject_of(message: discord.Message) -> Subject | None:
     simul = find(ManageSimul, message.components)
     if simul is not None:
         return Subject("simul", simul.simul_id)
+    for voting in VOTE_COMPONENTS:
+        voted: Any = find(voting, message.components)
+        if voted is not None:
+            return Subject("vote", voted.game_id)
     for kind in GAME_COMPONENTS:
         found: Any = find(kind, message.components)
         if found is not None:

@@ -14,6 +14,7 @@ from bot.ui.opponents.words import part_name
 from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import words as record_refusals
 from bot.ui.untrusted import escaped, safe
+from bot.ui.votes.refusals import VOTE_SENTENCES
 from bot.ui.words import RESTARTING, channel_mention, command_name, mention, message_link, role_mention
 from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
 from languages.numbers import enumerated, joined
@@ -24,6 +25,7 @@ class BadRequest(Refusal):
 
 
 SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
+    **VOTE_SENTENCES,
     # playing a game
     refusals.UnknownGame: gettext_noop(
         "I don't know this game any more. It was deleted, or lost when a backup was restored. "

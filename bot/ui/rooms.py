@@ -34,6 +34,7 @@ from bot.ui.routes import ROUTES, Routes
 from bot.ui.simuls import handlers as simuls
 from bot.ui.stats import handlers as stats
 from bot.ui.tournaments import handlers as tournaments
+from bot.ui.votes import handlers as votes
 
 WITHOUT_COMMANDS = (achievements, conditionals, notices, offers, questions)
 """Rooms that have only components."""
@@ -55,6 +56,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         my_games.games,
         my_games.next_game,
         matches.match(),
+        votes.vote_group(),
         current_game.game_group(),
         assist.hint,
         opponents.opponent_group(),

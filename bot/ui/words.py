@@ -9,8 +9,8 @@ from bot.catalog import GAMES, GameKind, board_label
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import opponent_name
 from bot.ui.untrusted import escaped, safe, shortened
-from data import DELETED_PLAYER, Pool, Seat
-from languages import gettext, gettext_noop, pgettext
+from data import DELETED_PLAYER, TEAM_PLAYERS, Pool, Seat
+from languages import count, gettext, gettext_noop, pgettext
 from languages.numbers import enumerated, percent
 
 BAR_CELLS = 12
@@ -50,7 +50,15 @@ def mention(player_id: int | None) -> str:
     if player_id == DELETED_PLAYER:
         # Translators: in place of a person's name.
         return gettext("deleted player")
+    if player_id in TEAM_PLAYERS:
+        return team_name(TEAM_PLAYERS.index(player_id))
     return f"<@{player_id}>"
+
+
+def team_name(side: int) -> str:
+    """Name a team that votes for its moves."""
+    # Translators: in place of a player's name, in games in which teams vote for their moves.
+    return gettext("Team {number}", number=count(side + 1))
 
 
 def seat_name(seat: Seat) -> str:

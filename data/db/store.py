@@ -98,6 +98,7 @@ class CountLock(IntEnum):
     IMPORTS = 10
     TOURNAMENTS = 11
     SIMULS = 13
+    VOTES = 21
 
 
 _TAKE_TURN = text("SELECT pg_advisory_xact_lock(:turn, :id)")

@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, text, union_all
 
 from data.db.errors import Limit, LimitReached
 from data.db.store import CountLock, Store, take_turns
+from data.people.personal import TEAM_PLAYERS
 from data.people.players import ensure_players
 from data.tables import PLAYING, SELF_PLAY, games, requests
 
@@ -83,7 +84,8 @@ class RequestStore(Store):
 
 def require_few_games(connection: Connection, bounds: FairUseBounds, game: Game) -> None:
     """Raise LimitReached if this stored game is one too many for its players or its server."""
-    people = [seat.player_id for seat in game.seats if seat.player_id is not None]
+    seated = [seat.player_id for seat in game.seats if seat.player_id is not None]
+    people = [player_id for player_id in seated if player_id not in TEAM_PLAYERS]
     # Of two games that begin at once, the second is counted after the first is stored.
     take_turns(
         connection,
@@ -93,7 +95,7 @@ def require_few_games(connection: Connection, bounds: FairUseBounds, game: Game)
     for person in people:
         if (connection.scalar(_OF_PERSON, {"player_id": person}) or 0) > bounds.games_person:
             raise LimitReached(Limit.GAMES, "person", bounds.games_person, person)
-    if people and game.guild_id is not None:
+    if seated and game.guild_id is not None:
         playing = connection.scalar(_OF_SERVER, {"guild_id": game.guild_id}) or 0
         if playing > bounds.games_server:
             raise LimitReached(Limit.GAMES, "server", bounds.games_server)

@@ -24,6 +24,9 @@ DELETED_PLAYER = 0
 
 DELETED_NAME = "deleted player"
 
+TEAM_PLAYERS = (-1, -2)
+"""Ids in the seats of teams that vote for their moves, by side; no people on Discord have them."""
+
 
 class DataKind(StrEnum):
     """Kind of stored data, as named to people."""
@@ -138,6 +141,26 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         DataKind.QUESTIONS,
         words=frozenset({"kind", "position"}),
         ids=frozenset({"question_id", "game_id"}),
+    ),
+    "vote_games": TableData(
+        DataKind.GAMES,
+        server=("guild_id", Fate.STAYS_WITHOUT),
+        places=frozenset({"channel_id", "message_id"}),
+        words=frozenset({"form", "decided", "record"}),
+        ids=frozenset({"game_id"}),
+    ),
+    "vote_members": TableData(DataKind.GAMES, {"player_id": Fate.GOES}, ids=frozenset({"game_id"})),
+    "votes": TableData(
+        DataKind.GAMES, {"player_id": Fate.GOES}, words=frozenset({"move"}), ids=frozenset({"game_id"})
+    ),
+    "vote_hints": TableData(DataKind.GAMES, {"player_id": Fate.GOES}, ids=frozenset({"game_id"})),
+    "vote_invitations": TableData(
+        DataKind.GAMES,
+        {"inviter_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        places=frozenset({"channel_id"}),
+        words=frozenset({"code", "game", "options"}),
+        ids=frozenset({"id"}),
     ),
     "conditional_moves": TableData(
         DataKind.GAMES,

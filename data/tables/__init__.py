@@ -84,6 +84,13 @@ from data.tables.tournaments import (
     tournament_pairings,
     tournaments,
 )
+from data.tables.votes import (
+    vote_games,
+    vote_hints,
+    vote_invitations,
+    vote_members,
+    votes,
+)
 
 __all__ = [
     "ADJOURNED",
@@ -147,5 +154,10 @@ __all__ = [
     "unanswered",
     "untold_achievements",
     "versions",
+    "vote_games",
+    "vote_hints",
+    "vote_invitations",
+    "vote_members",
+    "votes",
     "workers",
 ]

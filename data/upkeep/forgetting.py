@@ -20,7 +20,7 @@ from data.jobs.imports import imported_by
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, of_person
 from data.people.preferences import Owner
 from data.ratings import ratings
-from data.tables import games, outdated_names, players, reviews, simuls
+from data.tables import games, outdated_names, players, reviews, simuls, vote_members
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -113,8 +113,9 @@ def _forget(connection: Connection, player_id: int, leaving: Leaving, now: datet
     ended = _end_games(connection, player_id, leaving, now)
     # Imported games have no other players here.
     delete_games(connection, imported_by(connection, player_id))
+    voted = select(vote_members.c.game_id).where(vote_members.c.player_id == player_id)
     shown = select(games.c.id).where(
-        or_(*(column == player_id for column in _NAMED)),
+        or_(*(column == player_id for column in _NAMED), games.c.id.in_(voted)),
         or_(games.c.message_id.is_not(None), games.c.id.in_(select(reviews.c.game_id))),
         games.c.id.not_in(ended),
     )
@@ -165,7 +166,7 @@ GAMES_AT_ONCE = 100
 PEOPLE_AT_ONCE = 5
 """Maximum people at a time: each takes a scan of all games."""
 
-_UNNOTED = (players.c.seen_at.is_(None), players.c.id != DELETED_PLAYER)
+_UNNOTED = (players.c.seen_at.is_(None), players.c.id > DELETED_PLAYER)
 
 
 class RetentionStore(Store):
@@ -208,7 +209,7 @@ class RetentionStore(Store):
             await self._database.write(lambda c: c.execute(seen) and None)
         absent = (
             select(players.c.id)
-            .where(players.c.seen_at < moment, players.c.id != DELETED_PLAYER)
+            .where(players.c.seen_at < moment, players.c.id > DELETED_PLAYER)
             .order_by(players.c.seen_at, players.c.id)
             .limit(PEOPLE_AT_ONCE)
         )

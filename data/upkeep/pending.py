@@ -18,6 +18,7 @@ from sqlalchemy import bindparam, func, or_, select, text
 from data.db.store import Store, reading
 from data.games.limits import HOUR
 from data.games.records import GameState
+from data.games.votes import INVITATION_LIFETIME
 from data.jobs.imports import FILE_LIFETIME
 from data.people.personal import DELETED_PLAYER
 from data.tables import (
@@ -51,6 +52,8 @@ from data.tables import (
     strength_tests,
     tournaments,
     untold_achievements,
+    vote_games,
+    vote_invitations,
 )
 
 if TYPE_CHECKING:
@@ -76,6 +79,7 @@ class Chore(StrEnum):
     FORGOTTEN_GAMES = "forgotten_games"
     NAMES = "names"
     COMPUTERS = "computers"
+    VOTES = "votes"
     NOTICES = "notices"
     DAILY_PUZZLES = "daily_puzzles"
     OLD_PUZZLES = "old_puzzles"
@@ -138,6 +142,7 @@ class PendingStore(Store):
             "old_moves": now - lifetimes.untouched_games,
             "old_puzzles": now - lifetimes.puzzles,
             "old_requests": now - HOUR,
+            "old_invitations": now - INVITATION_LIFETIME,
             "old_imports": now - FILE_LIFETIME,
             "old_ends": now - (lifetimes.games or HOUR),
             "old_visits": now - (lifetimes.people or HOUR),
@@ -175,6 +180,10 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
         Chore.FORGOTTEN_GAMES: in_games(text(UNTOUCHED), games.c.moved_at < bindparam("old_moves")),
         Chore.NAMES: of_games(select(outdated_names.c.game_id), outdated_names.c.game_id),
         Chore.COMPUTERS: in_games(text(COMPUTER_TO_MOVE)),
+        Chore.VOTES: or_(
+            of_games(select(vote_games.c.game_id).where(text("record <> 'done'")), vote_games.c.game_id),
+            _any(vote_invitations.c.id, vote_invitations.c.created_at <= bindparam("old_invitations")),
+        ),
         Chore.NOTICES: of_games(
             select(notices.c.game_id).where(notices.c.due_at <= bindparam("now_in_seconds")),
             notices.c.game_id,
@@ -251,7 +260,7 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
     if people_go:
         waits[Chore.ABSENT_PEOPLE] = or_(
             *(
-                _any(players.c.id, players.c.id != DELETED_PLAYER, absent)
+                _any(players.c.id, players.c.id > DELETED_PLAYER, absent)
                 for absent in (players.c.seen_at.is_(None), players.c.seen_at < bindparam("old_visits"))
             )
         )

@@ -174,6 +174,7 @@ class RecordingMessenger:
         request: Request | None = None,
         *,
         digest: str | None = None,
+        repost: bool = False,
     ) -> Delivery:
         """Record a new or edited message."""
         self.shown.append(content)

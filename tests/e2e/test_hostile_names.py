@@ -62,7 +62,7 @@ NOT_WALKED = {
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
     "puzzle_results", "tour_result", "tour_correct", "tour_remove_later",
     "simul_join", "simul_leave", "simul_next", "simul_manage", "simul_run", "simul_invite",
-    "simul_remove",
+    "simul_remove", "vote_menu", "vote_resume",
 }  # fmt: skip
 
 
@@ -246,6 +246,11 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     for _ in range(2):
         walked.tapped.discard("simul_manage")
         await walked.taps_all(ben)
+    # A game by vote.
+    await walked.only_types(ann, "vote start", against="teams")
+    await walked.taps_all(ann)
+    await walked.only_types(ben, "vote join", code="ABCDEF")
+    await walked.only_types(ann, "vote end")
     # The ends of games.
     await walked.only_types(chloe, "connect4 resign")
     await chloe.taps("Resign")

@@ -46,6 +46,7 @@ from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request
 from bot.ui.threads import DiscordThreads
+from bot.votes.rules import is_vote_game
 from data import Game, GameState, is_set_up
 from languages import speaking
 from renderers.themes import Look
@@ -79,6 +80,8 @@ class Boards:
         names: Names,
         choices: OpponentChoices,
         update_review: Callable[[int], Awaitable[bool]],
+        show_votes: Callable[[int], object],
+        update_voters: Callable[[int], Awaitable[bool]],
         rest: Rest = asyncio.sleep,
     ) -> None:
         self._publisher = publisher
@@ -93,6 +96,8 @@ class Boards:
         self._levels = levels
         self._choices = choices
         self._update_review = update_review
+        self._show_votes = show_votes
+        self._update_voters = update_voters
         self._looks = looks
         self._languages = languages
         self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
@@ -122,6 +127,9 @@ class Boards:
             game = await self._games.find(game_id)
             if game is None:
                 return False
+            if is_vote_game(game):
+                self._show_votes(game_id)
+                return True
             snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
             place, before = Place.of(game), clicked(request)
             if place.by_clicks:
@@ -352,7 +360,9 @@ class Boards:
     async def _update_names(self, game_id: int) -> None:
         async with self._alone(game_id):
             game, done = await self._games.find(game_id), True
-            if game is not None and game.message_id is not None:
+            if game is not None and is_vote_game(game):
+                done = await self._update_voters(game_id)
+            elif game is not None and game.message_id is not None:
                 draw = partial(self._draw, GameSnapshot.of(game))
                 shown = await self._publisher.rewrite(
                     draw, Place.of(game), game.message_id, {"game": game_id}

@@ -64,6 +64,10 @@ def more() -> str:
             gettext("**Tournaments**: `/tournament create`; the games begin by themselves."),
             gettext("**Play many at once**: `/simul start`, each opponent on their own board."),
             gettext(
+                "**Together**: with `/vote start` a channel votes for its moves: against me, as two teams, "
+                "or against another server."
+            ),
+            gettext(
                 "**Anywhere**: add me to your account to play in any direct message, group chat or server."
             ),
             gettext("**When it is your turn**: turn notices, in `/me`."),

@@ -33,6 +33,7 @@ from bot.ui.routes import Routes
 from bot.ui.simuls import ids as simuls
 from bot.ui.stats import ids as stats
 from bot.ui.tournaments import ids as tournaments
+from bot.ui.votes import ids as votes
 from data import Pool
 
 POSTED: dict[str, ComponentId] = {
@@ -186,6 +187,11 @@ POSTED: dict[str, ComponentId] = {
     "f4:my_data_word": privacy.DeleteTyped(),
     "f4:my_data_keep": privacy.KeepMyData(),
     "f4:own_page:-1": opponents.ShowOpponents(-1),
+    "f4:vote_move:7:31:1:d3": votes.VoteMove(7, 31, 1, "d3"),
+    "f4:vote_menu:7:31:0:1": votes.VoteMenu(7, 31, 0, 1),
+    "f4:vote_join:7:1": votes.JoinTeam(7, 1),
+    "f4:vote_hint:7:31:0": votes.AskVoteHint(7, 31, 0),
+    "f4:vote_resume:7": votes.ResumeVotes(7),
     "f4:tour_join:7": tournaments.JoinTournament(7),
     "f4:tour_leave:7": tournaments.LeaveTournament(7),
     "f4:tour_manage:7": tournaments.ManageTournament(7),

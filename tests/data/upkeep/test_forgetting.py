@@ -25,6 +25,7 @@ from data import (
 )
 from data.people.personal import DELETED_PLAYER, described
 from data.ratings.glicko2 import START
+from data.tables import vote_games
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -101,6 +102,8 @@ async def fill(storage: Storage, game_id: int) -> None:
     """A row about Ann in every table about people in which there is none yet."""
 
     def work(connection: Connection) -> None:
+        voting = {"form": "teams", "seconds": 60, "lot": 1, "side": 0, "ply": 0, "empty": 0, "record": "done"}
+        connection.execute(insert(vote_games).values(game_id=game_id, **voting))
         for table, kept in reversed(described()):
             for person in kept.people:
                 if connection.execute(select(1).select_from(table).where(table.c[person] == ANN)).first():

@@ -1,0 +1,1 @@
+"""The commands and messages of games in which teams vote."""

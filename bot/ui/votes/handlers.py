@@ -1,0 +1,181 @@
+"""`/vote`: games in which teams vote for their moves, and the buttons of their boards."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.catalog import GAMES, GameKind
+from bot.games.people import Place
+from bot.ui.matches.handlers import is_moderator, place_to_write
+from bot.ui.options import Typed, board_choices, board_options, game_choices, player_choices, usual_game
+from bot.ui.request import Request
+from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import completion, slash_command
+from bot.ui.votes import ids, words
+from bot.votes.rules import SECONDS, USUAL_SECONDS
+from languages import gettext
+
+TIMES = dict(
+    zip(
+        SECONDS,
+        ("30 seconds", "1 minute", "2 minutes", "5 minutes", "15 minutes", "1 hour", "6 hours", "1 day"),
+        strict=True,
+    )
+)
+"""The choices of the command, which Discord translates."""
+
+USUAL_LEVEL = "medium"
+
+
+def vote_group() -> app_commands.Group:
+    """Create the commands, with the registered games as choices."""
+    group = app_commands.Group(
+        name="vote",
+        description="Games in which teams vote for their moves",
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+    )
+
+    @slash_command(
+        group,
+        name="start",
+        description="Start a game in which this channel votes for its moves",
+        public=True,
+    )
+    @app_commands.describe(
+        against="Who plays: this channel against the computer (default), two teams, or another server",
+        game=f"Which game (default: {usual_game().title})",
+        bot="Against the computer: a level, a style, or one of this server's opponents",
+        colour="This channel's side (default: it moves first)",
+        board="A board other than the standard one",
+        time="Time to vote for each move (default: 1 minute)",
+    )
+    @app_commands.choices(
+        time=[app_commands.Choice(name=name, value=seconds) for seconds, name in TIMES.items()]
+    )
+    @app_commands.choices(
+        game=game_choices(),
+        against=[
+            app_commands.Choice(name="The computer", value="computer"),
+            app_commands.Choice(name="Two teams in this channel", value="teams"),
+            app_commands.Choice(name="Another server", value="server"),
+        ],
+        colour=[
+            app_commands.Choice(name="Moves first", value="first"),
+            app_commands.Choice(name="Moves second", value="second"),
+        ],
+    )
+    async def start(
+        request: Request,
+        against: app_commands.Choice[str] | None = None,
+        game: app_commands.Choice[str] | None = None,
+        bot: Typed | None = None,
+        colour: app_commands.Choice[str] | None = None,
+        board: Typed | None = None,
+        time: app_commands.Choice[int] | None = None,
+    ) -> None:
+        kind = GAMES[game.value] if game else usual_game()
+        side = int(colour is not None and colour.value == "second")
+        form = against.value if against else "computer"
+        await _start(
+            request, kind, form, bot, side, board_options(kind, board), time.value if time else USUAL_SECONDS
+        )
+
+    @completion(start, "bot")
+    async def bots(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, _chosen(request), typed)
+
+    @completion(start, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(_chosen(request), typed)
+
+    @slash_command(
+        group, name="join", description="Play against another server, which has sent you a code", public=True
+    )
+    @app_commands.describe(code="The code of the invitation")
+    async def join(request: Request, code: Typed) -> None:
+        place, votes = _server_place(request), request.services.matches.votes
+        snapshot = await votes.accept(code, place, request.person)
+        await votes.boards.post(snapshot, 1, request)
+
+    @slash_command(group, name="end", description="End the game that this channel votes in", public=True)
+    async def end(request: Request) -> None:
+        request.own_server()
+        await request.services.matches.votes.end(
+            request.place, request.person, moderator=is_moderator(request)
+        )
+        with request.publicly():
+            text = gettext(words.ENDED)
+        await request.send(text, private=False)
+
+    return group
+
+
+async def _start(
+    request: Request, kind: GameKind, form: str, bot: str | None, side: int, options: str, seconds: int
+) -> None:
+    votes = request.services.matches.votes
+    if form == "server":
+        code = await votes.invite(
+            kind, _server_place(request), request.person, options, seconds=seconds, side=side
+        )
+        with request.publicly():
+            text = words.invitation(code)
+        await request.send(text, private=False)
+        return
+    computer = None
+    if form == "computer":
+        found = await request.services.computer.choices.find(kind, request.guild_id, bot or USUAL_LEVEL)
+        computer = found.spec
+    place = _server_place(request)
+    snapshot = await votes.start(
+        kind, place, request.person, options, seconds=seconds, side=side, computer=computer
+    )
+    await votes.boards.post(snapshot, 0, request)
+    await request.services.games.flow.proceed(snapshot)
+
+
+def _server_place(request: Request) -> Place:
+    """Return this place; refused outside of servers, and where the bot can't post."""
+    request.own_server()
+    return place_to_write(request)
+
+
+def _chosen(request: Request) -> GameKind:
+    """Return the game chosen so far in the command being typed."""
+    return GAMES.get(request.interaction.namespace.game or "", usual_game())
+
+
+@on_press(ids.VoteMove)
+async def vote(request: Request, pressed: ids.VoteMove) -> None:
+    """Vote for the move of a button."""
+    votes = request.services.matches.votes
+    await votes.vote(pressed.game_id, request.person, pressed.ply, pressed.board, pressed.move)
+
+
+@on_choice(ids.VoteMenu)
+async def choose(request: Request, menu: ids.VoteMenu, move: str) -> None:
+    """Vote for a move chosen from a menu."""
+    await request.services.matches.votes.vote(menu.game_id, request.person, menu.ply, menu.board, move)
+
+
+@on_press(ids.JoinTeam)
+async def join_team(request: Request, pressed: ids.JoinTeam) -> None:
+    """Join a side."""
+    await request.services.matches.votes.join(pressed.game_id, request.person, pressed.side)
+
+
+@on_press(ids.AskVoteHint)
+async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
+    """Announce that the person asked for a hint, and show it to them."""
+    services = request.services
+    snapshot = await services.matches.votes.note_hint(
+        pressed.game_id, request.person, pressed.ply, pressed.board
+    )
+    found = await services.help.hints.think(snapshot)
+    await request.tell(words.hint(snapshot, found.move))
+
+
+@on_press(ids.ResumeVotes)
+async def resume(request: Request, pressed: ids.ResumeVotes) -> None:
+    """Resume a game that was put aside."""
+    await request.services.matches.votes.resume(pressed.game_id)

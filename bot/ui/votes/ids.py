@@ -1,0 +1,44 @@
+"""The buttons and menus of vote games. `board` is 0 in the game's channel, 1 in that of the second server."""
+
+from __future__ import annotations
+
+from bot.ui.component_ids import ComponentId
+
+
+class VoteMove(ComponentId, action="vote_move"):
+    """Vote for a move at a ply."""
+
+    game_id: int
+    ply: int
+    board: int
+    move: str
+
+
+class VoteMenu(ComponentId, action="vote_menu"):
+    """Vote for a move chosen from a menu; `menu` is its number under the board."""
+
+    game_id: int
+    ply: int
+    board: int
+    menu: int
+
+
+class JoinTeam(ComponentId, action="vote_join"):
+    """Join a side."""
+
+    game_id: int
+    side: int
+
+
+class AskVoteHint(ComponentId, action="vote_hint"):
+    """Ask for a hint, which everyone is told."""
+
+    game_id: int
+    ply: int
+    board: int
+
+
+class ResumeVotes(ComponentId, action="vote_resume"):
+    """Resume a game that was put aside."""
+
+    game_id: int

@@ -1,0 +1,1 @@
+"""Games in which teams vote for their moves."""

@@ -1,0 +1,404 @@
+"""Games in which teams vote for their moves: a channel against the computer, two teams, or two servers.
+
+A vote is stored and counted until the countdown for its move ends, or a majority agrees. Closing a countdown
+stores the move it decides; only then the referee plays that for the team, like any player's, and the next
+countdown begins. Each step finds what the one before has stored, so that a game continues wherever a process
+was killed. Without votes the countdown begins again; after a few of those the game is put aside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections import Counter
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot import refusals
+from bot.catalog import GAMES, GameKind
+from bot.games.changes import change, load, require_going
+from bot.games.flow import GameFlow
+from bot.games.people import Person, Place, remember
+from bot.games.referee import CALLED_OFF, Referee
+from bot.games.snapshot import GameSnapshot
+from bot.opponents.specs import require_player
+from bot.preferences.preferences import HouseRules
+from bot.process.background import BackgroundTasks
+from bot.process.schedule import Schedule
+from bot.runtime import Now, Rest, utc_now
+from bot.votes.boards import VoteBoards
+from bot.votes.records import VoteRecords
+from bot.votes.rules import MAX_EMPTY, TEAMS, has_majority, is_vote_game, voting_side, winner
+from data import (
+    Game,
+    GameChanged,
+    GameState,
+    NewGame,
+    NewInvitation,
+    NewVoteGame,
+    OtherChannel,
+    Seat,
+    Storage,
+    VoteForm,
+    VoteGame,
+    VoteGameThere,
+    VoteRefused,
+)
+
+log = structlog.get_logger(__name__)
+
+AFTER_FAULT = timedelta(seconds=30)
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Letters of codes: none that are easily mistaken for another."""
+
+CODE_LENGTH = 6
+
+
+class VoteGames:
+    """Starts vote games, takes votes, and moves the games forward."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        referee: Referee,
+        flow: GameFlow,
+        boards: VoteBoards,
+        records: VoteRecords,
+        background: BackgroundTasks,
+        house_rules: HouseRules,
+        *,
+        rng: random.Random,
+        rest: Rest = asyncio.sleep,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._referee = referee
+        self._flow = flow
+        self.boards = boards
+        self._records = records
+        self._background = background
+        self._house_rules = house_rules
+        self._rng = rng
+        self._now = now
+        self._locks: dict[int, asyncio.Lock] = {}
+        self._holders: Counter[int] = Counter()
+        self._recovered = False
+        self._schedule = Schedule(
+            "votes", self._do_due, background, rest=rest, now=now, after_fault=AFTER_FAULT
+        )
+        storage.changes.listen(self._note)
+        records.listen(lambda game_id: background.spawn(self._guarded(game_id)))
+
+    # --- requests of players -----------------------------------------------------------------------------
+
+    async def start(
+        self,
+        kind: GameKind,
+        place: Place,
+        who: Person,
+        options: str,
+        *,
+        seconds: int,
+        side: int,
+        computer: str | None,
+    ) -> GameSnapshot:
+        """Begin a game of the channel on `side` against a computer player, or (None) of two teams."""
+        await self._house_rules.require_games_here(place)
+        seats = [Seat(TEAMS[0].id, None), Seat(TEAMS[1].id, None)]
+        form: VoteForm = "teams"
+        if computer is not None:
+            form, seats[1 - side] = "computer", Seat(None, require_player(kind, computer).spec)
+        vote = NewVoteGame(form, seconds, self._lot(), side)
+        new = self._new_game(kind, place, who.id, kind.drawn(options, self._rng), (seats[0], seats[1]))
+        await remember(self._storage, who)
+        with refusals.refusing_at_limits(who.id):
+            try:
+                game = await self._storage.votes.begin(new, vote, self._first_end(new, seconds))
+            except VoteGameThere as there:
+                raise refusals.VoteGameHere from there
+        return GameSnapshot.of(game)
+
+    async def invite(
+        self, kind: GameKind, place: Place, who: Person, options: str, *, seconds: int, side: int
+    ) -> str:
+        """Store an invitation to the channel of another server; returns its code."""
+        await self._house_rules.require_games_here(place)
+        assert place.guild_id is not None
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        await remember(self._storage, who)
+        await self._storage.votes.invite(
+            NewInvitation(code, who.id, place.guild_id, place.channel_id, kind.key, options, side, seconds)
+        )
+        return code
+
+    async def accept(self, code: str, place: Place, who: Person) -> GameSnapshot:
+        """Begin the game of an invitation against this channel."""
+        await self._house_rules.require_games_here(place)
+        invited = await self._storage.votes.invitation(code.strip().upper())
+        kind = None if invited is None else GAMES.get(invited.game)
+        if invited is None or kind is None:
+            raise refusals.UnknownCode
+        if invited.channel_id == place.channel_id:
+            raise refusals.OwnInvitation
+        assert place.guild_id is not None
+        other = OtherChannel(place.guild_id, place.channel_id)
+        vote = NewVoteGame("servers", invited.seconds, self._lot(), invited.side, other)
+        options = kind.drawn(invited.options, self._rng)
+        home = Place(invited.channel_id, invited.guild_id)
+        seats = (Seat(TEAMS[0].id, None), Seat(TEAMS[1].id, None))
+        new = self._new_game(kind, home, invited.inviter_id, options, seats)
+        ends_at = self._now() + timedelta(seconds=invited.seconds)
+        with refusals.refusing_at_limits(who.id):
+            try:
+                game = await self._storage.votes.accept(invited.code, vote, new, ends_at)
+            except VoteGameThere as there:
+                raise refusals.VoteGameHere from there
+        if game is None:
+            raise refusals.UnknownCode
+        return GameSnapshot.of(game)
+
+    async def join(self, game_id: int, who: Person, side: int) -> None:
+        """Put a person on a side for the whole game."""
+        snapshot, _ = await self._load(game_id)
+        require_going(snapshot)
+        await remember(self._storage, who)
+        if await self._storage.votes.join(game_id, who.id, side) != side:
+            raise refusals.OtherTeam
+        self.boards.update(game_id)
+
+    async def vote(self, game_id: int, who: Person, ply: int, board: int, move: str) -> None:
+        """Store a vote for a move at `ply`, given on the first (0) or the second server's board."""
+        snapshot, vote = await self._load(game_id)
+        side = self._require_voting(snapshot, vote, ply, board)
+        if move not in snapshot.position.legal_moves():
+            raise refusals.IllegalHere(move)
+        await remember(self._storage, who)
+        try:
+            await self._storage.votes.vote(game_id, ply, who.id, side, move)
+        except VoteRefused as refused:
+            raise (refusals.VoteOver if refused.side is None else refusals.OtherTeam) from refused
+        self.boards.update(game_id)
+        if has_majority(await self._storage.votes.ballot(game_id)):
+            await self._background.begin(self._step(game_id))
+
+    async def note_hint(self, game_id: int, who: Person, ply: int, board: int) -> GameSnapshot:
+        """Note that a person asked for a hint, which the boards tell everyone."""
+        snapshot, vote = await self._load(game_id)
+        side = self._require_voting(snapshot, vote, ply, board)
+        await remember(self._storage, who)
+        try:
+            await self._storage.votes.note_hint(game_id, ply, who.id, side)
+        except VoteRefused as refused:
+            raise refusals.OtherTeam from refused
+        self.boards.update(game_id)
+        return snapshot
+
+    async def resume(self, game_id: int) -> None:
+        """Resume a game that was put aside, for anyone in its channels."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            if not snapshot.adjourned:
+                require_going(snapshot)
+                raise refusals.NotAdjourned
+            if await self._storage.votes.in_progress(channels) is not None:
+                raise refusals.VoteGameHere
+            with refusals.refusing_at_limits():
+                return await self._storage.take_up(snapshot.game)
+
+        snapshot, vote = await self._load(game_id)
+        channels = [snapshot.game.channel_id, *([vote.new.other.channel_id] if vote.new.other else [])]
+        await change(snapshot, attempt)
+        await self._background.begin(self._step(game_id))
+
+    async def end(self, place: Place, who: Person, *, moderator: bool) -> GameSnapshot:
+        """Call off the game of a channel, for the person who started it and moderators."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            if snapshot.game.challenger_id != who.id and not moderator:
+                raise refusals.NotYourVoteGame
+            if snapshot.game.state is not GameState.PLAYING:
+                raise refusals.GameOver
+            return await self._storage.finish(snapshot.game, CALLED_OFF)
+
+        game_id = await self._storage.votes.in_channel(place.channel_id)
+        if game_id is None:
+            raise refusals.NoVoteGameHere
+        ended = await change(await load(self._storage, game_id), attempt)
+        await self._background.begin(self._step(game_id))
+        return ended
+
+    # --- in the background -------------------------------------------------------------------------------
+
+    async def recover(self) -> None:
+        """Continue all games, now and from now on; after a start show their boards again."""
+        await self._storage.votes.delete_old_invitations()
+        if not self._recovered:
+            # Nobody could vote while the bot was away, so what ended meanwhile without votes doesn't count.
+            for game_id, _ in await self._storage.votes.unfinished():
+                await self._guarded(game_id, away=True)
+                self.boards.update(game_id)
+            self._recovered = True
+        await self._schedule.run()
+        for game_id, _ in await self._storage.votes.unfinished():
+            await self._guarded(game_id)
+
+    def close(self) -> None:
+        """Do nothing more; the next start does."""
+        self._schedule.close()
+        self.boards.close()
+
+    def _note(self, game: Game) -> None:
+        """Follow a change of a vote game."""
+        if is_vote_game(game) and not self._schedule.closed and not self._background.closing:
+            self._background.spawn(self._guarded(game.id))
+
+    async def _do_due(self) -> datetime | None:
+        for game_id, ends_at in await self._storage.votes.unfinished():
+            if ends_at is not None and ends_at <= self._now():
+                await self._guarded(game_id)
+        now = self._now()
+        # A game that could not be continued is retried, but not at once.
+        ends = [
+            ends_at if ends_at > now else now + AFTER_FAULT
+            for _, ends_at in await self._storage.votes.unfinished()
+            if ends_at is not None
+        ]
+        return min(ends, default=None)
+
+    async def _guarded(self, game_id: int, *, away: bool = False) -> None:
+        try:
+            await self._step(game_id, away=away)
+        except Exception:
+            # Our own fault in this one game must not stop the others.
+            log.exception("vote game not continued", game=game_id)
+
+    async def _step(self, game_id: int, *, away: bool = False) -> None:
+        """Do what a game waits for: begin or close its countdown, play the move, or end it.
+
+        `away`: a countdown that is over ended while the bot was not running.
+        """
+        lock = self._locks.setdefault(game_id, asyncio.Lock())
+        self._holders[game_id] += 1
+        try:
+            async with lock:
+                await self._step_alone(game_id, away=away)
+        finally:
+            self._holders[game_id] -= 1
+            if not self._holders[game_id]:
+                del self._holders[game_id], self._locks[game_id]
+
+    async def _step_alone(self, game_id: int, *, away: bool) -> None:
+        vote, game = await self._storage.votes.find(game_id), await self._storage.game(game_id)
+        if vote is None or game is None or vote.record == "done":
+            return
+        snapshot = GameSnapshot.of(game)
+        if game.state is GameState.FINISHED:
+            await self._conclude(snapshot, vote)
+        elif not snapshot.going or snapshot.computer_to_move:
+            if vote.ends_at is not None:
+                await self._storage.votes.stop_countdown(game_id, "none")
+                self.boards.update(game_id, now=True)
+        elif vote.ply != game.ply or vote.ends_at is None:
+            await self._begin_countdown(snapshot)
+        else:
+            await self._close_countdown(snapshot, vote, away=away)
+
+    async def _begin_countdown(self, snapshot: GameSnapshot) -> None:
+        vote = await self._storage.votes.begin_countdown(snapshot.game.id, snapshot.game.ply)
+        if vote is not None and vote.ends_at is not None:
+            self._schedule.wake_at(vote.ends_at)
+        self.boards.update(snapshot.game.id, now=True)
+
+    async def _close_countdown(self, snapshot: GameSnapshot, vote: VoteGame, *, away: bool) -> None:
+        game_id, ply = snapshot.game.id, snapshot.game.ply
+        assert vote.ends_at is not None
+        if vote.decided is None:
+            over = self._now() >= vote.ends_at
+            if not over and not has_majority(await self._storage.votes.ballot(game_id)):
+                self._schedule.wake_at(vote.ends_at)
+                return
+            closed = await self._storage.votes.close_countdown(game_id, ply, winner, counts=not away)
+            if closed is None:
+                return
+            vote = closed
+        if vote.decided is not None:
+            await self._play(snapshot, vote.decided)
+        elif vote.empty >= MAX_EMPTY:
+            await self._put_aside(snapshot)
+        else:
+            assert vote.ends_at is not None
+            self._schedule.wake_at(vote.ends_at)
+            self.boards.update(game_id, now=True)
+
+    async def _play(self, snapshot: GameSnapshot, move: str) -> None:
+        """Play the decided move, unless a killed process or another one has just done so."""
+        team = TEAMS[snapshot.position.turn]
+        try:
+            played = await self._referee.move(snapshot.game.id, team, snapshot.game.ply, move)
+        except refusals.Refusal as refusal:
+            log.info("decided move not played", game=snapshot.game.id, reason=type(refusal).__name__)
+            return
+        self._background.spawn(self._flow.proceed(played))
+
+    async def _put_aside(self, snapshot: GameSnapshot) -> None:
+        try:
+            await self._storage.adjourn(snapshot.game)
+        except (GameChanged, ValueError):
+            # A move has just come in.
+            return
+        await self._storage.votes.stop_countdown(snapshot.game.id, "none")
+        self.boards.update(snapshot.game.id, now=True)
+
+    async def _conclude(self, snapshot: GameSnapshot, vote: VoteGame) -> None:
+        """Have an ended game reviewed, and show the record of the best voters once that is done."""
+        record = await self._records.advance(snapshot, vote)
+        if record != vote.record or vote.ends_at is not None:
+            await self._storage.votes.stop_countdown(snapshot.game.id, record)
+            self.boards.update(snapshot.game.id, now=True)
+
+    # --- checks ------------------------------------------------------------------------------------------
+
+    async def _load(self, game_id: int) -> tuple[GameSnapshot, VoteGame]:
+        snapshot, vote = await load(self._storage, game_id), await self._storage.votes.find(game_id)
+        if vote is None:
+            raise refusals.UnknownGame
+        return snapshot, vote
+
+    @staticmethod
+    def _require_voting(snapshot: GameSnapshot, vote: VoteGame, ply: int, board: int) -> int:
+        """Return the side that votes on a board. Refused when it is not to move at this ply."""
+        require_going(snapshot)
+        if snapshot.computer_to_move:
+            raise refusals.ComputerThinks
+        side = voting_side(vote, snapshot, board)
+        if side != snapshot.position.turn:
+            raise refusals.TeamWaits
+        if snapshot.game.ply != ply:
+            raise refusals.VoteOver
+        return side
+
+    def _new_game(
+        self, kind: GameKind, place: Place, starter_id: int, options: str, seats: tuple[Seat, Seat]
+    ) -> NewGame:
+        return NewGame(
+            game=kind.key,
+            options=options,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            challenger_id=starter_id,
+            opponent_id=None,
+            side_choice="first",
+            seats=seats,
+            state=GameState.PLAYING,
+            rated=False,
+        )
+
+    def _first_end(self, new: NewGame, seconds: int) -> datetime | None:
+        begins = new.seats[new.turn].computer is None
+        return self._now() + timedelta(seconds=seconds) if begins else None
+
+    def _lot(self) -> int:
+        return self._rng.randrange(2**31)

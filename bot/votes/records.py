@@ -1,0 +1,84 @@
+"""The record at the end of a vote game: who voted for the best move most often, by the game's review."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from bot import refusals
+from bot.games.people import Person, Place
+from bot.games.snapshot import GameSnapshot
+from bot.review.reports import done_report
+from bot.review.reviews import Reviews
+from bot.review.verdicts import Review
+from data import GameState, Storage, VoteGame
+from data.games.votes import Record
+
+
+class VoterRecord(NamedTuple):
+    """How many of a person's votes were for the best move."""
+
+    player_id: int
+    best: int
+    votes: int
+
+
+class VoteRecords:
+    """Requests the reviews of ended vote games, and makes records of them."""
+
+    def __init__(self, storage: Storage, reviews: Reviews) -> None:
+        self._storage = storage
+        self._reviews = reviews
+
+    def listen(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with the game of every review that is done from now on."""
+        self._reviews.listen(listener)
+
+    async def of(self, snapshot: GameSnapshot) -> tuple[VoterRecord, ...]:
+        """Return the record of a game, best voters first; empty until its review is done."""
+        if snapshot.game.state is not GameState.FINISHED:
+            return ()
+        stored = await self._storage.reviews.of(snapshot.game.id)
+        if stored is None or not stored.done:
+            return ()
+        review = done_report(stored, snapshot).review
+        votes = await self._storage.votes.all_votes(snapshot.game.id)
+        return () if review is None else ranked(review, votes)
+
+    async def advance(self, snapshot: GameSnapshot, vote: VoteGame) -> Record:
+        """Request the review of an ended game once; returns the progress of the record."""
+        game = snapshot.game
+        if vote.record == "asked":
+            stored = await self._storage.reviews.of(game.id)
+            # Cancelled reviews are not requested again.
+            return "done" if stored is None or stored.done else "asked"
+        if not await self._storage.votes.all_votes(game.id):
+            return "done"
+        starter = Person(game.challenger_id, "")
+        try:
+            report, begun = await self._reviews.request(game.id, starter, Place.of(game), sees_channel=True)
+        except refusals.OverLimit:
+            # Their other reviews come first.
+            return "none"
+        except refusals.ReviewUnderWay:
+            return "asked"
+        except refusals.Refusal:
+            return "done"
+        if begun:
+            self._reviews.resume(report.stored)
+        return "asked" if begun else "done"
+
+
+def ranked(review: Review, votes: Iterable[tuple[int, int, str]]) -> tuple[VoterRecord, ...]:
+    """Return how many votes (ply, person, move) of each person were for the best move, most first."""
+    cast: Counter[int] = Counter()
+    best: Counter[int] = Counter()
+    for ply, player_id, move in votes:
+        judged = review.move_at(ply)
+        if judged is None:
+            continue
+        cast[player_id] += 1
+        best[player_id] += move == judged.best_move or (move == judged.move and judged.better is None)
+    rows = [VoterRecord(player_id, best[player_id], number) for player_id, number in cast.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.best, row.votes, row.player_id)))

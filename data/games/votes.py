@@ -1,0 +1,463 @@
+"""Games in which teams vote for their moves: countdowns, members, votes, and invitations between servers.
+
+The moves themselves are those of any game; here is what decides them. A countdown is closed in one
+transaction, after which no vote for its move is taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from sqlalchemy import delete, func, insert, or_, select, text, update
+
+from data.db.store import CountLock, Store, hold_game, reading, take_turns, upsert, writing
+from data.games.changes import create
+from data.games.queries import find
+from data.games.records import GameState
+from data.people.players import ensure_players
+from data.tables import (
+    ADJOURNED,
+    PLAYING,
+    games,
+    vote_games,
+    vote_hints,
+    vote_invitations,
+    vote_members,
+    votes,
+)
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection, RowMapping
+
+    from data.db.database import Clock, Database
+    from data.games.changes import GameWriter
+    from data.games.limits import FairUseBounds, SelfPlayBounds
+    from data.games.records import Game, NewGame
+
+VoteForm: TypeAlias = Literal["computer", "teams", "servers"]
+"""Who plays: a channel against the computer, two teams of a channel, or the channels of two servers."""
+
+Record: TypeAlias = Literal["none", "asked", "done"]
+"""Progress of the record of the best voters: not yet, its review was requested, finished."""
+
+INVITATION_LIFETIME = timedelta(days=1)
+
+MAX_INVITATIONS = 3
+"""Maximum open invitations per server; the oldest one makes room."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherChannel:
+    """The channel of the second server of a game, and the message there, if it is known."""
+
+    guild_id: int
+    channel_id: int
+    message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewVoteGame:
+    """How teams vote in a new game; `side` is that of the channel in which the game is."""
+
+    form: VoteForm
+    seconds: int
+    lot: int
+    side: int
+    other: OtherChannel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class VoteGame:
+    """How teams vote in a game.
+
+    `ply` is the one voted on until `ends_at`, which is None while no countdown runs; `decided` is its move
+    once the countdown is closed, and `empty` the number of countdowns in a row without a vote.
+    """
+
+    game_id: int
+    new: NewVoteGame
+    ply: int
+    ends_at: datetime | None
+    decided: str | None
+    empty: int
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class PastVotes:
+    """The votes for a move that is played."""
+
+    ply: int
+    votes: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """The people of a game, and what was voted at its present ply.
+
+    `previous` are the voters at the side's last move, `hinted` those who asked for a hint, and `last` the
+    votes for the latest move that is played.
+    """
+
+    members: Mapping[int, int] = field(default_factory=dict)
+    votes: Mapping[int, str] = field(default_factory=dict)
+    previous: frozenset[int] = frozenset()
+    hinted: tuple[int, ...] = ()
+    last: PastVotes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewInvitation:
+    """An invitation of a channel to another server's; `side` is that of the inviting channel."""
+
+    code: str
+    inviter_id: int
+    guild_id: int
+    channel_id: int
+    game: str
+    options: str
+    side: int
+    seconds: int
+
+
+class VoteGameThere(ValueError):  # noqa: N818 - named for the state
+    """Another vote game is in progress in the channel."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(f"game {game.id} is voted on in the channel")
+        self.game = game
+
+
+class VoteRefused(ValueError):  # noqa: N818 - named for the state
+    """A vote that was not stored: the countdown is over (`side` None), or the person is on the other side."""
+
+    def __init__(self, side: int | None = None) -> None:
+        super().__init__("the vote was not stored")
+        self.side = side
+
+
+Decide = Callable[[VoteGame, Ballot], str | None]
+"""Returns the move that a countdown decides; None without votes."""
+
+
+class VoteStore(Store):
+    """The vote games."""
+
+    def __init__(
+        self,
+        database: Database,
+        writer: GameWriter,
+        self_play: SelfPlayBounds,
+        fair_use: FairUseBounds,
+        clock: Clock,
+    ) -> None:
+        super().__init__(database, clock)
+        self._writer = writer
+        self._self_play = self_play
+        self._fair_use = fair_use
+
+    async def begin(self, new: NewGame, vote: NewVoteGame, ends_at: datetime | None) -> Game:
+        """Store a vote game whose first countdown, unless the computer begins, ends at `ends_at`.
+
+        Raises VoteGameThere if one is in progress in its channel or the other one, and LimitReached.
+        """
+        now = self._clock()
+        return await self._writer.store(lambda c: self._begin(c, new, vote, ends_at, now))
+
+    async def accept(self, code: str, vote: NewVoteGame, new: NewGame, ends_at: datetime) -> Game | None:
+        """Store the game of an invitation, which ends with it; None if another channel was faster.
+
+        Raises errors like `begin`.
+        """
+        now = self._clock()
+
+        def accept(connection: Connection) -> Game:
+            gone = connection.execute(delete(vote_invitations).where(vote_invitations.c.code == code))
+            if not gone.rowcount:
+                raise _Gone
+            return self._begin(connection, new, vote, ends_at, now)
+
+        try:
+            return await self._writer.store(accept)
+        except _Gone:
+            return None
+
+    def _begin(
+        self, connection: Connection, new: NewGame, vote: NewVoteGame, ends_at: datetime | None, now: datetime
+    ) -> Game:
+        channels = [new.channel_id, *([vote.other.channel_id] if vote.other else [])]
+        take_turns(connection, *((CountLock.VOTES, channel) for channel in channels))
+        there = _in_channels(connection, channels)
+        if there is not None and (found := find(connection, there)) is not None:
+            raise VoteGameThere(found)
+        game = create(connection, new, self._self_play, self._fair_use, now)
+        other = vote.other
+        connection.execute(
+            insert(vote_games).values(
+                game_id=game.id,
+                form=vote.form,
+                seconds=vote.seconds,
+                lot=vote.lot,
+                side=vote.side,
+                guild_id=other and other.guild_id,
+                channel_id=other and other.channel_id,
+                message_id=other and other.message_id,
+                ply=0,
+                ends_at=ends_at,
+                empty=0,
+                record="none",
+            )
+        )
+        return game
+
+    @reading
+    def find(self, connection: Connection, game_id: int) -> VoteGame | None:
+        """Return how teams vote in a game; None in any other game."""
+        return _find(connection, game_id)
+
+    @reading
+    def in_channel(self, connection: Connection, channel_id: int) -> int | None:
+        """Return the vote game in progress in a channel, else the latest one put aside there."""
+        return _in_channels(connection, [channel_id]) or _in_channels(connection, [channel_id], ADJOURNED)
+
+    @reading
+    def in_progress(self, connection: Connection, channels: Sequence[int]) -> int | None:
+        """Return a vote game in progress in one of some channels."""
+        return _in_channels(connection, channels)
+
+    @reading
+    def ballot(self, connection: Connection, game_id: int) -> Ballot:
+        """Return the people and the present votes of a game."""
+        vote = _find(connection, game_id)
+        return Ballot() if vote is None else _ballot(connection, vote)
+
+    @reading
+    def all_votes(self, connection: Connection, game_id: int) -> tuple[tuple[int, int, str], ...]:
+        """Return every vote of a game: ply, person and move."""
+        rows = connection.execute(
+            select(votes.c.ply, votes.c.player_id, votes.c.move)
+            .where(votes.c.game_id == game_id)
+            .order_by(votes.c.ply, votes.c.player_id)
+        )
+        return tuple((row.ply, row.player_id, row.move) for row in rows)
+
+    @reading
+    def unfinished(self, connection: Connection) -> tuple[tuple[int, datetime | None], ...]:
+        """Return the games for which there may be something to do, with the ends of their countdowns."""
+        share = self._database.share
+        query = select(vote_games.c.game_id, vote_games.c.ends_at).where(text("record <> 'done'"))
+        rows = connection.execute(share.of_games(query, vote_games.c.game_id))
+        return tuple((row.game_id, row.ends_at) for row in rows)
+
+    @writing
+    def join(self, connection: Connection, game_id: int, player_id: int, side: int) -> int:
+        """Add a person to a side; returns theirs, which is another one if they had joined that before."""
+        return _join(connection, game_id, player_id, side)
+
+    @writing
+    def vote(
+        self, connection: Connection, game_id: int, ply: int, player_id: int, side: int, move: str
+    ) -> None:
+        """Store a person's vote, or change it. Raises VoteRefused."""
+        hold_game(connection, game_id)
+        vote = _find(connection, game_id)
+        if vote is None or vote.ply != ply or vote.decided is not None or vote.ends_at is None:
+            raise VoteRefused
+        if (theirs := _join(connection, game_id, player_id, side)) != side:
+            raise VoteRefused(theirs)
+        row = {"game_id": game_id, "ply": ply, "player_id": player_id}
+        connection.execute(
+            upsert(connection, votes)
+            .values(**row, move=move)
+            .on_conflict_do_update(index_elements=list(row), set_={"move": move})
+        )
+
+    @writing
+    def note_hint(self, connection: Connection, game_id: int, ply: int, player_id: int, side: int) -> None:
+        """Note that a person asked for a hint at a ply, which puts them on its side. Raises VoteRefused."""
+        if (theirs := _join(connection, game_id, player_id, side)) != side:
+            raise VoteRefused(theirs)
+        connection.execute(
+            upsert(connection, vote_hints)
+            .values(game_id=game_id, ply=ply, player_id=player_id)
+            .on_conflict_do_nothing()
+        )
+
+    @writing
+    def begin_countdown(self, connection: Connection, game_id: int, ply: int) -> VoteGame | None:
+        """Begin the countdown of a ply that has none yet."""
+        hold_game(connection, game_id)
+        vote = _find(connection, game_id)
+        if vote is None or (vote.ply == ply and vote.ends_at is not None):
+            return vote
+        ends_at = self._clock() + timedelta(seconds=vote.new.seconds)
+        return _change(connection, game_id, ply=ply, ends_at=ends_at, decided=None)
+
+    @writing
+    def close_countdown(
+        self, connection: Connection, game_id: int, ply: int, decide: Decide, *, counts: bool = True
+    ) -> VoteGame | None:
+        """Close the countdown of a ply with the move that was voted for; without any, restart it.
+
+        Unless it `counts`, it is not added to those in a row without a vote.
+        """
+        hold_game(connection, game_id)
+        vote = _find(connection, game_id)
+        if vote is None or vote.ply != ply or vote.decided is not None or vote.ends_at is None:
+            return vote
+        decided = decide(vote, _ballot(connection, vote))
+        if decided is not None:
+            return _change(connection, game_id, decided=decided, empty=0)
+        ends_at = self._clock() + timedelta(seconds=vote.new.seconds)
+        return _change(connection, game_id, ends_at=ends_at, empty=vote.empty + counts)
+
+    @writing
+    def stop_countdown(self, connection: Connection, game_id: int, record: Record) -> None:
+        """Note that no countdown runs: the computer is to move, or the game is adjourned or over."""
+        _change(connection, game_id, ends_at=None, empty=0, record=record)
+
+    @writing
+    def note_message(self, connection: Connection, game_id: int, channel_id: int, message_id: int) -> None:
+        """Note the message in the channel of the second server."""
+        this = (vote_games.c.game_id == game_id, vote_games.c.channel_id == channel_id)
+        connection.execute(update(vote_games).where(*this).values(message_id=message_id))
+
+    # --- invitations -------------------------------------------------------------------------------------
+
+    @writing
+    def delete_old_invitations(self, connection: Connection) -> None:
+        """Delete the invitations that are out of date."""
+        _delete_old_invitations(connection, self._clock())
+
+    @writing
+    def invite(self, connection: Connection, new: NewInvitation) -> None:
+        """Store an invitation; the oldest of its server make room, and those out of date are deleted."""
+        ensure_players(connection, [new.inviter_id])
+        _delete_old_invitations(connection, self._clock())
+        latest = (
+            select(vote_invitations.c.id)
+            .where(vote_invitations.c.guild_id == new.guild_id)
+            .order_by(vote_invitations.c.id.desc())
+            .offset(MAX_INVITATIONS - 1)
+        )
+        old = connection.scalars(latest).all()
+        connection.execute(delete(vote_invitations).where(vote_invitations.c.id.in_(old)))
+        values = {name: getattr(new, name) for name in NewInvitation.__slots__}
+        connection.execute(insert(vote_invitations).values(**values, created_at=self._clock()))
+
+    @reading
+    def invitation(self, connection: Connection, code: str) -> NewInvitation | None:
+        """Return an open invitation by its code."""
+        after = self._clock() - INVITATION_LIFETIME
+        found = (
+            connection.execute(
+                select(vote_invitations).where(
+                    vote_invitations.c.code == code, vote_invitations.c.created_at > after
+                )
+            )
+            .mappings()
+            .first()
+        )
+        return (
+            None
+            if found is None
+            else NewInvitation(**{name: found[name] for name in NewInvitation.__slots__})
+        )
+
+
+def _delete_old_invitations(connection: Connection, now: datetime) -> None:
+    before = now - INVITATION_LIFETIME
+    connection.execute(delete(vote_invitations).where(vote_invitations.c.created_at <= before))
+
+
+class _Gone(Exception):  # noqa: N818 - named for the state
+    """An invitation was accepted or replaced meanwhile."""
+
+
+def _in_channels(connection: Connection, channels: Sequence[int], state: str = PLAYING) -> int | None:
+    here = or_(games.c.channel_id.in_(channels), vote_games.c.channel_id.in_(channels))
+    return connection.scalar(
+        select(games.c.id)
+        .join(vote_games, vote_games.c.game_id == games.c.id)
+        .where(text(state), here)
+        .order_by(games.c.id.desc())
+        .limit(1)
+    )
+
+
+def _find(connection: Connection, game_id: int) -> VoteGame | None:
+    row = connection.execute(select(vote_games).where(vote_games.c.game_id == game_id)).mappings().first()
+    return None if row is None else _vote_game(row)
+
+
+def _vote_game(row: RowMapping) -> VoteGame:
+    other = None
+    if row["channel_id"] is not None:
+        other = OtherChannel(row["guild_id"], row["channel_id"], row["message_id"])
+    new = NewVoteGame(row["form"], row["seconds"], row["lot"], row["side"], other)
+    return VoteGame(
+        row["game_id"], new, row["ply"], row["ends_at"], row["decided"], row["empty"], row["record"]
+    )
+
+
+def _change(connection: Connection, game_id: int, **columns: Any) -> VoteGame | None:
+    connection.execute(update(vote_games).where(vote_games.c.game_id == game_id).values(**columns))
+    return _find(connection, game_id)
+
+
+def _join(connection: Connection, game_id: int, player_id: int, side: int) -> int:
+    ensure_players(connection, [player_id])
+    connection.execute(
+        upsert(connection, vote_members)
+        .values(game_id=game_id, player_id=player_id, side=side)
+        .on_conflict_do_nothing()
+    )
+    this = (vote_members.c.game_id == game_id, vote_members.c.player_id == player_id)
+    return int(connection.execute(select(vote_members.c.side).where(*this)).scalar_one())
+
+
+def _ballot(connection: Connection, vote: VoteGame) -> Ballot:
+    game = find(connection, vote.game_id)
+    members = _members(connection, vote.game_id)
+    if game is None:
+        return Ballot(members)
+    last = connection.scalar(
+        select(func.max(votes.c.ply)).where(votes.c.game_id == vote.game_id, votes.c.ply < game.ply)
+    )
+    past = None if last is None else PastVotes(last, _votes_at(connection, vote.game_id, last))
+    if game.state is not GameState.PLAYING:
+        return Ballot(members, last=past)
+    now = _votes_at(connection, vote.game_id, vote.ply)
+    side = game.turn
+    earlier = connection.scalar(
+        select(func.max(votes.c.ply))
+        .join(
+            vote_members,
+            (vote_members.c.game_id == votes.c.game_id) & (vote_members.c.player_id == votes.c.player_id),
+        )
+        .where(votes.c.game_id == vote.game_id, votes.c.ply < vote.ply, vote_members.c.side == side)
+    )
+    previous = frozenset() if earlier is None else frozenset(_votes_at(connection, vote.game_id, earlier))
+    hinted = connection.scalars(
+        select(vote_hints.c.player_id)
+        .where(vote_hints.c.game_id == vote.game_id, vote_hints.c.ply == vote.ply)
+        .order_by(vote_hints.c.player_id)
+    )
+    return Ballot(members, now, previous, tuple(hinted), past)
+
+
+def _members(connection: Connection, game_id: int) -> dict[int, int]:
+    rows = connection.execute(select(vote_members).where(vote_members.c.game_id == game_id))
+    return {row.player_id: row.side for row in rows}
+
+
+def _votes_at(connection: Connection, game_id: int, ply: int) -> dict[int, str]:
+    rows = connection.execute(
+        select(votes.c.player_id, votes.c.move).where(votes.c.game_id == game_id, votes.c.ply == ply)
+    )
+    return {row.player_id: row.move for row in rows}

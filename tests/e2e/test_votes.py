@@ -1,0 +1,362 @@
+"""Teams vote for their moves: against the computer, each other, or another server."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from simcord.builders import ChannelHandle
+
+from bot.votes.rules import MAX_EMPTY, USUAL_SECONDS
+from data import Ending, GameState
+from tests.e2e.seen import Seen
+from tests.e2e.test_own_data import delete_all
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
+
+SOON = 5.0
+"""Seconds after which a board shows the votes."""
+
+
+def board(world: World, channel: ChannelHandle | None = None) -> Seen:
+    """The latest board in a channel."""
+    return world.boards(channel=channel)[-1]
+
+
+async def starts(world: World, against: str, **options: Any) -> None:
+    await world.ann.types("vote start", against=against, **options)
+    await world.pass_time(SOON)
+
+
+async def test_a_channel_votes_against_the_computer(world: World) -> None:
+    await starts(world, "computer", bot="easy")
+    first = board(world)
+    assert "⚫ Team 1" in first.text
+    assert "Team 1 votes." in first.text
+    assert "No votes yet" in first.text
+    await world.ann.taps("d3", first)
+    await world.ben.taps("c4", first)
+    await world.chloe.taps("c4", first)
+    await world.pass_time(SOON)
+    assert "c4 **2** · d3 **1**" in board(world).text
+    assert "c4 · 2" in board(world).labels
+    assert await world.moves() == ""
+    await world.pass_time(USUAL_SECONDS)
+    moves = (await world.moves()).split()
+    assert moves[0] == "c4"
+    assert len(moves) == 2
+    assert "Team 1 votes." in board(world).text
+    assert not (await world.snapshot()).game.rated
+
+
+async def test_a_vote_can_be_changed_until_the_countdown_ends(world: World) -> None:
+    await starts(world, "computer", bot="easy")
+    await world.ann.taps("d3", board(world))
+    await world.ann.taps("f5", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert (await world.moves()).startswith("f5")
+
+
+async def test_a_late_vote_is_refused(world: World) -> None:
+    await starts(world, "teams")
+    old = board(world)
+    await world.ann.taps("d3", old)
+    await world.pass_time(USUAL_SECONDS)
+    answer = await world.ben.taps_late("d3", old, board(world))
+    assert "The countdown for this move is over" in answer.private
+
+
+async def test_a_majority_of_the_last_voters_ends_the_countdown(world: World) -> None:
+    await starts(world, "computer", bot="easy")
+    for person in (world.ann, world.ben, world.chloe):
+        await person.taps("d3", board(world))
+    assert await world.moves() == ""
+    await world.pass_time(USUAL_SECONDS)
+    ply = len((await world.moves()).split())
+    assert ply == 2
+    move = (await world.snapshot()).position.legal_moves()[0]
+    label = next(label for label in board(world).labels if label.startswith(move))
+    before = board(world)
+    await world.ann.taps(label, before)
+    assert len((await world.moves()).split()) == ply
+    await world.ben.taps(label, before)
+    assert (await world.moves()).split()[ply] == move
+
+
+async def test_no_one_votes_for_both_teams(world: World) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("Join Black", board(world))
+    await world.ben.taps("Join White", board(world))
+    await world.pass_time(SOON)
+    assert "Team 1: 1 person · Team 2: 1 person" in board(world).text
+    answer = await world.ann.taps("Join White", board(world))
+    assert "You're on the other team" in answer.private
+    answer = await world.ben.taps("d3", board(world))
+    assert "You're on the other team" in answer.private
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
+    answer = await world.ann.taps("c3", board(world))
+    assert "You're on the other team" in answer.private
+    await world.ben.taps("c3", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3 c3"
+
+
+async def test_without_votes_the_game_is_put_aside_and_resumed(world: World) -> None:
+    await starts(world, "teams")
+    await world.pass_time(USUAL_SECONDS)
+    assert "No one has voted so far" in board(world).text
+    await world.pass_time(USUAL_SECONDS * MAX_EMPTY)
+    assert "Put aside" in board(world).text
+    assert board(world).labels == ["Resume game"]
+    await world.chloe.taps("Resume game", board(world))
+    await world.pass_time(SOON)
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
+
+
+async def test_a_hint_is_announced(world: World) -> None:
+    await starts(world, "computer", bot="easy")
+    answer = await world.ben.taps("Hint", board(world))
+    assert re.search(r"I would vote for \*\*\w\d\*\*", answer.private)
+
+    await world.pass_time(SOON)
+    assert f"Asked for a hint: {world.ben.mention}" in board(world).text
+
+
+@pytest.mark.parametrize("killed", [False, True])
+async def test_a_countdown_survives_a_restart(world: World, *, killed: bool) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    await (world.kill() if killed else world.restart())
+    await world.pass_time(SOON)
+    assert "d3 **1**" in board(world).text
+    assert len(world.boards()) == 1
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
+    assert "Team 2 votes." in board(world).text
+
+
+@pytest.mark.parametrize("step", ["decided", "played"])
+async def test_a_kill_between_two_steps_loses_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    votes = world.bot.services.matches.votes
+
+    async def killed(*arguments: object) -> None:
+        """Do no more, as a killed process."""
+
+    monkeypatch.setattr(votes, "_play" if step == "decided" else "_begin_countdown", killed)
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == ("" if step == "decided" else "d3")
+    await world.kill()
+    await world.pass_time(SOON)
+    assert await world.moves() == "d3"
+    assert "Team 2 votes." in board(world).text
+
+
+async def test_a_deleted_board_is_posted_again(world: World) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(SOON)
+    world.delete(board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
+    assert "Team 2 votes." in board(world).text
+
+
+async def test_two_servers_play_each_other(world: World) -> None:
+    there = world.env.create_guild("Another server", preferred_locale="en-GB")
+    channel = there.create_text_channel("votes")
+    dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
+    answer = await world.ann.types("vote start", against="server")
+    code = re.search(r"code:(\w{6})", answer.public)
+    assert code is not None
+    own = await world.ann.types("vote join", code=code[1])
+    assert "in another server's channel" in own.private
+    await dora.types("vote join", channel=channel, code=code[1].lower())
+    await world.pass_time(SOON)
+    here, other = board(world), board(world, channel)
+    assert "This channel is Team 1" in here.text.replace("**", "")
+    assert "This channel is Team 2" in other.text.replace("**", "")
+    assert "d3" in here.labels
+    assert "d3" not in other.labels
+    await world.ann.taps("d3", here)
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
+    assert "c3" not in board(world).labels
+    await dora.taps("c3", board(world, channel))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3 c3"
+    assert len(world.boards()) == len(world.boards(channel=channel)) == 1
+    again = await dora.types("vote join", channel=channel, code=code[1])
+    assert "no open invitation" in again.private
+
+
+async def test_the_starter_ends_a_game(world: World) -> None:
+    await starts(world, "teams")
+    refused = await world.ben.types("vote end")
+    assert "Only the person who started" in refused.private
+    second = await world.ben.types("vote start", against="teams")
+    assert "already in progress" in second.private
+    await world.ann.types("vote end")
+    await world.pass_time(SOON)
+    assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
+    none = await world.ann.types("vote end")
+    assert "No game with votes" in none.private
+
+
+async def test_at_the_end_the_best_voters_are_named(world: World) -> None:
+    await world.ann.types("vote start", against="teams", game="connect4")
+    for column in "1212121":
+        await world.pass_time(SOON)
+        person = world.ann if column == "1" else world.ben
+        shown = board(world)
+        label = next(label for label in shown.labels if label.split(" ")[0] == column)
+        await person.taps(label, shown)
+        await world.pass_time(USUAL_SECONDS)
+    await world.pass_time(RECOVERY_SECONDS)
+    await world.pass_time(SOON)
+    assert (await world.snapshot()).game.state is GameState.FINISHED
+    assert "Votes for the best move" in board(world).text
+    assert f"{world.ann.mention}: " in board(world).text
+
+
+async def test_many_moves_are_voted_on_by_menu(world: World) -> None:
+    await starts(world, "teams", board="10x10")
+    referee = world.bot.services.games.referee
+    snapshot = await world.snapshot()
+    for _ in range(200):
+        if len(snapshot.position.legal_moves()) > 25 or not snapshot.going:
+            break
+        best = max(
+            snapshot.position.legal_moves(),
+            key=lambda move: len(snapshot.position.play(move).legal_moves()),
+        )
+        snapshot = await referee.play(snapshot, best)
+    assert len(snapshot.position.legal_moves()) > 25
+    await world.restart()
+    await world.pass_time(SOON)
+    move = snapshot.position.legal_moves()[-1]
+    await world.ann.picks(move, board(world))
+    await world.pass_time(SOON)
+    assert f"{move} **1**" in board(world).text
+    await world.pass_time(USUAL_SECONDS)
+    assert (await world.moves()).split()[snapshot.game.ply] == move
+
+
+async def vote_to_the_end(world: World, *voters: tuple[Person, ChannelHandle | None]) -> None:
+    """Let each side's voter (one for both if there is only one) vote until the game is over."""
+    while (snapshot := await world.snapshot()).going:
+        person, channel = voters[snapshot.position.turn % len(voters)]
+        shown = board(world, channel)
+        move = snapshot.position.legal_moves()[0]
+        await person.taps(next(label for label in shown.labels if label.split(" ")[0] == move), shown)
+        await world.pass_time(USUAL_SECONDS + SOON)
+    await world.pass_time(RECOVERY_SECONDS)
+    await world.pass_time(SOON)
+
+
+async def test_a_whole_game_against_the_computer(world: World) -> None:
+    await starts(world, "computer", bot="child", game="connect4", board="5x4", colour="second")
+    await vote_to_the_end(world, (world.ben, None))
+    assert (await world.snapshot()).game.state is GameState.FINISHED
+    assert "Votes for the best move" in board(world).text
+    assert f"{world.ben.mention}: " in board(world).text
+    assert "reviewing" not in board(world).text
+    await starts(world, "teams")
+    assert len(world.boards(game=2)) == 1
+
+
+async def test_a_whole_game_between_two_servers_with_kills(world: World) -> None:
+    there = world.env.create_guild("Another server", preferred_locale="en-GB")
+    channel = there.create_text_channel("votes")
+    dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
+    answer = await world.ann.types("vote start", against="server", game="connect4", colour="second")
+    await world.kill()
+    code = re.search(r"code:(\w{6})", answer.public)
+    assert code is not None
+    await dora.types("vote join", channel=channel, code=code[1])
+    await world.pass_time(SOON)
+    for column in "1212121":
+        person, where = (dora, channel) if column == "1" else (world.ann, None)
+        shown = board(world, where)
+        await person.taps(next(label for label in shown.labels if label.split(" ")[0] == column), shown)
+        await world.kill()
+        await world.pass_time(USUAL_SECONDS + SOON)
+    await world.pass_time(RECOVERY_SECONDS)
+    await world.pass_time(SOON)
+    assert (await world.snapshot()).game.state is GameState.FINISHED
+    for where in (None, channel):
+        assert len(world.boards(channel=where)) == 1
+        assert "Votes for the best move" in board(world, where).text
+        assert dora.mention in board(world, where).text
+
+
+async def test_a_tie_is_settled_by_lot_and_says_so(world: World) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    await world.ben.taps("c4", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    await world.pass_time(SOON)
+    move = await world.moves()
+    assert move in ("d3", "c4")
+    assert f"c4, d3 had the same number of votes, so I drew lots for {move}" in board(world).text
+
+
+async def test_votes_are_counted_on_the_squares_of_the_picture(world: World) -> None:
+    await starts(world, "teams")
+    before = world.picture(board(world))
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(SOON)
+    assert world.picture(board(world)) != before
+    assert "Votes so far: d3, 1 vote." in board(world).alt
+
+
+async def test_a_person_who_deletes_their_data_is_no_longer_counted(world: World) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    await world.ben.taps("c4", board(world))
+    await world.ben.taps("Hint", board(world))
+    await world.pass_time(SOON)
+    assert world.ben.mention in board(world).text
+    storage = world.bot.services.storage
+    assert [vote[1] for vote in await storage.votes.all_votes(1)] == sorted((world.ann.id, world.ben.id))
+    await delete_all(world.ben)
+    await world.pass_time(RECOVERY_SECONDS)
+    assert [vote[1] for vote in await storage.votes.all_votes(1)] == [world.ann.id]
+    assert world.ben.mention not in board(world).text
+    assert (await world.snapshot()).going
+
+
+async def test_a_channel_that_is_gone_ends_nothing_in_the_other_server(world: World) -> None:
+    there = world.env.create_guild("Another server", preferred_locale="en-GB")
+    channel = there.create_text_channel("votes")
+    dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
+    answer = await world.ann.types("vote start", against="server")
+    code = re.search(r"code:(\w{6})", answer.public)
+    assert code is not None
+    await dora.types("vote join", channel=channel, code=code[1])
+    await world.pass_time(SOON)
+    world.env.backend.delete_channel(channel.id)
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
+    await world.pass_time(USUAL_SECONDS * MAX_EMPTY + SOON)
+    assert "Put aside" in board(world).text
+
+
+async def test_what_passed_while_the_bot_was_away_is_not_held_against_a_team(world: World) -> None:
+    await starts(world, "teams")
+    await world.pass_time(USUAL_SECONDS * (MAX_EMPTY - 1))
+    await world.kill(timedelta(hours=2))
+    await world.pass_time(SOON)
+    assert "Team 1 votes." in board(world).text
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
