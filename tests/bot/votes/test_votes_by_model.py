@@ -33,9 +33,9 @@ from bot.process.background import BackgroundTasks
 from bot.votes.boards import VoteBoards
 from bot.votes.games import VoteGames
 from bot.votes.records import VoteRecords
-from data import Storage, VoteGame
+from data import Game, Storage, VoteGame
 from engine import Position, reversi
-from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock
+from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, stored
 from tests.extent import extent
 
 SECONDS = 60
@@ -203,13 +203,17 @@ class Votes(RuleBasedStateMachine):
         self.game_id = started.game.id
         self.model = Model(self.clock() + timedelta(seconds=SECONDS))
 
+    def stored(self) -> Game:
+        """The game as the database has it."""
+        return self.runner.run(stored(self.storage, self.game_id))
+
     def follow(self, *, away: bool = False) -> None:
         """Let the model do what is due, with the move that was drawn where several lead."""
         model = self.model
         model.close(self.clock(), away=away)
         if model.deciding is None or self.games.dead:
             return
-        played = self.runner.run(self.storage.game(self.game_id)).moves[len(model.moves)]
+        played = self.stored().moves[len(model.moves)]
         assert played in model.deciding
         model.play(played, self.clock())
 
@@ -324,12 +328,13 @@ class Votes(RuleBasedStateMachine):
     @invariant()
     def the_storage_matches_the_model(self) -> None:
         model = self.model
-        game = self.runner.run(self.storage.game(self.game_id))
+        game = self.stored()
         assert list(game.moves[: len(model.moves)]) == model.moves
         assert (game.adjourned_at is not None) == model.put_aside
         if self.games.dead:
             return
         vote = self.runner.run(self.storage.votes.find(self.game_id))
+        assert vote is not None
         ballot = self.runner.run(self.storage.votes.ballot(self.game_id))
         assert len(game.moves) == len(model.moves)
         assert dict(ballot.votes) == model.votes
@@ -339,7 +344,7 @@ class Votes(RuleBasedStateMachine):
     @invariant()
     def nobody_votes_for_two_sides(self) -> None:
         turns, position = [], reversi.start()
-        for move in self.runner.run(self.storage.game(self.game_id)).moves:
+        for move in self.stored().moves:
             turns.append(position.turn)
             position = position.play(move)
         turns.append(position.turn)
