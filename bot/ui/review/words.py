@@ -119,7 +119,7 @@ def _losses(snapshot: GameSnapshot, verdict: SideVerdict, *, any_proved: bool) -
 
 def _turning_line(snapshot: GameSnapshot, review: Review, move: JudgedMove) -> str:
     position = snapshot_position(snapshot, move.ply)
-    flaws, _ = _reasons(snapshot, review, position, move)
+    flaws, _, _ = _reasons(snapshot, review, position, move)
     # Translators: {better} is the sentence “Better was …”, perhaps after “It gives White the corner a1.”
     return gettext(
         "🔀 Turning point: move {number}, {disc} **{move}**. {better}",
@@ -171,7 +171,9 @@ def _move_lines(snapshot: GameSnapshot, review: Review, ply: int, position: Posi
             verdict=pgettext("verdict", VERDICTS[move.verdict]),
         )
     ]
-    flaws, merit = _reasons(snapshot, review, position, move)
+    flaws, merit, answer = _reasons(snapshot, review, position, move)
+    if not flaws and answer:
+        flaws = [answer_text(snapshot.kind, answer)]
     if flaws:
         lines.append(joined(flaws))
     if move.better is None:
@@ -189,17 +191,15 @@ def _move_lines(snapshot: GameSnapshot, review: Review, ply: int, position: Posi
 
 def _reasons(
     snapshot: GameSnapshot, review: Review, position: Position, move: JudgedMove
-) -> tuple[list[str], str]:
-    """Return up to two sentences on why a move was an error, and one on the better move, "" without one."""
+) -> tuple[list[str], str, str | None]:
+    """Return up to two sentences on an error, one on the better move ("" without one) and the best answer."""
     found = explained(review, position, move)
     if found is None:
-        return [], ""
+        return [], "", None
     (flaws, merit), answer = found
     told = [reason_text(snapshot.kind, position, flaw, move.best_move) for flaw in flaws]
-    if not told and answer is not None:
-        told = [answer_text(snapshot.kind, answer)]
     better = "" if merit is None else reason_text(snapshot.kind, position, merit, move.best_move)
-    return told, better
+    return told, better, answer
 
 
 def _better(snapshot: GameSnapshot, position: Position, move: JudgedMove) -> str:
