@@ -51,6 +51,7 @@ from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
+from bot.puzzles.runs import PuzzleRuns
 from bot.questions.questions import Questions
 from bot.records.imports import Imports
 from bot.records.past_games import Exports, HistoryPages
@@ -268,6 +269,7 @@ def compose(
     posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
     puzzles = PuzzleServices(
         solving=Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
+        runs=PuzzleRuns(storage, background, rng=rng, rest=rest, now=now),
         posted=posted_puzzles,
         daily=DailyPuzzles(
             storage, preferences, posted_puzzles, messenger, background, rng=rng, rest=rest, now=now

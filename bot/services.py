@@ -43,6 +43,7 @@ from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
+from bot.puzzles.runs import PuzzleRuns
 from bot.questions.questions import Questions
 from bot.records.imports import Imports
 from bot.records.past_games import Exports, HistoryPages
@@ -138,6 +139,7 @@ class PuzzleServices:
     """Puzzles that players solve alone, and those posted in channels."""
 
     solving: Puzzles
+    runs: PuzzleRuns
     posted: PostedPuzzles
     daily: DailyPuzzles
     mistakes: Mistakes
@@ -219,6 +221,7 @@ class Services:
         self.messages.channel_lists.close()
         self.messages.turn_notices.close()
         self.puzzles.posted.close()
+        self.puzzles.runs.close()
         self.puzzles.daily.close()
         self.puzzles.mistakes.close()
         self.people.achievements.close()

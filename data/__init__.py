@@ -102,6 +102,7 @@ from data.people.role_grants import RoleGrant
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
 from data.puzzles.puzzle_posts import NewPuzzlePost, PostAttempt, PostResults, PostSolver, PuzzlePost
 from data.puzzles.puzzles import MAX_PERSON_CHANGE, AskedPuzzle, Attempt, Deed
+from data.puzzles.runs import MAX_MISSES, RUSH_TIME, Best, NewRun, Run, RunEnding, RunKind
 from data.puzzles.streaks import Streak
 from data.ratings.glicko2 import LISTED_BELOW, Rating, estimated, games_until
 from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
@@ -148,8 +149,10 @@ __all__ = [
     "LISTED_BELOW",
     "MAX_BLOCKED",
     "MAX_BY_PERSON",
+    "MAX_MISSES",
     "MAX_OPPONENTS",
     "MAX_PERSON_CHANGE",
+    "RUSH_TIME",
     "TEAM_PLAYERS",
     "Achievement",
     "AskedPuzzle",
@@ -160,6 +163,7 @@ __all__ = [
     "BackupStopped",
     "Ballot",
     "Beginning",
+    "Best",
     "ChannelList",
     "Chore",
     "ClosedAs",
@@ -209,6 +213,7 @@ __all__ = [
     "NewPairing",
     "NewPuzzlePost",
     "NewReview",
+    "NewRun",
     "NewSimul",
     "NewStrengthTest",
     "NewTournament",
@@ -243,6 +248,9 @@ __all__ = [
     "Restored",
     "ReviewedPly",
     "RoleGrant",
+    "Run",
+    "RunEnding",
+    "RunKind",
     "SavedOpponent",
     "Seat",
     "SelfPlayBounds",

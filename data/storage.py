@@ -44,6 +44,7 @@ from data.people.role_grants import RoleGrantStore
 from data.puzzles.own_puzzles import OwnPuzzleStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.puzzles.puzzles import PuzzleStore
+from data.puzzles.runs import PuzzleRunStore
 from data.ratings import ratings
 from data.ratings.leaderboard import StandingStore
 from data.ratings.statistics import StatisticsStore
@@ -111,6 +112,7 @@ class Storage(Store):
         self.puzzles = PuzzleStore(database, clock)
         self.own_puzzles = OwnPuzzleStore(database, clock)
         self.puzzle_posts = PuzzlePostStore(database, clock)
+        self.puzzle_runs = PuzzleRunStore(database, clock)
         self.unanswered = UnansweredStore(database, clock)
         self.clocks = ClockStore(database, clock)
         self.notices = NoticeStore(database, clock)

@@ -60,6 +60,7 @@ class Retention:
         """Delete some data past its retention period."""
         await self._storage.fair_use.forget_old()
         await self._storage.imports.forget_old()
+        await self._storage.puzzle_runs.forget_old()
         for guild_id, left_at in (await self._storage.servers.left()).items():
             if left_at > self._now() - self._periods.left_servers:
                 await self._adjournments.adjourn_in(guild_id)

@@ -36,6 +36,7 @@ MESSAGES = (Chore.BOARDS, Chore.QUESTIONS, Chore.LEFT_BOARDS)
 DELETIONS = (
     Chore.OLD_REQUESTS,
     Chore.OLD_IMPORTS,
+    Chore.OLD_RUNS,
     Chore.LEFT_SERVERS,
     Chore.OLD_GAMES,
     Chore.ABSENT_PEOPLE,

@@ -90,23 +90,24 @@ class Puzzles:
         Refused when none is left.
         """
         attempts = await self._storage.puzzles.attempts(who.id)
-        kind = kind or _kind_of_last([*attempts.values()])
+        kind = kind or kind_of_last([*attempts.values()])
         begun = [attempt for attempt in attempts.values() if attempt.result is None]
         for attempt in reversed(begun):
             puzzle = puzzles.find(attempt.puzzle)
             if puzzle is not None and puzzle.game == kind.key and wish.suits(puzzle):
                 return Trial(puzzle, attempt)
-        return await self._begin(who, await self._draw(who, kind, wish, attempts.keys()))
+        seen = attempts.keys() | await self._storage.puzzle_runs.seen(who.id)
+        return await self._begin(who, await self._draw(who, kind, wish, seen))
 
     async def choose(self, who: Person, kind: GameKind | None, wish: PuzzleWish, place: Place) -> Puzzle:
         """Return a puzzle for a player to post, about as difficult as they are strong. Refused like `next`,
         and where the server allows no games."""
         await self._house_rules.require_games_here(place)
         attempts = await self._storage.puzzles.attempts(who.id)
-        kind = kind or _kind_of_last([*attempts.values()])
-        used: frozenset[str] = frozenset()
+        kind = kind or kind_of_last([*attempts.values()])
+        used = await self._storage.puzzle_runs.seen(who.id)
         if place.guild_id is not None:
-            used = await self._storage.puzzle_posts.used_in(place.guild_id)
+            used |= await self._storage.puzzle_posts.used_in(place.guild_id)
         return await self._draw(who, kind, wish, attempts.keys() | used)
 
     async def _draw(self, who: Person, kind: GameKind, wish: PuzzleWish, seen: Collection[str]) -> Puzzle:
@@ -150,7 +151,7 @@ class Puzzles:
         puzzle, before = trial.puzzle, trial.attempt
         if before.over or before.ply != ply or move not in trial.position.legal_moves():
             return Tried(move, _belated(trial, ply, move), trial)
-        is_right, guild_id = move == puzzle.line[ply], _listed_in(place)
+        is_right, guild_id = move == puzzle.line[ply], listed_in(place)
         to = min(ply + 2, len(puzzle.line))
         over = to == len(puzzle.line)
         mistake_id = mistake_number(puzzle_id)
@@ -190,6 +191,9 @@ class Puzzles:
     async def solution(self, who: Person, puzzle_id: str) -> Trial:
         """Return an attempt whose solution may be shown: it is over, or the answer is public. Refused before
         that."""
+        answered = await self._storage.puzzle_runs.answered(who.id, puzzle_id)
+        if answered is not None:
+            return Trial(self._require(puzzle_id), answered)
         trial = await self.open(who, puzzle_id)
         if not trial.attempt.over and not await self._storage.puzzle_posts.is_answered(puzzle_id):
             raise refusals.PuzzleGoesOn
@@ -220,7 +224,7 @@ class Puzzles:
             if mistake_id is not None:
                 after = await self._storage.own_puzzles.wrong(mistake_id, ply, shown=shown)
             else:
-                after = await note(who.id, to_asked(trial.puzzle), ply, guild_id=_listed_in(place))
+                after = await note(who.id, to_asked(trial.puzzle), ply, guild_id=listed_in(place))
         except AttemptChanged:
             return await self.open(who, puzzle_id)
         return await self._after(who, trial, after)
@@ -255,13 +259,13 @@ class Puzzles:
         return puzzle
 
 
-def _kind_of_last(attempts: list[Attempt]) -> GameKind:
+def kind_of_last(attempts: list[Attempt]) -> GameKind:
     """Return the game of a player's last puzzle, or the default one."""
     games = [attempt.game for attempt in reversed(attempts) if attempt.game in GAMES]
     return GAMES[games[0]] if games else next(iter(GAMES.values()))
 
 
-def _listed_in(place: Place) -> int | None:
+def listed_in(place: Place) -> int | None:
     """Return the server whose leaderboards list puzzles solved in a place."""
     return None if place.by_clicks else place.guild_id
 

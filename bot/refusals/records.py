@@ -230,6 +230,21 @@ class NoMistakesYet(Refusal):
     due_at: datetime
 
 
+@dataclass(eq=False)
+class NoRunPuzzles(Refusal):
+    """The user has seen all puzzles of this game too recently to begin a run."""
+
+    title: str
+
+
+class RunGone(Refusal):
+    """The run of puzzles no longer exists."""
+
+
+class NotYourRun(Refusal):
+    """The run of puzzles is another user's."""
+
+
 class NotYourMistake(Refusal):
     """The puzzle is from another user's game."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 
 from bot.catalog import GAMES
@@ -21,6 +21,7 @@ from data import (
     Pool,
     Profile,
     RatingList,
+    RunKind,
     Standing,
     Storage,
     StoredReview,
@@ -96,7 +97,10 @@ class GameProfile:
 
 @dataclass(frozen=True, slots=True)
 class PersonProfile:
-    """A player's ratings, latest games and achievements, their kinds of games by number, and one in full."""
+    """A player's ratings, latest games and achievements, their kinds of games by number, and one in full.
+
+    `runs` has the best scores in runs of puzzles, by game and kind.
+    """
 
     profile: Profile
     games: tuple[str, ...]
@@ -104,6 +108,7 @@ class PersonProfile:
     achievements: tuple[Achievement, ...] = ()
     cups: tuple[Cup, ...] = ()
     cups_won: int = 0
+    runs: Mapping[tuple[str, RunKind], int] = field(default_factory=dict)
 
 
 class Profiles:
@@ -134,6 +139,7 @@ class Profiles:
             None if game is None else await self._full(profile, game),
             await self._storage.achievements.of(player_id),
             *await self._storage.tournaments.cups_of(player_id, CUPS),
+            runs=await self._storage.puzzle_runs.scores(player_id),
         )
 
     async def games_played(self, player_id: int) -> tuple[str, ...]:

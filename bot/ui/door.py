@@ -40,6 +40,7 @@ _NUMBERS = {
     "here": "games",
     "question": "questions",
     "post": "puzzle_posts",
+    "run": "puzzle_runs",
     "test_id": "measurements",
     "import_id": "imports",
     "opponent": "opponents",

@@ -261,6 +261,12 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     refusals.NoMistakesYet: gettext_noop(
         "You have no mistake to solve right now. The next one comes back {wait}."
     ),
+    refusals.NoRunPuzzles: gettext_noop(
+        "You've seen all my {title} puzzles lately. They come back after 30 days; until then, try another "
+        "game."
+    ),
+    refusals.RunGone: gettext_noop("I don't have this run any more. For a new one: `/puzzle run:streak`."),
+    refusals.NotYourRun: gettext_noop("This is someone else's run. For one of yours: `/puzzle run:streak`."),
     refusals.NotYourMistake: gettext_noop(
         "This puzzle is from someone else's game. For one of yours: `/puzzle mine:True`."
     ),

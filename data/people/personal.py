@@ -254,6 +254,19 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         ids=frozenset({"id"}),
     ),
     "puzzle_tries": TableData(DataKind.PUZZLES, {"player_id": Fate.GOES}, ids=frozenset({"post_id"})),
+    "puzzle_runs": TableData(
+        DataKind.PUZZLES,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.STAYS_WITHOUT),
+        words=frozenset({"kind", "game", "ending"}),
+        ids=frozenset({"id"}),
+    ),
+    "puzzle_run_attempts": TableData(
+        DataKind.PUZZLES,
+        {"player_id": Fate.GOES},
+        words=frozenset({"puzzle", "result"}),
+        ids=frozenset({"run_id"}),
+    ),
     "daily_puzzles": TableData(DataKind.PUZZLES, server=("guild_id", Fate.GOES)),
     "own_puzzles": TableData(
         DataKind.PUZZLES,

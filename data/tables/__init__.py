@@ -59,6 +59,8 @@ from data.tables.puzzles import (
     puzzle_attempts,
     puzzle_posts,
     puzzle_ratings,
+    puzzle_run_attempts,
+    puzzle_runs,
     puzzle_tries,
 )
 from data.tables.schema import (
@@ -134,6 +136,8 @@ __all__ = [
     "puzzle_attempts",
     "puzzle_posts",
     "puzzle_ratings",
+    "puzzle_run_attempts",
+    "puzzle_runs",
     "puzzle_tries",
     "questions",
     "ratings",

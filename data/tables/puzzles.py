@@ -1,4 +1,4 @@
-"""Tables of puzzles: attempts, ratings, posts, and people's own mistakes."""
+"""Tables of puzzles: attempts, ratings, posts, runs, and people's own mistakes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, UtcSeconds, metadata, partial_index
 
 # Ratings of puzzles with attempts; others have the rating they were created with.
 puzzle_ratings = Table(
@@ -94,6 +94,58 @@ puzzle_tries = Table(
     partial_index(
         "ix_puzzle_tries_unexamined", "solved_at", where="examined IS NULL AND solved_at IS NOT NULL"
     ),
+    sqlite_with_rowid=False,
+)
+
+# Runs of puzzles: streaks until the first miss, and rushes against time.
+puzzle_runs = Table(
+    "puzzle_runs",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    # The server whose record it may become.
+    Column("guild_id", BigInteger),
+    Column("kind", String(8), nullable=False),
+    Column("game", String(32), nullable=False),
+    Column("begun_at", UtcDateTime, nullable=False),
+    # The last time something was done in it.
+    Column("touched_at", UtcSeconds, nullable=False),
+    # When a rush ends; or the seconds it has left, while it waits for its player after an outage.
+    Column("deadline", UtcSeconds),
+    Column("seconds_left", Double),
+    Column("ended_at", UtcDateTime),
+    Column("ending", String(8)),
+    # Puzzles solved and missed.
+    Column("score", Integer, nullable=False),
+    Column("misses", Integer, nullable=False),
+    CheckConstraint("kind IN ('streak', 'rush')", name="kind"),
+    CheckConstraint("ending IN ('miss', 'time', 'supply', 'stopped')", name="ending"),
+    Index("ix_puzzle_runs_of_player", "player_id", "game", "kind", "score"),
+    Index("ix_puzzle_runs_in_server", "guild_id", "game", "kind", "score"),
+    # A person has one unfinished run of a kind.
+    partial_index(
+        "ix_puzzle_runs_unfinished", "player_id", "game", "kind", where="ended_at IS NULL", unique=True
+    ),
+    partial_index("ix_puzzle_runs_deadline", "deadline", where="ended_at IS NULL AND deadline IS NOT NULL"),
+    # Ids are in buttons, so they are never reused.
+    sqlite_autoincrement=True,
+)
+
+# Attempts at the puzzles of runs, which are not rated.
+puzzle_run_attempts = Table(
+    "puzzle_run_attempts",
+    metadata,
+    Column("run_id", ForeignKey("puzzle_runs.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", ForeignKey("players.id"), nullable=False),
+    Column("puzzle", String(16), nullable=False),
+    Column("begun_at", UtcDateTime, nullable=False, index=True),
+    # As in `puzzle_attempts`.
+    Column("ply", Integer, nullable=False),
+    Column("result", String(8)),
+    Column("solved_at", UtcDateTime),
+    CheckConstraint("result IN ('solved', 'failed')", name="result"),
+    Index("ix_puzzle_run_attempts_of_player", "player_id", "puzzle"),
     sqlite_with_rowid=False,
 )
 

@@ -21,6 +21,7 @@ from data.games.records import GameState
 from data.games.votes import INVITATION_LIFETIME
 from data.jobs.imports import FILE_LIFETIME
 from data.people.personal import DELETED_PLAYER
+from data.puzzles.runs import RECENT, is_old
 from data.tables import (
     COMPUTER_TO_MOVE,
     NOT_SHOWN,
@@ -41,6 +42,8 @@ from data.tables import (
     outdated_names,
     players,
     puzzle_posts,
+    puzzle_run_attempts,
+    puzzle_runs,
     puzzle_tries,
     questions,
     requests,
@@ -83,6 +86,7 @@ class Chore(StrEnum):
     NOTICES = "notices"
     DAILY_PUZZLES = "daily_puzzles"
     OLD_PUZZLES = "old_puzzles"
+    OLD_RUNS = "old_runs"
     STRENGTH_TESTS = "strength_tests"
     REVIEWS = "reviews"
     MISTAKES = "mistakes"
@@ -141,6 +145,9 @@ class PendingStore(Store):
             "old_exhibitions": now - lifetimes.exhibitions,
             "old_moves": now - lifetimes.untouched_games,
             "old_puzzles": now - lifetimes.puzzles,
+            "old_runs": now - RECENT,
+            # Deadlines are seconds, and a parameter has one type.
+            "old_deadlines": now - RECENT,
             "old_requests": now - HOUR,
             "old_invitations": now - INVITATION_LIFETIME,
             "old_imports": now - FILE_LIFETIME,
@@ -198,6 +205,14 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
             puzzle_posts.c.id,
             puzzle_posts.c.day.is_(None),
             puzzle_posts.c.posted_at < bindparam("old_puzzles"),
+        ),
+        Chore.OLD_RUNS: or_(
+            _any(puzzle_run_attempts.c.run_id, is_old(bindparam("old_runs"))),
+            _any(
+                puzzle_runs.c.id,
+                puzzle_runs.c.ended_at.is_(None),
+                puzzle_runs.c.deadline < bindparam("old_deadlines"),
+            ),
         ),
         Chore.STRENGTH_TESTS: here(select(strength_tests.c.id), strength_tests.c.guild_id),
         Chore.REVIEWS: here(

@@ -56,7 +56,7 @@ NOT_WALKED = {
     # Their answers name no player, or only by mention, or are cards that others of these open.
     "an_choose", "an_stop", "choose", "nudge", "take_up", "refresh", "if_remove", "own_page", "match_resume",
     "puzzle_choose", "puzzle_mine", "puzzle_try", "setting_role", "my_games_here", "my_games_up",
-    "puzzle_keep",
+    "puzzle_keep", "run_move", "run_choose", "run_stop", "run_start", "run_records", "run_turn",
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",

@@ -85,6 +85,10 @@ def more() -> str:
             ),
             gettext("**Puzzles**: `/puzzle`, for you alone or for the channel; a daily one, in `/settings`."),
             gettext(
+                "**Drills**: `/puzzle` with `run:streak`, `run:rush` for three minutes, or `mine:True` for "
+                "your own mistakes."
+            ),
+            gettext(
                 "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
                 "for other programs, `/export`; from elsewhere, `/import`."
             ),

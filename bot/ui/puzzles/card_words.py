@@ -22,7 +22,7 @@ SQUARES: Mapping[Step, str] = {
 
 def card_note(card: DailyCard) -> str:
     """Show a card to copy, in a block with Discord's button for that, and tell the streak."""
-    return f"```\n{card_text(card)}\n```{streak_note(card.streak)}"
+    return f"{block(card_text(card))}{streak_note(card.streak)}"
 
 
 def card_text(card: DailyCard) -> str:
@@ -49,6 +49,11 @@ def clock_text(seconds: int) -> str:
     minutes, second = divmod(seconds, 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
+
+
+def block(text: str) -> str:
+    """Put a text into a block, which Discord copies with one tap."""
+    return f"```\n{text}\n```"
 
 
 def streak_note(streak: Streak) -> str:

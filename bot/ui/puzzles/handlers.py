@@ -12,7 +12,7 @@ from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
-from bot.ui.puzzles import card_words, ids, words
+from bot.ui.puzzles import card_words, ids, run_handlers, run_words, words
 from bot.ui.puzzles.ids import TryPuzzle
 from bot.ui.puzzles.view import draw_solution, draw_trial, results_view
 from bot.ui.puzzles.words import DIFFICULTIES, theme_name
@@ -22,6 +22,7 @@ from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
+from data import RunKind
 from engine import puzzles
 from languages import gettext
 from languages.numbers import enumerated
@@ -204,6 +205,16 @@ DIFFICULTY_CHOICES = [
 ]
 
 
+RECORDS = "records"
+"""The choice among kinds of runs that shows the records."""
+
+RUN_CHOICES = [
+    app_commands.Choice(name="streak", value=RunKind.STREAK.value),
+    app_commands.Choice(name="rush", value=RunKind.RUSH.value),
+    app_commands.Choice(name="records", value=RECORDS),
+]
+
+
 def puzzle() -> app_commands.Command[Any, ..., None]:
     """Create the command, with the registered games as choices."""
 
@@ -212,22 +223,32 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
         game="Which game (default: that of your last puzzle)",
         theme="What it is about (default: anything)",
         difficulty="Compared with your strength (default: about the same)",
+        run="Many in a row: a streak until the first miss, a rush of three minutes, or the records",
         mine="A mistake of yours from a reviewed game (default: no)",
         public="Post it for everyone in this channel (default: for you alone)",
     )
-    @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES)
+    @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES, run=RUN_CHOICES)
     async def command(
         request: Request,
         game: app_commands.Choice[str] | None = None,
         theme: Typed | None = None,
         difficulty: app_commands.Choice[str] | None = None,
+        run: app_commands.Choice[str] | None = None,
         mine: bool = False,
         public: bool = False,
     ) -> None:
+        kind = GAMES[game.value] if game else None
+        if run is not None:
+            if theme is not None or difficulty is not None or mine or (public and run.value != RECORDS):
+                raise BadRequest(gettext(run_words.RUN_ALONE))
+            if run.value == RECORDS:
+                await run_handlers.show_records(request, kind, public=public)
+            else:
+                await run_handlers.start(request, RunKind(run.value), kind)
+            return
         if mine:
             await give_mistake(request)
             return
-        kind = GAMES[game.value] if game else None
         level = Difficulty(difficulty.value) if difficulty else Difficulty.USUAL
         wish = PuzzleWish(_theme(theme, game.value if game else None), level)
         await (post if public else give)(request, kind, wish)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.puzzles.trials import Difficulty
 from bot.ui.component_ids import ComponentId, Step
+from data import RunKind
 
 
 class TryMove(ComponentId, action="puzzle_move"):
@@ -81,6 +82,50 @@ class ShowResults(ComponentId, action="puzzle_results"):
     """Show privately how people did at the posted daily puzzle `post`."""
 
     post: int
+
+
+class RunMove(ComponentId, action="run_move"):
+    """Answer puzzle `number` of a run with a move."""
+
+    run: int
+    number: int
+    ply: int
+    move: str
+
+
+class ChooseRunMove(ComponentId, action="run_choose"):
+    """Answer puzzle `number` of a run with a move from a menu; `menu` is its number under the board."""
+
+    run: int
+    number: int
+    ply: int
+    menu: int
+
+
+class StopRun(ComponentId, action="run_stop"):
+    """End a run at puzzle `number`."""
+
+    run: int
+    number: int
+
+
+class StartRun(ComponentId, action="run_start"):
+    """Begin a run, or resume an unfinished one."""
+
+    kind: RunKind
+    key: str
+
+
+class ShowRecords(ComponentId, action="run_records"):
+    """Show the records of runs in the game with this key, in a new message."""
+
+    key: str
+
+
+class TurnRecords(ComponentId, action="run_turn"):
+    """Show the records of runs in the game with this key, in the same message."""
+
+    key: str
 
 
 class TryPuzzle(ComponentId, action="puzzle_try"):

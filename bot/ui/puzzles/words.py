@@ -152,7 +152,7 @@ def tried_note(tried: Tried) -> str:
         case MoveVerdict.SOLVED:
             return solved_note(trial.attempt)
         case MoveVerdict.RIGHT:
-            return _right_note(trial, move)
+            return right_note(trial, move)
         case MoveVerdict.WRONG:
             if tried.first:
                 return gettext("❌ Not {move}: another move is better. Try again!", move=move)
@@ -165,7 +165,7 @@ def state_note(trial: Trial) -> str:
     """Summarize an attempt that is opened again."""
     if trial.attempt.over:
         return shown_note() if trial.attempt.solved_at is None else solved_note(trial.attempt)
-    return _right_note(trial, "") if trial.attempt.ply else ""
+    return right_note(trial, "") if trial.attempt.ply else ""
 
 
 def solved_note(attempt: Attempt) -> str:
@@ -187,7 +187,7 @@ def hint_note(trial: Trial) -> str:
     return gettext("💡 It is one of these: {moves}.", moves=enumerated(names))
 
 
-def _right_note(trial: Trial, move: str) -> str:
+def right_note(trial: Trial, move: str) -> str:
     """Name the reply to the move that was found."""
     values = {"move": move, "side": trial.kind.sides[1 - trial.position.turn].name}
     if trial.answer == PASS:

@@ -14,6 +14,7 @@ from bot.ui.components import button
 from bot.ui.layout import BLUE, Part, Row, card, row
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
+from bot.ui.puzzles.run_words import profile_line
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.stats import words
@@ -65,6 +66,9 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
         cups = cups_line(found.cups, found.cups_won)
         if cups:
             parts += [discord.ui.Separator(), cups]
+        runs = profile_line(found.runs)
+        if runs:
+            parts.append(runs)
         achievements = profile_lines([one.key for one in found.achievements])
         if achievements:
             parts += [discord.ui.Separator(), achievements]

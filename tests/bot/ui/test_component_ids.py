@@ -34,7 +34,7 @@ from bot.ui.simuls import ids as simuls
 from bot.ui.stats import ids as stats
 from bot.ui.tournaments import ids as tournaments
 from bot.ui.votes import ids as votes
-from data import Pool
+from data import Pool, RunKind
 
 POSTED: dict[str, ComponentId] = {
     "f4:simul_join:7": simuls.JoinSimul(7),
@@ -158,6 +158,12 @@ POSTED: dict[str, ComponentId] = {
     "f4:puzzle_try:12:r7k3fq2": TryPuzzle(12, "r7k3fq2"),
     "f4:puzzle_results:12": puzzles.ShowResults(12),
     "f4:puzzle_mine": puzzles.NextMistake(),
+    "f4:run_move:7:3:2:d3": puzzles.RunMove(7, 3, 2, "d3"),
+    "f4:run_choose:7:3:2:1": puzzles.ChooseRunMove(7, 3, 2, 1),
+    "f4:run_stop:7:3": puzzles.StopRun(7, 3),
+    "f4:run_start:rush:reversi": puzzles.StartRun(RunKind.RUSH, "reversi"),
+    "f4:run_records:connect4": puzzles.ShowRecords("connect4"),
+    "f4:run_turn:connect4": puzzles.TurnRecords("connect4"),
     "f4:puzzle_keep:m7:0": puzzles.KeepPlayed("m7", 0),
     "f4:puzzle_step:r7k3fq2:2:forward": puzzles.SolutionStep("r7k3fq2", 2, "forward"),
     "f4:match_pause:7": matches.Pause(7),

@@ -125,6 +125,8 @@ def _value(column: Column[Any], game_id: int) -> object:
         return "open"
     if column.table.name == "simuls" and column.name == "side":
         return "first"
+    if column.table.name == "puzzle_runs" and column.name == "kind":
+        return "rush"
     if any(key.target_fullname == "players.id" for key in column.foreign_keys):
         return BOB
     if isinstance(column.type, TypeDecorator):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from data import Chore, Lifetimes, NewMove, NewPuzzlePost, Seat, Share, Storage
+from data import Chore, Lifetimes, NewMove, NewPuzzlePost, NewRun, RunKind, Seat, Share, Storage
 from tests.data.db.test_share import FINDERS, SHARES, furnish
 from tests.data.helpers import (
     ANN,
@@ -156,6 +156,8 @@ async def test_daily_puzzles(storage: Storage, clock: Clock) -> None:
 async def test_expired_rows_are_found(storage: Storage, clock: Clock, lifetimes: Lifetimes) -> None:
     await storage.imports.put(ANN, "a file")
     await storage.puzzle_posts.add(NewPuzzlePost("r1", GUILD, CHANNEL))
+    run = await storage.puzzle_runs.begin(NewRun(BOB, RunKind.RUSH, "reversi", GUILD), "r1")
+    await storage.puzzle_runs.stop(run.id, 1)
     over = (await played(storage, between(), FIRST_WINS)).game
     await storage.openings.keep({over.id: ""})
     await storage.waiting.mark_shown(over, CHANNEL, 5)
@@ -171,7 +173,8 @@ async def test_expired_rows_are_found(storage: Storage, clock: Clock, lifetimes:
 
     assert await after(7) == {Chore.OLD_IMPORTS}
     await storage.imports.forget_old()
-    assert await after(23) == ({Chore.OLD_GAMES} if forgetful else set())
+    assert await after(23) == ({Chore.OLD_GAMES, Chore.OLD_RUNS} if forgetful else {Chore.OLD_RUNS})
+    await storage.puzzle_runs.forget_old()
     await storage.retention.delete_games(clock.now - 30 * DAY)
     assert await after(30) == ({Chore.ABSENT_PEOPLE} if forgetful else set())
     for player_id in (ANN, BOB):

@@ -1,0 +1,287 @@
+"""Runs of puzzles: streaks, harder until the first miss, and rushes, three minutes long.
+
+A run asks one puzzle after the other, the same difficulty for everyone, so that scores can be compared. Its
+state is stored with every answer: a streak can be resumed at any time, and a rush's stored deadline decides
+what still counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from bot import refusals
+from bot.catalog import GAMES, GameKind
+from bot.games.people import Person, Place, remember
+from bot.process.background import BackgroundTasks
+from bot.process.schedule import Backoff, Timers
+from bot.puzzles.puzzles import kind_of_last, listed_in
+from bot.puzzles.trials import Trial, draw_near
+from bot.runtime import Now, Rest, utc_now
+from data import RUSH_TIME, AttemptChanged, Best, NewRun, Run, RunEnding, RunKind, Storage
+from engine import puzzles
+from engine.puzzles import Puzzle
+
+FIRST_RATING = 700.0
+"""Rating of the first puzzle of a run."""
+
+HARDER: Mapping[RunKind, float] = {RunKind.STREAK: 75.0, RunKind.RUSH: 40.0}
+"""Rating points by which puzzles get harder with each one solved."""
+
+LISTED = 5
+"""Players in a list of records."""
+
+
+NO_RETRIES = Backoff(RUSH_TIME, RUSH_TIME)
+"""Timers need a back-off; the end of a rush is shown once."""
+
+
+class RunEvent(Enum):
+    """What just happened in a run."""
+
+    BEGUN = auto()
+    RESUMED = auto()
+    RIGHT = auto()
+    """The right move, and another one is to be found."""
+    SOLVED = auto()
+    MISSED = auto()
+    LATE = auto()
+    """An answer came after the deadline."""
+    BACK = auto()
+    """The player is back after an outage, and has another puzzle."""
+    STOPPED = auto()
+    OUTDATED = auto()
+    """A tap for an earlier position, or a second one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunStep:
+    """A run after something happened in it, and the attempt at its latest puzzle.
+
+    `answered` is the puzzle that was solved or missed by `move`.
+    """
+
+    run: Run
+    trial: Trial
+    event: RunEvent
+    answered: Trial | None = None
+    move: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecords:
+    """The records with which a run that ended is compared: its player's, and its server's without it."""
+
+    own: Best | None
+    server: Best | None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordList:
+    """The records of a kind of run: the player's own, and the best in the server."""
+
+    kind: RunKind
+    own: Best | None
+    best: tuple[Best, ...]
+
+
+Show = Callable[[RunStep], Awaitable[object]]
+"""Shows a run in its message."""
+
+
+class PuzzleRuns:
+    """Gives players runs of puzzles, and judges their answers."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        background: BackgroundTasks,
+        *,
+        rng: random.Random,
+        rest: Rest = asyncio.sleep,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._rng = rng
+        self._now = now
+        self._ends = Timers(lambda run_id: background.spawn(self._end(run_id)), rest, NO_RETRIES)
+        self._shows: dict[int, Show] = {}
+
+    async def start(self, who: Person, run_kind: RunKind, kind: GameKind | None, place: Place) -> RunStep:
+        """Begin a run, or resume the player's unfinished one. Refused when there is no puzzle for it."""
+        kind = kind or await self.usual_game(who)
+        new = NewRun(who.id, run_kind, kind.key, listed_in(place))
+        await self._storage.clocks.follow()
+        run = await self._storage.puzzle_runs.unfinished(new)
+        if run is not None:
+            return await self._resume(run)
+        puzzle = await self._draw(new, 0)
+        if puzzle is None:
+            raise refusals.NoRunPuzzles(kind.title)
+        await remember(self._storage, who)
+        run = await self._storage.puzzle_runs.begin(new, puzzle.id)
+        self._note_deadline(run)
+        return await self._step(run, RunEvent.BEGUN)
+
+    async def usual_game(self, who: Person) -> GameKind:
+        """Return the game of a player's last run or puzzle."""
+        last = await self._storage.puzzle_runs.last_game(who.id)
+        if last is not None and last in GAMES:
+            return GAMES[last]
+        return kind_of_last([*(await self._storage.puzzles.attempts(who.id)).values()])
+
+    async def move(self, who: Person, run_id: int, number: int, ply: int, move: str) -> RunStep:
+        """Answer puzzle `number` of a run with a move, in the position after `ply` moves of its line."""
+        run = await self._current(who, run_id)
+        if run.left is not None and not run.over:
+            return await self._resume(run)
+        step = await self._step(run, RunEvent.OUTDATED)
+        run, trial = step.run, step.trial
+        if run.over or run.number != number or trial.attempt.ply != ply:
+            is_late = run.ending is RunEnding.TIME and run.number == number
+            return RunStep(run, trial, RunEvent.LATE) if is_late else step
+        if move not in trial.position.legal_moves():
+            return step
+        right, to = move == trial.puzzle.line[ply], min(ply + 2, len(trial.puzzle.line))
+        over = right and to == len(trial.puzzle.line)
+        following = await self._draw(run.new, run.score + over) if over or not right else None
+        try:
+            after = await self._storage.puzzle_runs.answer(
+                run_id,
+                number,
+                ply,
+                right=right,
+                to=to,
+                over=over,
+                following=None if following is None else following.id,
+            )
+        except AttemptChanged:
+            return await self._step(await self._require(who, run_id), RunEvent.OUTDATED)
+        if after.ending is RunEnding.TIME:
+            return await self._step(after, RunEvent.LATE)
+        event = RunEvent.MISSED if not right else RunEvent.SOLVED if over else RunEvent.RIGHT
+        done = await self._step(after, event)
+        return RunStep(done.run, done.trial, event, trial if event is not RunEvent.RIGHT else None, move)
+
+    async def stop(self, who: Person, run_id: int, number: int) -> RunStep:
+        """End a run at puzzle `number`, at its player's wish."""
+        run = await self._current(who, run_id)
+        if run.over or run.number != number:
+            return await self._step(run, RunEvent.OUTDATED)
+        try:
+            run = await self._storage.puzzle_runs.stop(run_id, number)
+        except AttemptChanged:
+            return await self._step(await self._require(who, run_id), RunEvent.OUTDATED)
+        return await self._step(run, RunEvent.STOPPED)
+
+    def watch(self, run: Run, show: Show) -> None:
+        """Call `show` when the time of a rush is over, unless the run is watched again or ends before.
+
+        This is a courtesy for the player who waits: what counts is decided by the stored deadline.
+        """
+        self._ends.reset(run.id)
+        self._shows.pop(run.id, None)
+        if run.deadline is not None and not run.over:
+            self._shows[run.id] = show
+            self._ends.start(run.id, (run.deadline - self._now()).total_seconds())
+
+    def close(self) -> None:
+        """Watch no more rushes; they end with the next tap."""
+        self._ends.close()
+        self._shows.clear()
+
+    async def _end(self, run_id: int) -> None:
+        """Show that the time of a rush is over, if it still is in progress."""
+        show = self._shows.pop(run_id, None)
+        await self._storage.clocks.follow()
+        run = await self._storage.puzzle_runs.find(run_id)
+        if show is None or run is None or run.over or run.left is not None:
+            return
+        run = await self._storage.puzzle_runs.close_late(run_id)
+        if run.over:
+            await show(await self._step(run, RunEvent.OUTDATED))
+        else:
+            # An absence moved the deadline.
+            self.watch(run, show)
+
+    async def compare(self, run: Run) -> RunRecords:
+        """Return the records before a run."""
+        new, stored = run.new, self._storage.puzzle_runs
+        own = await stored.best_of(new.player_id, new.game, new.kind, but=run.id)
+        if new.guild_id is None:
+            return RunRecords(own, None)
+        best = await stored.best_in(new.guild_id, new.game, new.kind, limit=1, but=run.id)
+        return RunRecords(own, next(iter(best), None))
+
+    async def records(self, who: Person, kind: GameKind, place: Place) -> tuple[RecordList, ...]:
+        """Return the records in a game, the player's own and those of the server, by kind of run."""
+        stored, guild_id, lists = self._storage.puzzle_runs, listed_in(place), []
+        for run_kind in RunKind:
+            own = await stored.best_of(who.id, kind.key, run_kind)
+            best: tuple[Best, ...] = ()
+            if guild_id is not None:
+                best = await stored.best_in(guild_id, kind.key, run_kind, limit=LISTED)
+            lists.append(RecordList(run_kind, own, best))
+        return tuple(lists)
+
+    async def _current(self, who: Person, run_id: int) -> Run:
+        """Return a player's run, ended if its time is over."""
+        await self._storage.clocks.follow()
+        run = await self._require(who, run_id)
+        if not run.over and run.deadline is not None and run.deadline <= self._now():
+            return await self._storage.puzzle_runs.close_late(run_id)
+        return run
+
+    async def _require(self, who: Person, run_id: int) -> Run:
+        run = await self._storage.puzzle_runs.find(run_id)
+        if run is None or run.new.game not in GAMES:
+            raise refusals.RunGone
+        if run.new.player_id != who.id:
+            raise refusals.NotYourRun
+        return run
+
+    async def _resume(self, run: Run) -> RunStep:
+        """Show a run again; one that waits for its player gets another puzzle and its remaining time."""
+        if run.left is None:
+            return await self._step(run, RunEvent.RESUMED)
+        try:
+            run = await self._exchange(run)
+        except AttemptChanged:
+            found = await self._storage.puzzle_runs.find(run.id)
+            if found is None:
+                raise refusals.RunGone from None
+            return await self._step(found, RunEvent.OUTDATED)
+        self._note_deadline(run)
+        return await self._step(run, RunEvent.BACK)
+
+    async def _step(self, run: Run, event: RunEvent) -> RunStep:
+        """Return a step of a run; a puzzle that this version does not have is exchanged."""
+        puzzle = puzzles.find(run.attempt.puzzle)
+        if puzzle is None and not run.over:
+            run = await self._exchange(run)
+            puzzle = puzzles.find(run.attempt.puzzle)
+        if puzzle is None:
+            raise refusals.PuzzleGone
+        return RunStep(run, Trial(puzzle, run.attempt), event)
+
+    async def _exchange(self, run: Run) -> Run:
+        puzzle = await self._draw(run.new, run.score)
+        return await self._storage.puzzle_runs.exchange(
+            run.id, run.number, None if puzzle is None else puzzle.id
+        )
+
+    async def _draw(self, new: NewRun, solved: int) -> Puzzle | None:
+        """Draw a puzzle that the player has not seen recently; None if none is left."""
+        seen = await self._storage.puzzle_runs.recent(new.player_id, new.guild_id)
+        left = [puzzle for puzzle in puzzles.shipped(new.game) if puzzle.id not in seen]
+        if not left:
+            return None
+        wanted = FIRST_RATING + HARDER[new.kind] * solved
+        return draw_near(left, await self._storage.puzzles.ratings(), wanted, self._rng)
+
+    def _note_deadline(self, run: Run) -> None:
+        if run.deadline is not None:
+            self._storage.clocks.note_rush(run.deadline)

@@ -1,0 +1,441 @@
+"""Runs of puzzles: streaks, which end with the first miss, and rushes, which end with their time.
+
+A run is a row of attempts, one after the other. They are not rated; a run's score is the number of puzzles
+solved, and the best of a person or a server is their record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, or_, select, update
+
+from data.db.errors import AttemptChanged
+from data.db.store import Store, hold_players, reading, writing
+from data.people.players import ensure_players
+from data.puzzles.puzzles import Attempt, FirstResult
+from data.tables import puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import ColumnElement, Connection, RowMapping
+
+RUSH_TIME = timedelta(minutes=3)
+
+MAX_MISSES: Mapping[str, int] = {"streak": 1, "rush": 3}
+"""Misses that end a run, by kind."""
+
+RECENT = timedelta(days=30)
+"""Time for which a puzzle is not asked again in a run, and for which attempts in runs are stored."""
+
+
+class RunKind(StrEnum):
+    """Kind of a run of puzzles."""
+
+    STREAK = "streak"
+    RUSH = "rush"
+
+
+class RunEnding(StrEnum):
+    """Why a run ended."""
+
+    MISS = "miss"
+    TIME = "time"
+    SUPPLY = "supply"
+    """There was no puzzle left."""
+    STOPPED = "stopped"
+    """The player gave up."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    """A run to be begun; `guild_id` is the server whose record it may become."""
+
+    player_id: int
+    kind: RunKind
+    game: str
+    guild_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run, with the attempt at its latest puzzle, which has the number `number`, from 1.
+
+    A rush in progress has a `deadline`, or, while it waits for its player after an outage, the time `left`.
+    `results` are those of all its attempts, in order.
+    """
+
+    id: int
+    new: NewRun
+    begun_at: datetime
+    deadline: datetime | None
+    left: timedelta | None
+    ending: RunEnding | None
+    score: int
+    misses: int
+    number: int
+    attempt: Attempt
+    results: tuple[FirstResult | None, ...]
+
+    @property
+    def over(self) -> bool:
+        """True once it ended."""
+        return self.ending is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best run of a person."""
+
+    player_id: int
+    score: int
+    begun_at: datetime
+
+
+class PuzzleRunStore(Store):
+    """Runs of puzzles, and their records."""
+
+    @reading
+    def find(self, connection: Connection, run_id: int) -> Run | None:
+        """Return the run with this id."""
+        return _find(connection, run_id)
+
+    @reading
+    def unfinished(self, connection: Connection, new: NewRun) -> Run | None:
+        """Return a person's unfinished run of a kind and game; None for a rush whose time is over."""
+        run_id = _unfinished(connection, new)
+        run = None if run_id is None else _find(connection, run_id)
+        return None if run is None or _is_late(run, self._clock()) else run
+
+    @reading
+    def recent(self, connection: Connection, player_id: int, guild_id: int | None) -> frozenset[str]:
+        """Return the puzzles not to be asked in a person's run: those they have seen recently, and the daily
+        ones of a server whose answer is still secret."""
+        since = self._clock() - RECENT
+        alone = select(puzzle_attempts.c.puzzle).where(
+            puzzle_attempts.c.player_id == player_id, puzzle_attempts.c.begun_at >= since
+        )
+        secret = select(puzzle_posts.c.puzzle).where(
+            puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None), ~puzzle_posts.c.answered
+        )
+        found = {*connection.scalars(alone), *_seen_in_runs(connection, player_id)}
+        return frozenset(found if guild_id is None else {*found, *connection.scalars(secret)})
+
+    @reading
+    def seen(self, connection: Connection, player_id: int) -> frozenset[str]:
+        """Return the puzzles that a person has recently seen in runs."""
+        return frozenset(_seen_in_runs(connection, player_id))
+
+    @reading
+    def answered(self, connection: Connection, player_id: int, puzzle: str) -> Attempt | None:
+        """Return a person's latest attempt at a puzzle in a run, if that is over."""
+        row = connection.execute(
+            select(puzzle_run_attempts, puzzle_runs.c.game)
+            .join(puzzle_runs, puzzle_runs.c.id == puzzle_run_attempts.c.run_id)
+            .where(
+                puzzle_run_attempts.c.player_id == player_id,
+                puzzle_run_attempts.c.puzzle == puzzle,
+                or_(puzzle_run_attempts.c.result.is_not(None), puzzle_runs.c.ended_at.is_not(None)),
+            )
+            .order_by(puzzle_run_attempts.c.run_id.desc())
+            .limit(1)
+        )
+        found = row.mappings().one_or_none()
+        return None if found is None else _attempt(found)
+
+    @writing
+    def begin(self, connection: Connection, new: NewRun, puzzle: str) -> Run:
+        """Begin a run with a puzzle; returns the unfinished one if there is one."""
+        ensure_players(connection, [new.player_id])
+        hold_players(connection, [new.player_id])
+        now = self._clock()
+        known = _unfinished(connection, new)
+        if known is not None:
+            run = _load(connection, known)
+            if not _is_late(run, now):
+                return run
+            _end(connection, run, RunEnding.TIME, now)
+        inserted = connection.execute(
+            insert(puzzle_runs).values(
+                player_id=new.player_id,
+                guild_id=new.guild_id,
+                kind=new.kind.value,
+                game=new.game,
+                begun_at=now,
+                touched_at=now,
+                deadline=now + RUSH_TIME if new.kind is RunKind.RUSH else None,
+                score=0,
+                misses=0,
+            )
+        )
+        (run_id,) = inserted.inserted_primary_key or (0,)
+        _ask(connection, run_id, new.player_id, 1, puzzle, now)
+        return _load(connection, run_id)
+
+    @writing
+    def answer(
+        self,
+        connection: Connection,
+        run_id: int,
+        number: int,
+        ply: int,
+        *,
+        right: bool,
+        to: int,
+        over: bool,
+        following: str | None,
+    ) -> Run:
+        """Note an answer to puzzle `number` of a run, after `ply` moves of its line; returns the run.
+
+        A right one makes `to` moves, and solves the puzzle if that is all (`over`). Then, and after a miss,
+        `following` is the next puzzle; None: there is none left. After its deadline a rush ends without it.
+        Raises AttemptChanged if the run is at another position, waits or is over.
+        """
+        run, now = _require(connection, run_id, number), self._clock()
+        if _is_late(run, now):
+            _end(connection, run, RunEnding.TIME, now)
+            return _load(connection, run_id)
+        if run.attempt.ply != ply or run.left is not None:
+            raise AttemptChanged(run.new.player_id, run.attempt.puzzle)
+        values: dict[str, object] = {}
+        if right:
+            values["ply"] = to
+        if right and over:
+            values |= {"result": "solved", "solved_at": now}
+        elif not right:
+            values["result"] = "failed"
+        _change_attempt(connection, run, values)
+        solved, missed = int(right and over), int(not right)
+        this = puzzle_runs.c.id == run_id
+        score, misses = run.score + solved, run.misses + missed
+        connection.execute(update(puzzle_runs).where(this).values(score=score, misses=misses, touched_at=now))
+        if missed and misses >= MAX_MISSES[run.new.kind]:
+            _end(connection, run, RunEnding.MISS, now)
+        elif (solved or missed) and following is None:
+            _end(connection, run, RunEnding.SUPPLY, now)
+        elif (solved or missed) and following is not None:
+            _ask(connection, run_id, run.new.player_id, number + 1, following, now)
+        return _load(connection, run_id)
+
+    @writing
+    def stop(self, connection: Connection, run_id: int, number: int) -> Run:
+        """End a run at puzzle `number` before its end. Raises AttemptChanged like `answer`."""
+        run, now = _require(connection, run_id, number), self._clock()
+        _end(connection, run, RunEnding.TIME if _is_late(run, now) else RunEnding.STOPPED, now)
+        return _load(connection, run_id)
+
+    @writing
+    def close_late(self, connection: Connection, run_id: int) -> Run:
+        """End a rush if its time is over; returns the run."""
+        run, now = _load(connection, run_id), self._clock()
+        hold_players(connection, [run.new.player_id])
+        run = _load(connection, run_id)
+        if not run.over and _is_late(run, now):
+            _end(connection, run, RunEnding.TIME, now)
+        return _load(connection, run_id)
+
+    @writing
+    def exchange(self, connection: Connection, run_id: int, number: int, puzzle: str | None) -> Run:
+        """Ask another puzzle in place of puzzle `number`, and let the time of a waiting rush run again; None:
+        there is none left.
+
+        So the time of an outage cannot be used to think. Raises AttemptChanged like `answer`.
+        """
+        run, now = _require(connection, run_id, number), self._clock()
+        if run.left is not None:
+            this = puzzle_runs.c.id == run_id
+            again = {"deadline": now + run.left, "seconds_left": None, "touched_at": now}
+            connection.execute(update(puzzle_runs).where(this).values(**again))
+        if puzzle is None:
+            _end(connection, run, RunEnding.SUPPLY, now)
+            return _load(connection, run_id)
+        attempt = (puzzle_run_attempts.c.run_id == run_id) & (puzzle_run_attempts.c.number == number)
+        connection.execute(delete(puzzle_run_attempts).where(attempt))
+        # Another number, so that buttons of the former puzzle are recognised.
+        _ask(connection, run_id, run.new.player_id, number + 1, puzzle, now)
+        return _load(connection, run_id)
+
+    @reading
+    def best_of(
+        self, connection: Connection, player_id: int, game: str, kind: RunKind, *, but: int = 0
+    ) -> Best | None:
+        """Return a person's best run, other than run `but`; None if they have solved no puzzle in one."""
+        mine = (puzzle_runs.c.player_id == player_id, puzzle_runs.c.id != but)
+        return next(iter(_best(connection, game, kind, 1, *mine)), None)
+
+    @reading
+    def best_in(
+        self, connection: Connection, guild_id: int, game: str, kind: RunKind, *, limit: int, but: int = 0
+    ) -> tuple[Best, ...]:
+        """Return the best run of each person in a server, the best first; run `but` does not count."""
+        there = (puzzle_runs.c.guild_id == guild_id, puzzle_runs.c.id != but)
+        return _best(connection, game, kind, limit, *there)
+
+    @reading
+    def scores(self, connection: Connection, player_id: int) -> dict[tuple[str, RunKind], int]:
+        """Return a person's best scores by game and kind."""
+        rows = connection.execute(
+            select(puzzle_runs.c.game, puzzle_runs.c.kind, func.max(puzzle_runs.c.score).label("score"))
+            .where(puzzle_runs.c.player_id == player_id, puzzle_runs.c.score > 0)
+            .group_by(puzzle_runs.c.game, puzzle_runs.c.kind)
+        )
+        return {(row.game, RunKind(row.kind)): row.score for row in rows}
+
+    @reading
+    def last_game(self, connection: Connection, player_id: int) -> str | None:
+        """Return the game of a person's latest run."""
+        mine = select(puzzle_runs.c.game).where(puzzle_runs.c.player_id == player_id)
+        game: str | None = connection.scalar(mine.order_by(puzzle_runs.c.id.desc()).limit(1))
+        return game
+
+    @writing
+    def forget_old(self, connection: Connection) -> None:
+        """End rushes whose time is over, and delete attempts of runs that ended, once they are not recent."""
+        now = self._clock()
+        connection.execute(
+            update(puzzle_runs)
+            .where(puzzle_runs.c.ended_at.is_(None), puzzle_runs.c.deadline < now - RECENT)
+            .values(ended_at=now, ending=RunEnding.TIME.value)
+        )
+        connection.execute(delete(puzzle_run_attempts).where(is_old(now - RECENT)))
+
+
+def is_old(before: object) -> ColumnElement[bool]:
+    """Return a condition that an attempt in a run that ended was begun before a moment."""
+    ended = select(puzzle_runs.c.id).where(puzzle_runs.c.ended_at.is_not(None))
+    return (puzzle_run_attempts.c.begun_at < before) & puzzle_run_attempts.c.run_id.in_(ended)
+
+
+def _seen_in_runs(connection: Connection, player_id: int) -> set[str]:
+    # Older ones are deleted; those of an unfinished run are kept.
+    mine = puzzle_run_attempts.c.player_id == player_id
+    return {*connection.scalars(select(puzzle_run_attempts.c.puzzle).where(mine))}
+
+
+def _unfinished(connection: Connection, new: NewRun) -> int | None:
+    run_id: int | None = connection.scalar(
+        select(puzzle_runs.c.id).where(
+            puzzle_runs.c.player_id == new.player_id,
+            puzzle_runs.c.game == new.game,
+            puzzle_runs.c.kind == new.kind.value,
+            puzzle_runs.c.ended_at.is_(None),
+        )
+    )
+    return run_id
+
+
+def _is_late(run: Run, now: datetime) -> bool:
+    return run.deadline is not None and run.deadline <= now
+
+
+def _require(connection: Connection, run_id: int, number: int) -> Run:
+    """Return an unfinished run, locked, if it is at puzzle `number`; raises AttemptChanged otherwise."""
+    run = _find(connection, run_id)
+    if run is not None:
+        hold_players(connection, [run.new.player_id])
+        run = _find(connection, run_id)
+    if run is None or run.over or run.number != number:
+        raise AttemptChanged(0 if run is None else run.new.player_id, f"of run {run_id}")
+    return run
+
+
+def _ask(
+    connection: Connection, run_id: int, player_id: int, number: int, puzzle: str, now: datetime
+) -> None:
+    connection.execute(
+        insert(puzzle_run_attempts).values(
+            run_id=run_id, number=number, player_id=player_id, puzzle=puzzle, begun_at=now, ply=0
+        )
+    )
+
+
+def _change_attempt(connection: Connection, run: Run, values: Mapping[str, object]) -> None:
+    this = (puzzle_run_attempts.c.run_id == run.id, puzzle_run_attempts.c.number == run.number)
+    connection.execute(update(puzzle_run_attempts).where(*this).values(**values))
+
+
+def _end(connection: Connection, run: Run, ending: RunEnding, now: datetime) -> None:
+    this = puzzle_runs.c.id == run.id
+    connection.execute(update(puzzle_runs).where(this).values(ended_at=now, ending=ending.value))
+
+
+def _best(
+    connection: Connection, game: str, kind: RunKind, limit: int, *which: ColumnElement[bool]
+) -> tuple[Best, ...]:
+    runs = (
+        select(
+            puzzle_runs.c.player_id,
+            puzzle_runs.c.score,
+            puzzle_runs.c.begun_at,
+            func.row_number()
+            .over(
+                partition_by=puzzle_runs.c.player_id,
+                order_by=(puzzle_runs.c.score.desc(), puzzle_runs.c.begun_at, puzzle_runs.c.id),
+            )
+            .label("place"),
+        )
+        .where(puzzle_runs.c.game == game, puzzle_runs.c.kind == kind.value, puzzle_runs.c.score > 0, *which)
+        .subquery()
+    )
+    rows = connection.execute(
+        select(runs)
+        .where(runs.c.place == 1)
+        .order_by(runs.c.score.desc(), runs.c.begun_at, runs.c.player_id)
+        .limit(limit)
+    )
+    return tuple(Best(row.player_id, row.score, row.begun_at) for row in rows)
+
+
+def _load(connection: Connection, run_id: int) -> Run:
+    run = _find(connection, run_id)
+    assert run is not None
+    return run
+
+
+def _find(connection: Connection, run_id: int) -> Run | None:
+    found = connection.execute(select(puzzle_runs).where(puzzle_runs.c.id == run_id))
+    row = found.mappings().one_or_none()
+    if row is None:
+        return None
+    attempts = connection.execute(
+        select(puzzle_run_attempts, puzzle_runs.c.game)
+        .join(puzzle_runs, puzzle_runs.c.id == puzzle_run_attempts.c.run_id)
+        .where(puzzle_run_attempts.c.run_id == run_id)
+        .order_by(puzzle_run_attempts.c.number)
+    )
+    rows = attempts.mappings().all()
+    if not rows:
+        # An old run, of which only the result is left.
+        return None
+    return Run(
+        id=row["id"],
+        new=NewRun(row["player_id"], RunKind(row["kind"]), row["game"], row["guild_id"]),
+        begun_at=row["begun_at"],
+        deadline=row["deadline"],
+        left=None if row["seconds_left"] is None else timedelta(seconds=row["seconds_left"]),
+        ending=None if row["ending"] is None else RunEnding(row["ending"]),
+        score=row["score"],
+        misses=row["misses"],
+        number=rows[-1]["number"],
+        attempt=_attempt(rows[-1]),
+        results=tuple(attempt["result"] for attempt in rows),
+    )
+
+
+def _attempt(row: RowMapping) -> Attempt:
+    return Attempt(
+        player_id=row["player_id"],
+        puzzle=row["puzzle"],
+        game=row["game"],
+        ply=row["ply"],
+        result=row["result"],
+        value_before=None,
+        value_after=None,
+        solved_at=row["solved_at"],
+        shown=row["result"] == "failed",
+        begun_at=row["begun_at"],
+    )

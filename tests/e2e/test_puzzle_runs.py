@@ -1,0 +1,315 @@
+"""Runs of puzzles: streaks and rushes, with restarts, outages and late taps in the middle; and records."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from discord.utils import format_dt
+
+from bot.catalog import GAMES
+from data import RUSH_TIME, RunKind
+from engine import puzzles
+from engine.puzzles import Puzzle
+from tests.e2e.seen import Answer, Seen
+from tests.e2e.test_puzzles import own, ply_of, shown_in, wrong
+from tests.e2e.world import Person, World
+
+ONE_MOVERS = tuple(puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) == 1)
+LONGER = tuple(puzzle for puzzle in puzzles.shipped("connect4") if len(puzzle.line) == 3)
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Puzzles of Connect 4 with one move to find, so that runs are short."""
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: ONE_MOVERS)
+
+
+async def begins(world: World, person: Person, run: str) -> Puzzle:
+    await person.types("puzzle", run=run, game="connect4")
+    return shown_in(own(world, person))
+
+
+async def solves(world: World, person: Person, number: int = 1) -> Seen:
+    """Solve some puzzles of a run, one after the other."""
+    for _ in range(number):
+        seen = own(world, person)
+        await person.taps(shown_in(seen).line[0], seen)
+    return own(world, person)
+
+
+async def misses(world: World, person: Person) -> Seen:
+    seen = own(world, person)
+    await person.taps(wrong(shown_in(seen)), seen)
+    return own(world, person)
+
+
+async def test_a_streak_gets_harder_until_the_first_miss(world: World) -> None:
+    first = await begins(world, world.ann, "streak")
+    seen = own(world, world.ann)
+    assert "### 📈 Puzzle streak · Connect 4" in seen.text
+    assert "the first miss ends it" in seen.text
+    assert seen.labels[-1] == "Give up"
+    assert "Hint" not in seen.labels
+    seen = await solves(world, world.ann, 3)
+    assert "is right. On to the next one!" in seen.text
+    assert "✅ 3" in seen.text
+    assert shown_in(seen).rating > first.rating
+    last = shown_in(seen)
+    right, bad = (GAMES["connect4"].move_name(move) for move in (last.line[0], wrong(last)))
+    seen = await misses(world, world.ann)
+    assert f"❌ Not {bad}: it was {right}." in seen.text
+    assert "**3 puzzles solved**" in seen.text
+    assert "🏅 Your first record!\n🏆 It's this server's record, too!" in seen.text
+    assert "Flipfour · puzzle streak · Connect 4\n🟩🟩🟩🟥\n✅ 3" in seen.text
+    assert seen.labels == ["Play again", "Step through", "Records"]
+    assert world.posts() == []
+
+
+async def test_a_streak_is_resumed_after_a_restart(world: World) -> None:
+    await begins(world, world.ann, "streak")
+    asked = await solves(world, world.ann, 2)
+    await world.restart(timedelta(days=40))
+    # In the old message, or in a new one.
+    seen = await solves(world, world.ann)
+    assert "✅ 3" in seen.text
+    await world.kill()
+    again = await begins(world, world.ann, "streak")
+    assert again == shown_in(seen)
+    assert "Your streak continues here." in own(world, world.ann).text
+    # The message left behind still has buttons of puzzles answered long ago.
+    await world.ann.taps_gone(asked.custom_id(wrong(shown_in(asked))), seen)
+    assert "✅ 4" in (await solves(world, world.ann)).text
+
+
+async def test_no_puzzle_comes_twice(world: World) -> None:
+    await begins(world, world.ann, "streak")
+    seen = {shown_in(own(world, world.ann)).id}
+    for number in range(2, 9):
+        seen.add(shown_in(await solves(world, world.ann)).id)
+        assert len(seen) == number
+    await misses(world, world.ann)
+    await world.ann.taps("Play again")
+    assert shown_in(own(world, world.ann)).id not in seen
+    # They are not asked alone soon after, either.
+    for _ in range(5):
+        await world.ann.types("puzzle", game="connect4")
+        assert shown_in(own(world, world.ann)).id not in seen
+        await world.ann.taps("Show solution", own(world, world.ann))
+
+
+async def test_without_puzzles_left_a_run_ends_kindly_and_counts(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: ONE_MOVERS[:2])
+    await begins(world, world.ann, "streak")
+    seen = await solves(world, world.ann, 2)
+    assert "🎉 You've seen every puzzle I had for you. It counts!\n**2 puzzles solved**" in seen.text
+    assert "🏅 Your first record!" in seen.text
+    answer = await world.ann.types("puzzle", run="rush", game="connect4")
+    assert answer.private.startswith("You've seen all my Connect 4 puzzles lately.")
+    world.skip(timedelta(days=31))
+    await world.restart()
+    await begins(world, world.ann, "rush")
+
+
+async def test_a_rush_ends_with_its_time_without_an_edit_before(world: World) -> None:
+    await begins(world, world.ann, "rush")
+    ends = format_dt(world.now() + RUSH_TIME, "R")
+    seen = own(world, world.ann)
+    assert "As many as you can in three minutes" in seen.text
+    assert f"⏱️ It ends {ends} · ✅ 0 · ❌ 0 of 3" in seen.text
+    await solves(world, world.ann, 2)
+    seen = await misses(world, world.ann)
+    assert "On to the next one!" in seen.text
+    assert f"⏱️ It ends {ends} · ✅ 2 · ❌ 1 of 3" in seen.text
+    sent = len(world.env.http_requests)
+    await world.pass_time(RUSH_TIME.total_seconds() - 2)
+    assert len(world.env.http_requests) == sent
+    assert own(world, world.ann).text == seen.text
+    await world.pass_time(4)
+    over = own(world, world.ann)
+    assert "⏰ Time's up!" in over.text
+    assert "**2 puzzles solved**" in over.text
+    assert "🟩🟩🟥\n✅ 2" in over.text
+    assert "Play again" in over.labels
+
+
+async def test_the_third_miss_ends_a_rush(world: World) -> None:
+    await begins(world, world.ann, "rush")
+    await misses(world, world.ann)
+    await misses(world, world.ann)
+    seen = await misses(world, world.ann)
+    assert "❌ Not column " in seen.text
+    assert "**0 puzzles solved**" in seen.text
+    # Nothing solved is no record.
+    assert "record" not in seen.text
+    await world.pass_time(RUSH_TIME.total_seconds() + 5)
+    assert own(world, world.ann).text == seen.text
+
+
+async def test_an_answer_after_the_deadline_is_kindly_refused(world: World) -> None:
+    await begins(world, world.ann, "rush")
+    asked = await solves(world, world.ann)
+    await world.pass_time(100)
+    await world.restart()
+    await world.pass_time(85)
+    # The bot that knew the message is gone, so it still shows the puzzle.
+    seen = await solves(world, world.ann)
+    assert "⏰ That was just after the end, so it doesn't count. The right move was column " in seen.text
+    assert "**1 puzzle solved**" in seen.text
+    await world.ann.taps_late("Give up", asked, seen)
+    assert "**1 puzzle solved**" in own(world, world.ann).text
+
+
+async def test_a_rush_continues_after_a_restart_with_the_same_deadline(world: World) -> None:
+    await begins(world, world.ann, "rush")
+    ends = format_dt(world.now() + RUSH_TIME, "R")
+    await solves(world, world.ann)
+    await world.kill()
+    seen = await solves(world, world.ann)
+    assert f"⏱️ It ends {ends} · ✅ 2" in seen.text
+    again = await begins(world, world.ann, "rush")
+    assert again == shown_in(seen)
+    assert "Your rush is in progress.\n" in own(world, world.ann).text
+    await world.pass_time(RUSH_TIME.total_seconds() + 1)
+    assert "**2 puzzles solved**" in own(world, world.ann).text
+
+
+async def test_a_long_outage_stops_the_time_of_a_rush(world: World) -> None:
+    await begins(world, world.ann, "rush")
+    await solves(world, world.ann)
+    await world.pass_time(60)
+    await world.kill(timedelta(hours=2))
+    await world.pass_time(300)
+    asked = own(world, world.ann)
+    seen = await solves(world, world.ann)
+    assert "I was away, so your time stood still." in seen.text
+    # The time of the outage was no time to think.
+    assert shown_in(seen) != shown_in(asked)
+    assert "✅ 1 · ❌ 0 of 3" in seen.text
+    left = int(seen.text.split("It ends <t:")[1].split(":")[0]) - world.now().timestamp()
+    assert 110 <= left <= 125
+    await world.ann.taps_late(shown_in(asked).line[0], asked, seen)
+    assert "✅ 1 · ❌ 0 of 3" in own(world, world.ann).text
+    await solves(world, world.ann)
+    await world.pass_time(130)
+    assert "⏰ Time's up!" in own(world, world.ann).text
+    assert "**2 puzzles solved**" in own(world, world.ann).text
+
+
+async def test_a_double_click_counts_once(world: World) -> None:
+    first = await begins(world, world.ann, "rush")
+    seen = own(world, world.ann)
+    answers = await world.together((world.ann, seen, first.line[0]), (world.ann, seen, first.line[0]))
+    assert all(answer.acknowledged for answer in answers)
+    after = own(world, world.ann)
+    assert "✅ 1 · ❌ 0 of 3" in after.text
+    await world.ann.taps_late(wrong(first), seen, after)
+    await world.ann.taps_late("Give up", seen, after)
+    assert "✅ 1 · ❌ 0 of 3" in own(world, world.ann).text
+
+
+async def test_a_run_is_its_player_s_own(world: World) -> None:
+    first = await begins(world, world.ann, "streak")
+    seen = own(world, world.ann)
+    for label in (first.line[0], "Give up"):
+        answer = await world.ben.taps_gone(seen.custom_id(label), seen)
+        assert answer.private.startswith("This is someone else's run.")
+    assert "✅ 1" in (await solves(world, world.ann)).text
+    answer = await world.ann.taps_gone("f4:run_move:99:1:0:4", own(world, world.ann))
+    assert answer.private.startswith("I don't have this run any more.")
+
+
+async def test_a_run_can_be_given_up_and_its_answer_seen(world: World) -> None:
+    await begins(world, world.ann, "streak")
+    seen = await solves(world, world.ann)
+    puzzle = shown_in(seen)
+    answer = await world.ann.taps_gone(f"f4:puzzle_solution:{puzzle.id}", seen)
+    assert answer.private.startswith("You haven't finished this puzzle yet.")
+    await world.ann.taps("Give up", seen)
+    over = own(world, world.ann)
+    assert (
+        f"🏳️ You ended it here. The right move was {GAMES['connect4'].move_name(puzzle.line[0])}." in over.text
+    )
+    shown = await world.ann.taps("Step through", over)
+    assert "puzzle: the solution" in shown.private
+
+
+async def test_moves_of_a_longer_puzzle_are_found_one_by_one(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(puzzles, "shipped", lambda game=None: LONGER)
+    puzzle = await begins(world, world.ann, "streak")
+    assert "Move 1 of 2" in own(world, world.ann).text
+    await world.ann.taps(puzzle.line[0], own(world, world.ann))
+    seen = own(world, world.ann)
+    assert (shown_in(seen), ply_of(seen)) == (puzzle, 2)
+    assert "✅ Right: " in seen.text
+    await world.restart()
+    await world.ann.taps(puzzle.line[2], seen)
+    assert "✅ 1" in own(world, world.ann).text
+
+
+async def test_records_are_compared_listed_and_in_the_profile(world: World) -> None:
+    for person, solved in ((world.ann, 2), (world.ben, 3), (world.ann, 1)):
+        await begins(world, person, "streak")
+        await solves(world, person, solved)
+        await misses(world, person)
+    seen = own(world, world.ann)
+    assert "-# Your record: 2" in seen.text
+    assert f"-# This server's record: 3, by {world.ben.mention}" in seen.text
+    records = await world.ann.taps("Records", seen)
+    assert "### 🏅 Puzzle records · Connect 4" in records.private
+    date = format_dt(world.now(), "d")
+    first, second = (f"{person.mention} · {date}" for person in (world.ben, world.ann))
+    assert f"1. **3** · {first}\n2. **2** · {second}" in records.private
+    assert "-# Your record: 2" in records.private
+    await world.ann.taps("Reversi", records.messages[0])
+    turned = world.seen(world.channel, world.ann)[-1]
+    assert "### 🏅 Puzzle records · Reversi" in turned.text
+    assert "-# No one in this server has a record yet.\n-# You have no record yet." in turned.text
+    public = await world.chloe.types("puzzle", run="records", game="connect4", public=True)
+    assert f"1. **3** · {world.ben.mention}" in public.public
+    assert "Your record" not in public.public
+    await world.chloe.taps("Rush", world.posts()[-1])
+    assert "### ⚡ Puzzle rush · Connect 4" in own(world, world.chloe).text
+    profile = await world.chloe.types("profile", player=world.ben)
+    assert "Puzzle records: 📈 Connect 4 **3**" in profile.public
+
+
+async def test_a_better_run_is_a_new_record(world: World) -> None:
+    for solved in (1, 2):
+        await begins(world, world.ann, "streak")
+        await solves(world, world.ann, solved)
+        await misses(world, world.ann)
+    assert "🏅 Your new record! The old one was 1." in own(world, world.ann).text
+
+
+async def test_runs_are_not_rated_and_are_exported_and_deleted(world: World) -> None:
+    await begins(world, world.ann, "streak")
+    await solves(world, world.ann)
+    await misses(world, world.ann)
+    storage = world.bot.services.storage
+    with world.env._bot_scope():
+        assert await storage.puzzles.ratings() == {}
+        export = await storage.export.of(world.ann.id)
+        assert [row["score"] for row in export["puzzle_runs"]] == [1]
+        assert [row["result"] for row in export["puzzle_run_attempts"]] == ["solved", "failed"]
+        assert await storage.puzzle_runs.scores(world.ann.id) == {("connect4", RunKind.STREAK): 1}
+
+
+async def test_other_options_make_no_sense_with_a_run(world: World) -> None:
+    for options in ({"mine": True}, {"public": True}, {"difficulty": "harder"}):
+        answer: Answer = await world.ann.types("puzzle", run="rush", **options)
+        assert answer.private.startswith("A streak or a rush is yours alone")
+    assert world.posts() == []
+
+
+async def test_in_private_chats_there_is_no_server_s_record(world: World) -> None:
+    answer = await world.ann.types_privately("puzzle", run="streak", game="connect4")
+    (seen,) = answer.messages
+    (after,) = (await world.ann.taps(shown_in(seen).line[0], seen)).messages
+    (over,) = (await world.ann.taps("Give up", after)).messages
+    assert "🏅 Your first record!" in over.text
+    assert "server" not in over.text
