@@ -18,7 +18,7 @@ from data.games.records import Ending, GameState, Outcome
 from data.people.personal import Fate, described
 from data.people.preferences import Owner
 from data.ratings import ratings
-from data.tables import PLAYING, games, puzzle_runs, results, servers
+from data.tables import PLAYING, games, puzzle_runs, results, servers, vote_games
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -125,6 +125,12 @@ def _delete_some(connection: Connection, guild_id: int, now: datetime) -> bool:
         return False
     # Runs stay people's own records.
     connection.execute(update(puzzle_runs).where(puzzle_runs.c.guild_id == guild_id).values(guild_id=None))
+    # Votes between two servers stay the other one's.
+    connection.execute(
+        update(vote_games)
+        .where(vote_games.c.guild_id == guild_id)
+        .values(guild_id=None, channel_id=None, message_id=None)
+    )
     for table, kept in described():
         if kept.server is None or kept.server[1] is not Fate.GOES or table is servers:
             continue

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from data import ClosedAs, Ending, Game, GameState, NewOpponent, NewStrengthTest, Owner, QuestionKind, Storage
+from data.games.votes import NewVoteGame, OtherChannel
 from data.messages.channels import ChannelList
+from data.people.personal import TEAM_PLAYERS
 from data.upkeep import servers
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
@@ -129,6 +131,23 @@ async def test_open_games_are_called_off(storage: Storage) -> None:
     assert (await reload(storage, made["offer"])).closed_as == closed
     assert await storage.playing_games() == ()
     assert [game async for game in storage.waiting.not_shown()] == []
+
+
+async def test_votes_between_servers_stay_with_the_one_that_is_there(storage: Storage) -> None:
+    other = OtherChannel(HERE, HERE + 500, 7_000_001)
+    game = await storage.votes.begin(
+        between(*TEAM_PLAYERS, guild_id=THERE, channel_id=THERE + 500),
+        NewVoteGame("servers", 60, 1, 0, other),
+        None,
+    )
+    await delete_all(storage, HERE)
+    assert await holding(storage, HERE, HERE + 500, 7_000_001) == []
+    vote = await storage.votes.find(game.id)
+    assert vote is not None
+    assert (vote.new.other, vote.new.form) == (None, "servers")
+    assert (await reload(storage, game)).guild_id == THERE
+    await delete_all(storage, THERE)
+    assert await storage.votes.find(game.id) is None
 
 
 async def test_large_amounts_are_deleted_in_steps(
