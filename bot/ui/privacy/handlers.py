@@ -15,7 +15,7 @@ from bot.ui.privacy.view import (
     delete_view,
     export_file,
     export_view,
-    privacy_card,
+    privacy_cards,
     word_dialog,
 )
 from bot.ui.refusals import BadRequest
@@ -56,7 +56,8 @@ async def privacy(request: Request) -> None:
         games=settings.keep_games_days,
         people=settings.keep_people_days,
     )
-    await request.send(privacy_card(hosting), private=True)
+    for part in privacy_cards(hosting):
+        await request.send(part, private=True)
 
 
 def my_data_group() -> app_commands.Group:

@@ -30,9 +30,9 @@ LARGEST_FILE = 8 * 2**20
 """Maximum size of an exported file, bytes; Discord accepts a little more everywhere."""
 
 
-def privacy_card(hosting: words.Hosting) -> View:
+def privacy_cards(hosting: words.Hosting) -> list[View]:
     """Return the privacy text."""
-    return card(words.privacy(hosting), colour=BLUE)
+    return [card(part, colour=BLUE) for part in words.privacy(hosting)]
 
 
 def export_file(document: bytes) -> discord.File | None:

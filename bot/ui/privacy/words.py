@@ -128,14 +128,17 @@ class Hosting:
     people: float
 
 
-def privacy(hosting: Hosting) -> str:
-    """Return the whole privacy text."""
-    lines = [gettext("## Privacy"), gettext(NEVER), "", gettext("This is stored:")]
-    lines += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
-    lines += ["", gettext(WHO), _how_long(hosting), gettext(OWN)]
+def privacy(hosting: Hosting) -> tuple[str, str]:
+    """Return the privacy text: what is stored and why, then who sees it and for how long.
+
+    In some languages both together exceed the length of a message.
+    """
+    stored = [gettext("## Privacy"), gettext(NEVER), "", gettext("This is stored:")]
+    stored += [f"- {gettext(sentence)}" for sentence in KEPT.values()]
+    rest = [gettext(WHO), _how_long(hosting), gettext(OWN)]
     if hosting.contact:
-        lines.append(gettext("**Who runs this bot**: {contact}", contact=shortened(hosting.contact)))
-    return "\n".join(lines)
+        rest.append(gettext("**Who runs this bot**: {contact}", contact=shortened(hosting.contact)))
+    return "\n".join(stored), "\n".join(rest)
 
 
 def _how_long(hosting: Hosting) -> str:

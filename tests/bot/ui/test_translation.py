@@ -197,7 +197,7 @@ def test_cards_of_settings_are_translated(kind: Any) -> None:
 
 def test_privacy_is_translated() -> None:
     hosting = privacy.Hosting("", left_servers=1, games=0.5, people=365)
-    check(lambda: [privacy.privacy(hosting), privacy.not_typed(["4711"]), *shown(delete_view())])
+    check(lambda: [*privacy.privacy(hosting), privacy.not_typed(["4711"]), *shown(delete_view())])
 
 
 def test_data_are_deleted_by_a_word_of_the_readers_language_or_of_english() -> None:

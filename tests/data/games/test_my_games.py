@@ -100,9 +100,9 @@ async def test_a_redirect_is_noted_for_one_player(storage: Storage, clock: Clock
     await storage.my_games.note_led(ANN, first.id, clock.now)
     await storage.my_games.note_led(ANN, second.id, clock.now + timedelta(seconds=1))
     await storage.my_games.note_led(CAT, first.id, clock.now)
-    turn = MyTurn(first.id, clock.now, None, clock.now)
+    turn = MyTurn(first.id, clock.now, None, clock.now, CHANNEL)
     assert await storage.my_games.turns(ANN) == ((turn,), second.id)
-    assert await storage.my_games.turns(BOB) == ((MyTurn(second.id, clock.now, None, None),), None)
+    assert await storage.my_games.turns(BOB) == ((MyTurn(second.id, clock.now, None, None, CHANNEL),), None)
     assert await storage.game(first.id) == first
 
 
