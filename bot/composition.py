@@ -11,6 +11,7 @@ from bot.achievements.achievements import Achievements
 from bot.achievements.roles import AchievementRoles
 from bot.analysis.analyses import Analyses
 from bot.analysis.fair_play import FairPlay
+from bot.analysis.proved import ProvedPositions
 from bot.announcements import Announcements
 from bot.assist.handover import HandOvers
 from bot.assist.hints import ADVICE_SECONDS, Hints
@@ -38,6 +39,8 @@ from bot.hosting.monitor import ErrorCount, Monitor
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
+from bot.openings.explorer import Explorer
+from bot.openings.index import OpeningIndex
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
@@ -279,6 +282,7 @@ def compose(
 
     fair_play = FairPlay(storage)
     opening_names = OpeningNames(storage)
+    opening_index, proved = OpeningIndex(storage), ProvedPositions()
     records = RecordServices(
         history=HistoryPages(storage),
         replays=Replays(storage, pool, background),
@@ -296,6 +300,8 @@ def compose(
         exports=Exports(storage),
         imports=Imports(storage, fair_play),
         opening_names=opening_names,
+        opening_index=opening_index,
+        explorer=Explorer(storage, opening_index, pool, search_core, proved),
     )
 
     vote_records = VoteRecords(storage, records.reviews)
@@ -347,7 +353,9 @@ def compose(
                 search_core,
                 computer.prepared_answers,
             ),
-            analyses=Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait),
+            analyses=Analyses(
+                pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved
+            ),
             fair_play=fair_play,
             handovers=handovers,
         ),

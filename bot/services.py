@@ -31,6 +31,8 @@ from bot.hosting.monitor import Monitor
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
+from bot.openings.explorer import Explorer
+from bot.openings.index import OpeningIndex
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
@@ -155,6 +157,8 @@ class RecordServices:
     exports: Exports
     imports: Imports
     opening_names: OpeningNames
+    opening_index: OpeningIndex
+    explorer: Explorer
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from data.games.clocks import (
     read_time_control,
 )
 from data.games.conditional import ConditionalLine, Reply
+from data.games.explorer import MoveRecord, PlayedMove
 from data.games.history import PastGame, PastGames, Viewer
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.my_games import Awaits, GameChoice, MyGame, MyGamesPage, MyTurn
@@ -200,6 +201,7 @@ __all__ = [
     "Listing",
     "Live",
     "Meeting",
+    "MoveRecord",
     "MyGame",
     "MyGamesPage",
     "MyTurn",
@@ -228,6 +230,7 @@ __all__ = [
     "PastGame",
     "PastGames",
     "PastQuestion",
+    "PlayedMove",
     "Pool",
     "PostAttempt",
     "PostResults",

@@ -21,6 +21,7 @@ from data.games.boards import OpeningStore
 from data.games.changes import GameChanges, GameWriter
 from data.games.clocks import ClockStore
 from data.games.conditional import ConditionalStore, Respond, follow
+from data.games.explorer import ExplorerStore
 from data.games.history import HistoryStore
 from data.games.limits import FairUseBounds, RequestStore, SelfPlayBounds
 from data.games.my_games import GameChoice, MyGamesStore
@@ -100,6 +101,7 @@ class Storage(Store):
         self.imports = ImportStore(database, clock)
         self.statistics = StatisticsStore(database)
         self.openings = OpeningStore(database)
+        self.explorer = ExplorerStore(database)
         self.blocks = BlockStore(database, clock)
         self.opponents = OpponentStore(database, clock)
         self.preferences = PreferenceStore(database)

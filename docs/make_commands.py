@@ -50,6 +50,7 @@ SECTIONS = (
     Section("Puzzles", ("puzzle",), ("bot/puzzles", "engine/puzzles")),
     Section("Review", ("review",), ("bot/review",)),
     Section("Any position", ("position",), ("bot/analysis",)),
+    Section("Openings", ("opening",), ("bot/openings",)),
     Section("Finished games", ("replay", "history"), ("bot/replay",)),
     Section("Other programs' files", ("import", "export"), ("bot/records",)),
     Section("Ratings and records", ("leaderboard", "profile", "compare"), ("bot/stats",)),

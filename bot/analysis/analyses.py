@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from bot.analysis.proved import ProvedPositions
 from bot.analysis.study import Study
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
@@ -82,13 +83,21 @@ class Analyses:
         *,
         seconds: float = ANALYSIS_SECONDS,
         wait: Wait = wait_here,
+        proved: ProvedPositions | None = None,
     ) -> None:
         """`seconds` is the time of one analysis."""
         self._pool = pool
         self._search_core = search_core
+        self._proved = ProvedPositions() if proved is None else proved
         self._seconds = seconds
         self._wait = wait
         self._runs: dict[int, _Run] = {}
+
+    def first_report(self, study: Study) -> AnalysisReport:
+        """Return what can be shown before any search: all of it where everything is proved already."""
+        known = self._proved.known(study.kind, study.position)
+        status = AnalysisStatus.RUNNING if known is None else AnalysisStatus.DONE
+        return AnalysisReport(study, status, known)
 
     async def end(self, who: Person, message_id: int) -> None:
         """End the analysis in a message that is about to show another; returns after its last update."""
@@ -108,6 +117,8 @@ class Analyses:
             await self._search_core.ready(study.kind.key)
             for share in SHARES:
                 found = await self._search(study, share * self._seconds, run, found)
+                if found is not None:
+                    self._proved.note(study.kind, study.position, found)
                 if run.stopped or (found is not None and found.all_proved):
                     break
                 if share != SHARES[-1] and not await show(

@@ -255,6 +255,16 @@ class Connect4:
         # Translators: a move's value on its square: at most two short words. {moves} is a number.
         return pgettext("value", "loss in {moves}", moves=moves)
 
+    def deciding_disc(self, position: Position, score: int) -> int | None:
+        if score == 0:
+            return None
+        # The winner's moves alternate with the loser's, who is first to move in a lost position.
+        grid = _grid(position)
+        return grid.moves_played + 2 * _moves_left(grid, score) - (1 if score > 0 else 0)
+
+    def brief_value(self, position: Position, score: int) -> str:
+        return "=" if score == 0 else f"{'+' if score > 0 else '-'}{_moves_left(_grid(position), score)}"
+
     def rules(self) -> str:
         return "\n\n".join(map(gettext, RULES))
 

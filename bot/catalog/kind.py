@@ -210,6 +210,18 @@ class Mapped(Protocol):
         ...
 
 
+@runtime_checkable
+class ByColumn(Protocol):
+    """A game with a move for each column, whose proved values are listed in the order of the columns."""
+
+    def deciding_disc(self, position: Position, score: int) -> int | None:
+        """Return the number of the disc that wins under best play, from 1; None for a draw."""
+
+    def brief_value(self, position: Position, score: int) -> str:
+        """Return a proved value in four characters: +n and -n for moves to a win or loss, = for a draw."""
+        ...
+
+
 def board_label(kind: GameKind, options: str) -> str:
     """Return the name of a board by the stored options."""
     set_up = is_set_up(options)

@@ -90,6 +90,8 @@ class Recovery:
             await services.hosting.retention.recover()
         if Chore.OPENINGS in pending:
             await services.records.opening_names.recover()
+        if Chore.OPENING_INDEX in pending:
+            await services.records.opening_index.recover()
         if Chore.ACHIEVEMENTS in pending:
             services.people.achievements.recover()
         if Chore.ROLES in pending:

@@ -85,6 +85,8 @@ _EMPTY_BOARD = re.compile(r"\s*([^:\n]{1,16}):\s*")
 _COLUMNS = re.compile(r"\s*[0-9]")
 _TRANSCRIPT = re.compile(r"\s*(?:[a-j]\s*[0-9]|(?:pass|pa|ps)\b|-)", re.IGNORECASE)
 
+_VALUES = re.compile(r"(?=.*(?:[+-][0-9]|=))\s*1\s+2\s+3\s+4\s[-0-9+=.\s]*", re.DOTALL)
+"""A table with a value for each column."""
 _BLOCK = re.compile(r"```(?:(?:json|text|txt|pgn|sgf|ggf)\s|[a-z]+\n)?(.*?)```", re.DOTALL | re.IGNORECASE)
 _QUOTED = re.compile(r"^> ?", re.MULTILINE)
 _WHOLE_FILES = ("{", "(", "[")
@@ -174,7 +176,8 @@ def _read(file: File, kind: GameKind | None) -> tuple[GameRecord, ...]:
 
 def _without_markdown(text: str) -> str:
     """Return the code blocks of a text, or all of it, without Discord's markdown."""
-    blocks = _BLOCK.findall(text)
+    # Analyses of Connect 4 have a table of values next to the board.
+    blocks = [block for block in _BLOCK.findall(text) if not _VALUES.fullmatch(block)]
     if blocks:
         return "\n".join(blocks)
     lines = [line for line in text.splitlines() if line.strip()]

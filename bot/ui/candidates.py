@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from bot.analysis.proved import is_solved
 from bot.catalog import GameKind
+from bot.catalog.kind import ByColumn
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from engine.search.results import Final, Proved, points_behind
-from languages import gettext, ngettext, pgettext
+from languages import gettext, gettext_noop, ngettext, pgettext
 from renderers.overlays import Values
 
 BOUNDS = {"exact": "", "at most": "≤", "at least": "≥"}
 
 NOT_LOOKED_AT = 0.5
 """The colour of a move without a value: neither poor nor good."""
+
+COLUMNS_IN_ROW = 8
+CELL_WIDTH = 4
+"""Columns and characters per column of a table, which fits on a phone."""
+
+FULL_COLUMN = "."
+
+MEANING = gettext_noop("-# Columns: `+5` wins in 5 moves, `=` is a draw, `-5` loses in 5 moves.")
+"""What the figures of a table of columns mean."""
 
 MAX_TEXT = 3500
 """Maximum characters of the lines, of the 4000 that Discord accepts in all."""
@@ -32,11 +43,44 @@ def candidate_lines(kind: GameKind, position: Position, found: SearchResult, tak
             lines.append(ngettext("… and {number} more.", "… and {number} more.", left))
             break
         lines.append(line)
+    return [*lines, *expected_line(found)]
+
+
+def expected_line(found: SearchResult) -> list[str]:
+    """Return the line of the moves expected next; nothing if they are not known."""
     # A search that ended halfway may prefer another move already, whose value is not in the list.
-    if len(found.line) > 1 and found.line[0] == found.candidates[0].move:
-        # Translators: {line} are the moves that are expected next, such as “d3 c5 f6”.
-        lines.append(gettext("-# Expected: {line}", line=" ".join(found.line)))
-    return lines
+    if len(found.line) < 2 or found.line[0] != found.candidates[0].move:
+        return []
+    # Translators: {line} are the moves that are expected next, such as “d3 c5 f6”.
+    return [gettext("-# Expected: {line}", line=" ".join(found.line))]
+
+
+def deciding_line(kind: GameKind, position: Position, score: int) -> str | None:
+    """Return with which disc the winner wins; None for a draw and in other games."""
+    number = kind.deciding_disc(position, score) if isinstance(kind, ByColumn) else None
+    if number is None:
+        return None
+    # Translators: {number} is the number of the disc that ends the game, counted from its start.
+    return gettext("Disc {number} decides.", number=number)
+
+
+def solved_lines(kind: GameKind, position: Position, found: SearchResult) -> list[str] | None:
+    """Return a table of the proved value of every column with what the figures mean, and the expected line.
+
+    None for other games, and if not every move is proved.
+    """
+    if not isinstance(kind, ByColumn) or not is_solved(found):
+        return None
+    values = {each.move: kind.brief_value(position, round(each.score)) for each in found.candidates}
+    columns = [item.move for item in kind.buttons(position)]
+    parts = [columns[start : start + COLUMNS_IN_ROW] for start in range(0, len(columns), COLUMNS_IN_ROW)]
+    rows = [
+        "".join(f"{cell:>{CELL_WIDTH}}" for cell in cells)
+        for part in parts
+        for cells in (part, [values.get(column, FULL_COLUMN) for column in part])
+    ]
+    table = "\n".join(rows)
+    return [f"```\n{table}\n```", gettext(MEANING), *expected_line(found)]
 
 
 def _candidate(kind: GameKind, position: Position, number: int, found: SearchResult) -> str:

@@ -267,6 +267,9 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     ),
     refusals.RunGone: gettext_noop("I don't have this run any more. For a new one: `/puzzle run:streak`."),
     refusals.NotYourRun: gettext_noop("This is someone else's run. For one of yours: `/puzzle run:streak`."),
+    refusals.NotExplored: gettext_noop(
+        "I have no openings of {title}. Choose another game with `/opening explore`."
+    ),
     refusals.NotYourMistake: gettext_noop(
         "This puzzle is from someone else's game. For one of yours: `/puzzle mine:True`."
     ),

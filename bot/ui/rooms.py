@@ -22,6 +22,7 @@ from bot.ui.imports import handlers as imports
 from bot.ui.matches import handlers as matches
 from bot.ui.my_games import handlers as my_games
 from bot.ui.offers import handlers as offers
+from bot.ui.openings import handlers as openings
 from bot.ui.opponents import handlers as opponents
 from bot.ui.preferences import handlers as preferences
 from bot.ui.privacy import handlers as privacy
@@ -64,6 +65,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         puzzles.puzzle(),
         review.review,
         analysis.position,
+        openings.opening_group(),
         replay.replay,
         history.history,
         records.export,

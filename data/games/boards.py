@@ -17,7 +17,7 @@ from data.tables import OPENING_UNKNOWN, games, moves
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Select
 
 DRAWN = ":"
 """Separates the part that was chosen at random for one game."""
@@ -81,21 +81,26 @@ class OpeningStore(Store):
             wanted = wanted.where(
                 or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id)
             )
-        found = connection.execute(wanted.order_by(games.c.id.desc()).limit(limit)).all()
-        played: dict[int, list[str]] = {game_id: [] for game_id, _, _ in found}
-        rows = connection.execute(
-            select(moves.c.game_id, moves.c.move)
-            .where(moves.c.game_id.in_(list(played)), moves.c.ply < plies)
-            .order_by(moves.c.game_id, moves.c.ply)
-        )
-        for game_id, move in rows:
-            played[game_id].append(move)
-        return tuple(
-            Beginning(game_id, game, options, tuple(played[game_id])) for game_id, game, options in found
-        )
+        return first_moves(connection, wanted.order_by(games.c.id.desc()).limit(limit), plies)
 
     async def keep(self, openings: Mapping[int, str]) -> None:
         """Store the openings of games by their ids; "" for a game without one."""
         rows = [{"played": game_id, "name": name} for game_id, name in openings.items()]
         if rows:
             await self._database.write(lambda c: c.execute(_KEEP, rows))
+
+
+def first_moves(connection: Connection, wanted: Select[int, str, str], plies: int) -> tuple[Beginning, ...]:
+    """Return the first `plies` of games selected by id, game and board."""
+    found = connection.execute(wanted).all()
+    played: dict[int, list[str]] = {game_id: [] for game_id, _, _ in found}
+    rows = connection.execute(
+        select(moves.c.game_id, moves.c.move)
+        .where(moves.c.game_id.in_(list(played)), moves.c.ply < plies)
+        .order_by(moves.c.game_id, moves.c.ply)
+    )
+    for game_id, move in rows:
+        played[game_id].append(move)
+    return tuple(
+        Beginning(game_id, game, options, tuple(played[game_id])) for game_id, game, options in found
+    )

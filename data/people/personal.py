@@ -113,6 +113,7 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         ),
         ids=frozenset({"id", "rematch_of"}),
     ),
+    "opening_moves": TableData(DataKind.GAMES, ids=frozenset({"position", "game_id"})),
     "moves": TableData(DataKind.GAMES, words=frozenset({"move", "thought"}), ids=frozenset({"game_id"})),
     "ratings": TableData(
         DataKind.RATINGS, {"player_id": Fate.GOES}, words=frozenset({"game", "pool", "board"})

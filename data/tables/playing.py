@@ -75,6 +75,9 @@ IMPORTED = (
 OPENING_UNKNOWN = "CASE WHEN state = 'finished' AND opening IS NULL THEN id END IS NOT NULL"
 """Finished games without a determined opening."""
 
+INDEX_PENDING = "CASE WHEN state = 'finished' AND indexed IS NULL THEN id END IS NOT NULL"
+"""Finished games whose first moves are not in the index of the openings explorer."""
+
 games = Table(
     "games",
     metadata,
@@ -139,6 +142,8 @@ games = Table(
     Column("second_name", UntrustedString(100)),
     # The opening of a finished game, "" for none, determined once so that games can be counted by it.
     Column("opening", String(64)),
+    # True once its first moves are in `opening_moves`.
+    Column("indexed", Boolean),
     CheckConstraint("state IN ('offered', 'playing', 'finished', 'closed')", name="state"),
     CheckConstraint("winner IN (0, 1)", name="winner"),
     CheckConstraint("first_player_id IS NULL OR first_computer IS NULL", name="first_seat"),
@@ -158,6 +163,7 @@ games = Table(
     partial_index("uq_games_exhibition", "channel_id", where=EXHIBITION, unique=True),
     partial_index("ix_games_in_channel", "channel_id", where=IN_CHANNEL),
     partial_index("ix_games_opening_unknown", "id", where=OPENING_UNKNOWN),
+    partial_index("ix_games_index_pending", "id", where=INDEX_PENDING),
     partial_index("ix_games_guild_id", "guild_id", where="guild_id IS NOT NULL"),
     partial_index("ix_games_guild_playing", "guild_id", where=PLAYING),
     partial_index("ix_games_first_playing", "first_player_id", "channel_id", where=PLAYING),
@@ -185,6 +191,25 @@ moves = Table(
     Column("thought", Text),
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("ply >= 0", name="ply"),
+    sqlite_with_rowid=False,
+)
+
+# The first moves of finished games by position: see `data.games.explorer`.
+opening_moves = Table(
+    "opening_moves",
+    metadata,
+    Column("position", BigInteger, primary_key=True, autoincrement=False),
+    Column(
+        "game_id",
+        ForeignKey("games.id", ondelete="CASCADE"),
+        primary_key=True,
+        autoincrement=False,
+        index=True,
+    ),
+    Column("square", Integer, nullable=False),
+    # The side that made the move.
+    Column("side", Integer, nullable=False),
+    CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_with_rowid=False,
 )
 

@@ -24,6 +24,7 @@ from data.people.personal import DELETED_PLAYER
 from data.puzzles.runs import RECENT, is_old
 from data.tables import (
     COMPUTER_TO_MOVE,
+    INDEX_PENDING,
     NOT_SHOWN,
     OPENING_UNKNOWN,
     PAUSED,
@@ -98,6 +99,7 @@ class Chore(StrEnum):
     OLD_GAMES = "old_games"
     ABSENT_PEOPLE = "absent_people"
     OPENINGS = "openings"
+    OPENING_INDEX = "opening index"
     ACHIEVEMENTS = "achievements"
     ROLES = "roles"
 
@@ -239,6 +241,7 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
             select(servers.c.guild_id).where(servers.c.left_at.is_not(None)), servers.c.guild_id
         ),
         Chore.OPENINGS: _any(games.c.id, text(OPENING_UNKNOWN)),
+        Chore.OPENING_INDEX: _any(games.c.id, text(INDEX_PENDING)),
         Chore.ACHIEVEMENTS: or_(
             here(select(results.c.game_id).where(text(UNEXAMINED_WIN)), results.c.guild_id),
             here(

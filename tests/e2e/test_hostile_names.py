@@ -54,7 +54,8 @@ NOT_WALKED = {
     # Modals, and what is in them.
     "im_sent", "im_ask", "im_number", "own_typed", "own_correct", "my_data_delete", "my_data_word",
     # Their answers name no player, or only by mention, or are cards that others of these open.
-    "an_choose", "an_stop", "choose", "nudge", "take_up", "refresh", "if_remove", "own_page", "match_resume",
+    "an_choose", "an_stop", "op_move", "op_choose", "op_back", "op_start",
+    "choose", "nudge", "take_up", "refresh", "if_remove", "own_page", "match_resume",
     "puzzle_choose", "puzzle_mine", "puzzle_try", "setting_role", "my_games_here", "my_games_up",
     "puzzle_keep", "run_move", "run_choose", "run_stop", "run_start", "run_records", "run_turn",
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
@@ -185,6 +186,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.types(ann, "block remove", person=chloe)
     # Before there are games in which it would help.
     await walked.types(ann, "position", text="4455", game="connect4")
+    await walked.types(ann, "opening explore", public=True)
     # Games between people, against the server's opponent, and open to all.
     for game in ("reversi", "connect4"):
         await walked.only_types(ann, f"{game} start", opponent=ben, colour="first", time="3 days")

@@ -60,10 +60,30 @@ async def test_a_text_board_is_read_again_out_of_its_message(world: World, typed
     shown = (await ann.types("position", text=typed)).private
     assert "```" in shown
     title = shown.splitlines()[0]
-    block = shown.split("```")[1]
+    # With a table of values, the board is the second block.
+    block = shown.split("```")[-2]
     # The options of commands have no line breaks.
     for pasted in (shown[:2000], block, shown[:2000].replace("\n", " "), block.replace("\n", " ")):
         assert (await ann.types("position", text=pasted)).private.splitlines()[0] == title
+
+
+async def test_every_column_of_connect4_is_proved_and_known_again_without_a_search(world: World) -> None:
+    shown = (await world.ann.types("position", text="4")).private
+    assert "a loss in 20 moves** for Yellow. Disc 41 decides." in shown
+    first, values = shown.split("```")[1].strip("\n").splitlines()
+    assert first.split() == list("1234567")
+    assert values.split() == ["-17", "-19", "-19", "-20", "-19", "-19", "-17"]
+    world.searches.hold()
+    (again,) = (await world.ann.types("position", text="4")).messages
+    assert values in again.text
+    assert "Look again" in again.labels
+    assert "loss in 17" in again.alt
+
+
+async def test_a_large_grid_of_connect4_has_estimates_only(world: World) -> None:
+    shown = (await world.ann.types("position", text="8x7:44")).private
+    assert "Nothing is proved." in shown
+    assert "```" not in shown
 
 
 async def test_a_value_that_was_typed_is_shown(world: World) -> None:

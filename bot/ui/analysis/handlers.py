@@ -48,7 +48,8 @@ async def analyse(request: Request, study: Study) -> None:
     services, who = request.services, request.person
     await _require_fair(request, study)
     look = await own_look(request)
-    first = await draw_report(AnalysisReport(study, AnalysisStatus.RUNNING), look)
+    report = services.help.analyses.first_report(study)
+    first = await draw_report(report, look)
     if _is_board(request):
         assert request.message is not None
         message_id = request.message.id
@@ -63,7 +64,7 @@ async def analyse(request: Request, study: Study) -> None:
         drawing = await draw_report(report, look)
         return await _edited(edit, view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
 
-    if not study.over:
+    if not study.over and report.status is AnalysisStatus.RUNNING:
         await services.help.analyses.run(study, who, message_id, show)
 
 

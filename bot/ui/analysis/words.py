@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.analysis.study import Study
 from bot.catalog import board_label
-from bot.ui.candidates import candidate_lines
+from bot.ui.candidates import candidate_lines, deciding_line, solved_lines
 from bot.ui.games.words import opening_fact
 from bot.ui.untrusted import safe
 from bot.ui.words import percent_certain
@@ -25,20 +25,21 @@ OUTCOMES = {
 def report_text(report: AnalysisReport) -> str:
     """Describe the position, the progress of the search, and its values of the moves."""
     study, found = report.study, report.found
-    lines = [_title(study), *_facts(study)]
+    lines = [_title(study), *position_facts(study)]
     if study.value:
         # Translators: {value} is from the text that the reader typed, such as “+18”.
         lines.append(gettext("-# The text values it at {value}.", value=safe(study.value)))
     if study.over:
-        return "\n".join([*lines, _result(study)])
+        return "\n".join([*lines, result_line(study)])
     if report.status is AnalysisStatus.RUNNING:
         lines.append(gettext("🔎 I am looking …") if found is None else gettext("🔎 I am looking deeper …"))
     elif report.status is AnalysisStatus.STOPPED:
         lines.append(gettext("⏹️ Stopped."))
     if found is not None and found.candidates:
-        lines.append(_certainty(study, found))
+        lines.append(certainty_line(study, found))
         taken = sum(len(line) + 1 for line in lines)
-        lines += candidate_lines(study.kind, study.position, found, taken)
+        solved = solved_lines(study.kind, study.position, found)
+        lines += solved or candidate_lines(study.kind, study.position, found, taken)
     return "\n".join(lines)
 
 
@@ -57,7 +58,7 @@ def _title(study: Study) -> str:
     )
 
 
-def _facts(study: Study) -> list[str]:
+def position_facts(study: Study) -> list[str]:
     """State the score, the last move and the pass after it, and the opening."""
     kind, sides = study.kind, study.kind.sides
     facts = []
@@ -79,7 +80,7 @@ def _facts(study: Study) -> list[str]:
     return lines if opening is None else [*lines, f"-# {opening_fact(opening)}"]
 
 
-def _result(study: Study) -> str:
+def result_line(study: Study) -> str:
     """State the result of the game."""
     result, kind = study.position.result(), study.kind
     assert result is not None
@@ -96,16 +97,18 @@ def _result(study: Study) -> str:
     )
 
 
-def _certainty(study: Study, found: SearchResult) -> str:
+def certainty_line(study: Study, found: SearchResult) -> str:
     """State how reliable the values are."""
     side = study.kind.sides[study.position.turn]
     if found.exact:
         # Translators: {result} is a result such as “a win by 4” or “a draw”.
-        return gettext(
+        proved = gettext(
             "🔒 Proved: with best play from both sides, **{result}** for {side}.",
             result=study.kind.proved(study.position, round(found.score)),
             side=side.name,
         )
+        last = deciding_line(study.kind, study.position, round(found.score))
+        return proved if last is None else f"{proved} {last}"
     if found.certainty is not None:
         # Translators: {percent} is a percentage such as “62%”; values of moves follow.
         searched = gettext(

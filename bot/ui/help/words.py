@@ -79,6 +79,7 @@ def more() -> str:
                 "**What I think of your moves**: `/hint`, `/game thinking`; of a game afterwards, `/review`; "
                 "of any position, `/position`."
             ),
+            gettext("**Openings**: their names, values and results, with `/opening explore`."),
             gettext(
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
                 "manage a server."

@@ -20,6 +20,7 @@ from bot.ui.history import ids as history
 from bot.ui.imports import view as imports
 from bot.ui.matches import ids as matches
 from bot.ui.my_games import view as my_games
+from bot.ui.openings import ids as openings
 from bot.ui.opponents import ids as opponents
 from bot.ui.preferences import view as preferences
 from bot.ui.privacy import view as privacy
@@ -100,6 +101,10 @@ POSTED: dict[str, ComponentId] = {
     "f4:an_stop:connect4::A-_L:": analysis.StopLooking("connect4", "", "A-_L", ""),
     "f4:an_look:connect4::A-_L:": analysis.LookAgain("connect4", "", "A-_L", ""),
     "f4:an_play:connect4::A-_L:": analysis.PlayFromHere("connect4", "", "A-_L", ""),
+    "f4:op_move:reversi:6x6 anti:AAkL:AB:d3": openings.ExploreMove("reversi", "6x6 anti", "AAkL", "AB", "d3"),
+    "f4:op_choose:reversi:10x10:AAkL::1": openings.ExploreChoice("reversi", "10x10", "AAkL", "", 1),
+    "f4:op_back:connect4::A-_L:AB": openings.ExploreBack("connect4", "", "A-_L", "AB"),
+    "f4:op_start:connect4::A-_L:AB": openings.ExploreStart("connect4", "", "A-_L", "AB"),
     "f4:im_sent": imports.ImportSent(),
     "f4:im_page:7:2:forward": imports.ShowPage(7, 2, "forward"),
     "f4:im_game:7": imports.ChooseGame(7),

@@ -66,6 +66,7 @@ READERS: dict[Chore, Reader] = {
     Chore.MISTAKES: lambda storage, clock: storage.own_puzzles.to_mine(),
     Chore.LEFT_SERVERS: FINDERS["left servers"],
     Chore.OPENINGS: lambda storage, clock: storage.openings.unknown(8, 10),
+    Chore.OPENING_INDEX: lambda storage, clock: storage.explorer.unindexed(8, 10),
 }
 """Queries of the parts for pending work, without side effects."""
 
@@ -113,10 +114,11 @@ async def test_the_life_of_a_game(storage: Storage, clock: Clock) -> None:
     clock.now += 15 * DAY
     assert await agree(storage, clock) == {Chore.FORGOTTEN_GAMES}
     game = await storage.add_moves(await reload(storage, game), [move("d3", 0)], FIRST_WINS)
-    assert await agree(storage, clock) == {Chore.BOARDS, Chore.OPENINGS}
+    assert await agree(storage, clock) == {Chore.BOARDS, Chore.OPENINGS, Chore.OPENING_INDEX}
     # Which is not written at once.
     await storage.waiting.mark_shown(await reload(storage, game), CHANNEL, 5)
     await storage.openings.keep({game.id: ""})
+    await storage.explorer.index({game.id: []})
     assert await agree(storage, clock) == set()
 
 
@@ -160,6 +162,7 @@ async def test_expired_rows_are_found(storage: Storage, clock: Clock, lifetimes:
     await storage.puzzle_runs.stop(run.id, 1)
     over = (await played(storage, between(), FIRST_WINS)).game
     await storage.openings.keep({over.id: ""})
+    await storage.explorer.index({over.id: []})
     await storage.waiting.mark_shown(over, CHANNEL, 5)
     await storage.people.remember(ANN, "Ann", GUILD, None)
     forgetful = lifetimes is FORGETFUL

@@ -1,0 +1,1 @@
+"""Openings: an explorer of positions and the moves people play there."""

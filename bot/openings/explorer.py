@@ -1,0 +1,124 @@
+"""The explorer of openings: a position, the values and names of its moves, and how people played."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.analysis.proved import ProvedPositions, is_solved
+from bot.analysis.study import Study
+from bot.catalog import GameKind
+from bot.catalog.kind import ByColumn
+from bot.computer.pool import SearchPool, Urgency
+from bot.computer.search_core import SearchCore
+from bot.games.people import Person
+from bot.openings.index import INDEXED_PLIES, OpeningIndex
+from bot.openings.symmetry import canonical
+from data import MoveRecord, Storage
+from engine import Position, SearchResult, StopFlag
+from engine.search.opening_book import OpeningBook
+from engine.search.registry import registered
+from executors.tasks import ListMoves
+
+PROVING_SECONDS = 2.0
+"""Maximum search time of a position of Connect 4, on one core."""
+
+NO_RECORD = MoveRecord()
+
+
+@dataclass(frozen=True, slots=True)
+class ExploredMove:
+    """A move with those that are the same but for symmetry, and the opening that it leads to.
+
+    `own` is None where everyone sees the answer.
+    """
+
+    moves: tuple[str, ...]
+    opening: str | None
+    here: MoveRecord
+    own: MoveRecord | None
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """A position of the explorer. `found` are values by the book, or proved; None if there are none.
+
+    `counted` is False after the first moves of a game, which alone are counted.
+    """
+
+    study: Study
+    found: SearchResult | None
+    moves: tuple[ExploredMove, ...]
+    counted: bool
+
+
+class Explorer:
+    """Looks positions up."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        index: OpeningIndex,
+        pool: SearchPool,
+        search_core: SearchCore,
+        proved: ProvedPositions,
+    ) -> None:
+        self._storage = storage
+        self._index = index
+        self._pool = pool
+        self._search_core = search_core
+        self._proved = proved
+
+    async def explore(self, study: Study, who: Person, guild_id: int | None, *, public: bool) -> Exploration:
+        """Return what is known of a position, without the person's own games if it is `public`.
+
+        Outside of servers all games that count are the person's own.
+        """
+        kind, position = study.kind, study.position
+        await self._index.of(who.id)
+        form = await asyncio.to_thread(canonical, kind, position)
+        counted = position.moves_played < INDEXED_PLIES
+        here, own = {}, None
+        if counted and guild_id is not None:
+            here = await self._storage.explorer.of_server(form.key, guild_id)
+        if not public:
+            own = await self._storage.explorer.of_person(form.key, who.id) if counted else {}
+        groups: dict[int, list[str]] = {}
+        for move, square in form.squares.items():
+            groups.setdefault(square, []).append(move)
+        moves = tuple(
+            ExploredMove(
+                tuple(same),
+                kind.opening_name(position.play(same[0])),
+                here.get(square, NO_RECORD),
+                None if own is None else own.get(square, NO_RECORD),
+            )
+            for square, same in groups.items()
+        )
+        return Exploration(study, await self._values(study), moves, counted)
+
+    async def _values(self, study: Study) -> SearchResult | None:
+        """Return the values of the moves: proved ones of Connect 4, those of the book in other games."""
+        if study.over:
+            return None
+        kind, position = study.kind, study.position
+        if not isinstance(kind, ByColumn):
+            return await asyncio.to_thread(_in_book, kind, position)
+        known = self._proved.known(kind, position)
+        if known is not None:
+            return known
+        await self._search_core.ready(kind.key)
+
+        def work(seconds: float, stop: StopFlag) -> SearchResult:
+            return self._pool.executor.run(ListMoves(position, seconds), seconds, stop)
+
+        found = await self._pool.run_in_background(work, PROVING_SECONDS, urgency=Urgency.AT_ONCE)
+        self._proved.note(kind, position, found)
+        return found if is_solved(found) else None
+
+
+def _in_book(kind: GameKind, position: Position) -> SearchResult | None:
+    style = registered(kind.key).styles[0]
+    book = style.book_for(position)
+    # Beyond the plies in which the computer plays by the book, it has values of searches all the same.
+    return None if book is None else OpeningBook.probe(book, position)

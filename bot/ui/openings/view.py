@@ -1,0 +1,57 @@
+"""The message of the explorer: the board with the values of its moves, and buttons to walk on."""
+
+from __future__ import annotations
+
+from bot.catalog import Diagram
+from bot.openings.explorer import Exploration
+from bot.ui.analysis.view import LookAgain, PositionTexts, texts_of
+from bot.ui.candidates import move_values
+from bot.ui.components import button
+from bot.ui.games.view import rows_of_moves
+from bot.ui.layout import GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.openings import ids, words
+from bot.ui.pictures import picture_file, text_board
+from bot.ui.publisher import Drawing
+from languages import gettext
+from renderers.overlays import Values
+from renderers.themes import Look
+
+
+async def draw_exploration(exploration: Exploration, look: Look) -> Drawing:
+    """Draw the message."""
+    study, found = exploration.study, exploration.found
+    kind, position = study.kind, study.position
+    values = {} if found is None else move_values(kind, position, found)
+    # What the book only knows to be no better is not worth a mark.
+    values = {move: value for move, value in values.items() if not value[0].startswith("≤")}
+    diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)
+    if look.in_words:
+        return Drawing(_view(exploration, values, text_board(kind, diagram, look)), [])
+    file = await picture_file(kind, diagram, look, f"opening-{kind.key}-{len(study.moves)}.png")
+    return Drawing(_view(exploration, values, picture(file, kind.describe(diagram))), [file])
+
+
+def _view(exploration: Exploration, values: Values, board: Part) -> View:
+    study, at = exploration.study, texts_of(exploration.study)
+    controls = [
+        button(gettext("Back"), ids.ExploreBack(*at), emoji="◀️", disabled=not study.moves),
+        # Translators: a button that goes back to the first position.
+        button(gettext("From the start"), ids.ExploreStart(*at), emoji="⏮️", disabled=not study.moves),
+    ]
+    if not study.over:
+        # Translators: a button that searches the position.
+        controls.append(button(gettext("Analyse"), LookAgain(*at), emoji="🔬"))
+    parts = around(board, words.exploration_text(exploration))
+    return card(*parts, *_move_rows(exploration, at, values), row(*controls), colour=GREEN)
+
+
+def _move_rows(exploration: Exploration, at: PositionTexts, values: Values) -> list[Row]:
+    study = exploration.study
+    if study.over:
+        return []
+    return rows_of_moves(
+        [item for item in study.kind.buttons(study.position) if item.enabled],
+        lambda move: ids.ExploreMove(*at, move),
+        lambda menu: ids.ExploreChoice(*at, menu),
+        values,
+    )

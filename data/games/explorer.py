@@ -1,0 +1,130 @@
+"""The moves people played in the first positions of finished games, by position.
+
+Positions are numbers that symmetric ones share, moves the squares that equal moves share; both come from the
+caller. A game's rows are deleted with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import and_, bindparam, case, func, or_, select, text, update
+
+from data.db.store import Store, reading, upsert
+from data.games.boards import Beginning, first_moves
+from data.games.records import Ending
+from data.tables import INDEX_PENDING, games, opening_moves, results
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, Select
+
+_INDEXED = update(games).where(games.c.id == bindparam("played")).values(indexed=True)
+
+
+class PlayedMove(NamedTuple):
+    """A move in a position, and the side that made it."""
+
+    position: int
+    square: int
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveRecord:
+    """Number of games with a move, by their result for the side that made it."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+
+class ExplorerStore(Store):
+    """The index of positions."""
+
+    @reading
+    def unindexed(
+        self, connection: Connection, plies: int, limit: int, player_id: int | None = None
+    ) -> tuple[Beginning, ...]:
+        """Return the first `plies` of the latest `limit` finished games that are not indexed: all, or a
+        person's."""
+        wanted = select(games.c.id, games.c.game, games.c.options).where(text(INDEX_PENDING))
+        if player_id is not None:
+            wanted = wanted.where(
+                or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id)
+            )
+        return first_moves(connection, wanted.order_by(games.c.id.desc()).limit(limit), plies)
+
+    async def index(self, played: Mapping[int, Sequence[PlayedMove]]) -> None:
+        """Store the first moves of games by their ids, and that these are indexed."""
+        marks = [{"played": game_id} for game_id in played]
+        if marks:
+            await self._database.write(lambda c: _index(c, played, marks))
+
+    @reading
+    def of_server(self, connection: Connection, position: int, guild_id: int) -> dict[int, MoveRecord]:
+        """Return the moves that people of a server played in a position, by square."""
+        result = case(
+            (games.c.winner.is_(None), "draw"), (games.c.winner == opening_moves.c.side, "win"), else_="loss"
+        )
+        counted = (
+            select(opening_moves.c.square, result.label("result"))
+            .join(games, games.c.id == opening_moves.c.game_id)
+            .where(
+                opening_moves.c.position == position,
+                games.c.guild_id == guild_id,
+                games.c.ending != Ending.CALLED_OFF,
+                # Two computer players learn nothing from each other.
+                or_(games.c.first_player_id.is_not(None), games.c.second_player_id.is_not(None)),
+            )
+        )
+        return _records(connection, counted)
+
+    @reading
+    def of_person(self, connection: Connection, position: int, player_id: int) -> dict[int, MoveRecord]:
+        """Return the moves that a person played in a position, anywhere, by square."""
+        mine = and_(results.c.game_id == opening_moves.c.game_id, results.c.seat == opening_moves.c.side)
+        counted = (
+            select(opening_moves.c.square, results.c.outcome.label("result"))
+            .join(results, mine)
+            .where(
+                opening_moves.c.position == position,
+                results.c.player_id == player_id,
+                results.c.outcome != "called off",
+            )
+        )
+        return _records(connection, counted)
+
+
+def _records(connection: Connection, counted: Select[tuple[int, str]]) -> dict[int, MoveRecord]:
+    rows = counted.subquery()
+    sums = select(rows.c.square, *(_sum(rows.c.result, result) for result in ("win", "draw", "loss")))
+    found = connection.execute(sums.group_by(rows.c.square))
+    return {row.square: MoveRecord(row.win, row.draw, row.loss) for row in found}
+
+
+def _sum(column: ColumnElement[str], result: str) -> ColumnElement[int]:
+    return func.sum(case((column == result, 1), else_=0)).label(result)
+
+
+def _index(
+    connection: Connection, played: Mapping[int, Sequence[PlayedMove]], marks: list[dict[str, int]]
+) -> None:
+    # A game may have been deleted meanwhile.
+    there = set(connection.scalars(select(games.c.id).where(games.c.id.in_(list(played)))))
+    rows = [
+        {"game_id": game_id, **move._asdict()}
+        for game_id, moves in played.items()
+        if game_id in there
+        for move in moves
+    ]
+    if rows:
+        connection.execute(upsert(connection, opening_moves).on_conflict_do_nothing(), rows)
+    connection.execute(_INDEXED, marks)

@@ -1,0 +1,77 @@
+"""`/opening explore`: names, values and the moves people played, walked through by taps."""
+
+from __future__ import annotations
+
+from tests.e2e.stored_games import stored_game
+from tests.e2e.world import RECOVERY_SECONDS, World
+
+
+async def test_symmetric_lines_are_counted_together_here_and_for_oneself(world: World) -> None:
+    await stored_game(world, world.ann, world.ben, "f5 f6 e6")
+    await stored_game(world, world.ann, world.ben, "d3 c3 c4")
+    await world.pass_time(RECOVERY_SECONDS)
+    (start,) = (await world.ann.types("opening explore")).messages
+    assert start.private
+    assert start.text.splitlines()[0] == "### 📖 Reversi: ⚫ Black to move"
+    assert "Here 2×: 100% won, 0% drawn, 0% lost · You 2×: 100% won" in start.text
+    assert start.text.count("Here ") == 1
+    assert "(or " in start.text
+    (second,) = (await world.ann.taps("f5", start)).messages
+    assert second.id == start.id
+    # Ben made this move both times, and lost.
+    assert "**f6**" in second.text
+    assert "Diagonal Opening" in second.text
+    assert "Here 2×: 0% won, 0% drawn, 100% lost" in second.text
+    assert "You " not in second.text
+    (for_ben,) = (await world.ben.types("opening explore", moves="c4")).messages
+    assert "You 2×: 0% won, 0% drawn, 100% lost" in for_ben.text
+    (third,) = (await world.ann.taps("f6", second)).messages
+    assert "📖 Opening: Diagonal Opening" in third.text
+    # The two lines are one.
+    assert "Here 2×: 100% won" in third.text
+
+
+async def test_values_are_the_books_and_say_that_they_are_estimates(world: World) -> None:
+    (shown,) = (await world.ann.types("opening explore", moves="f5d6")).messages
+    assert "book's estimates for Black, in discs. Nothing is proved." in shown.text
+    assert "No finished game has come this way yet" in shown.text
+    assert shown.picture == "opening-reversi-2.png"
+    (outside,) = (await world.ann.types("opening explore", moves="anti:f5d6")).messages
+    assert "My book doesn't have this position." in outside.text
+
+
+async def test_connect4_is_proved_and_walked_through_even_after_a_restart(world: World) -> None:
+    ann = world.ann
+    (start,) = (await ann.types("opening explore", game="connect4")).messages
+    assert "a win in 21 moves** for Red. Disc 41 decides." in start.text
+    assert "-20 -21   = +21   = -21 -20" in start.text
+    await world.restart()
+    (there,) = (await ann.taps("1", start)).messages
+    assert there.id == start.id
+    assert "a win in 20 moves** for Yellow" in there.text
+    (further,) = (await ann.taps("4", there)).messages
+    (again,) = (await ann.taps("From the start", further)).messages
+    assert again.text == start.text
+    (one,) = (await ann.taps("7", again)).messages
+    (back,) = (await ann.taps("Back", one)).messages
+    assert back.text == start.text
+
+
+async def test_a_public_explorer_has_nothing_of_ones_own_and_opens_privately(world: World) -> None:
+    await stored_game(world, world.ann, world.ben, "f5 f6 e6")
+    await world.pass_time(RECOVERY_SECONDS)
+    await world.ann.types("opening explore", public=True)
+    post = world.posts()[-1]
+    assert "Here 1×" in post.text
+    assert "You " not in post.text
+    (own,) = (await world.ben.taps("f5", post)).messages
+    assert own.private
+    assert own.id != post.id
+    assert "You 1×: 0% won" in own.text
+    assert world.posts()[-1].text == post.text
+
+
+async def test_positions_of_a_game_in_progress_are_refused(world: World) -> None:
+    await world.begin(world.ann, world.ben)
+    answer = await world.ann.types("opening explore")
+    assert "📖" not in answer.private
