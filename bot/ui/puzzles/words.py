@@ -213,11 +213,9 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
     if trial.mistake is not None:
         # The number of moves would tell a mistake from a red herring, which has one.
         parts = parts[:1] if trial.attempt.ply else []
-        parts.append(
-            # Translators: one of the facts below a puzzle; the first one gets a capital letter.
-            gettext("solved at once, it comes back after 1, 3, 7 and 21 days; a miss starts again at 1")
-        )
-    elif trial.attempt.result is None:
+        again = gettext("Solved at once, it comes back after 1, 3, 7 and 21 days; a miss starts again at 1.")
+        return "\n".join(f"-# {line}" for line in (*parts, again))
+    if trial.attempt.result is None:
         parts.append(
             # Translators: one of the facts below a puzzle; the first one gets a capital letter.
             gettext(
