@@ -13,6 +13,8 @@ from bot.ui.limit_words import limit_sentence
 from bot.ui.opponents.words import part_name
 from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import words as record_refusals
+from bot.ui.simuls.refusals import SIMUL_SENTENCES
+from bot.ui.tournaments.refusals import TOURNAMENT_SENTENCES
 from bot.ui.untrusted import escaped, safe
 from bot.ui.votes.refusals import VOTE_SENTENCES
 from bot.ui.words import RESTARTING, channel_mention, command_name, mention, message_link, role_mention
@@ -26,6 +28,8 @@ class BadRequest(Refusal):
 
 SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     **VOTE_SENTENCES,
+    **TOURNAMENT_SENTENCES,
+    **SIMUL_SENTENCES,
     # playing a game
     refusals.UnknownGame: gettext_noop(
         "I don't know this game any more. It was deleted, or lost when a backup was restored. "
@@ -312,74 +316,6 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     # replays
     refusals.NothingToReplay: gettext_noop(
         "No player made a move in this game, so there's nothing to replay."
-    ),
-    # tournaments
-    refusals.InTournament: gettext_noop(
-        "In a tournament's games there are no hints, no moves taken back and no breaks, and everyone plays "
-        "for themselves."
-    ),
-    refusals.UnknownTournament: gettext_noop(
-        "I know no such tournament in this server. `/tournament list` shows those there are."
-    ),
-    refusals.TournamentOver: gettext_noop("This tournament is over."),
-    refusals.TournamentBegun: gettext_noop("This tournament has begun, so it is too late for that."),
-    refusals.TournamentNotBegun: gettext_noop("This tournament has not begun yet."),
-    refusals.TournamentFull: ngettext_noop(
-        "The only place of this tournament is taken.", "All {most} places of this tournament are taken."
-    ),
-    refusals.NotInvited: gettext_noop("This tournament is by invitation: its organiser can invite you."),
-    refusals.InAlready: gettext_noop("You are in this tournament already."),
-    refusals.TakesNoPart: gettext_noop("That player is not in this tournament."),
-    refusals.OnlyOrganiser: gettext_noop(
-        "Only {person}, who made this tournament, and moderators can do that."
-    ),
-    refusals.TooFewEntrants: gettext_noop("It takes at least two players to begin."),
-    refusals.ManyTournaments: ngettext_noop(
-        "This server has {most} tournament already, and that is all I run here at once.",
-        "This server has {most} tournaments already, and that is all I run here at once.",
-    ),
-    refusals.TooManyPlaces: ngettext_noop(
-        "A round robin has at most {most} place.",
-        "A round robin has at most {most} places. For more players choose another form.",
-    ),
-    refusals.BadStart: gettext_noop(
-        "A tournament can begin between now and 60 days from now. Type `@time` for a date and time."
-    ),
-    refusals.NoTimeLimit: gettext_noop(
-        "A tournament needs a time limit, such as `5+5`, or `1 day` for each move."
-    ),
-    refusals.NothingToCorrect: gettext_noop("That result can't be corrected now."),
-    # simultaneous exhibitions
-    refusals.InSimul: gettext_noop(
-        "In a simultaneous exhibition there are no hints, no moves taken back and no breaks, and everyone "
-        "plays for themselves."
-    ),
-    refusals.UnknownSimul: gettext_noop("I know no such exhibition in this server."),
-    refusals.SimulOver: gettext_noop("This exhibition is over. Start another one: `/simul start`."),
-    refusals.SimulBegun: gettext_noop("This exhibition has begun, so it is too late for that."),
-    refusals.OwnSimul: gettext_noop("You play against everyone else in this exhibition."),
-    refusals.SimulFull: ngettext_noop(
-        "The only place in this exhibition is taken.", "All {most} places in this exhibition are taken."
-    ),
-    refusals.NotInvitedToSimul: gettext_noop("This exhibition is by invitation: {person} can invite you."),
-    refusals.InSimulAlready: gettext_noop("You have a place in this exhibition already."),
-    refusals.NotInSimul: gettext_noop("There is no board of this exhibition to leave."),
-    refusals.OnlySimulOrganiser: gettext_noop(
-        "Only {person}, who started this exhibition, and moderators can do that."
-    ),
-    refusals.NobodyJoined: gettext_noop("Nobody has joined yet. It takes at least one opponent to begin."),
-    refusals.ManySimuls: ngettext_noop(
-        "This server has {most} exhibition open or in progress already, which is the maximum. Start yours "
-        "when it is over.",
-        "This server has {most} exhibitions open or in progress already, which is the maximum. Start yours "
-        "when one of them is over.",
-    ),
-    refusals.BadSimulStart: gettext_noop(
-        "An exhibition can begin between now and 60 days from now. Type `@time` for a date and time."
-    ),
-    refusals.NoSimulThread: gettext_noop(
-        "I couldn't open a thread for the boards. I need the permissions **Create Public Threads** and "
-        "**Send Messages in Threads** here. Please try again."
     ),
     refusals.Restarting: RESTARTING,
     refusals.AlreadyPosted: gettext_noop("The animation is posted already, or on its way."),
