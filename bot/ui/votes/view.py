@@ -26,8 +26,8 @@ from languages import count, gettext, ngettext, pgettext
 from languages.numbers import joined
 from renderers.themes import Look
 
-MAX_OTHERS = 0.7
-"""Quality, for its colour, of a move with nearly the most votes."""
+OTHERS = (0.5, 0.8)
+"""Range of places on the scale of colours for moves without the most votes: red would call them errors."""
 
 
 async def draw_votes(names: Names, looks: Looks, content: VoteBoard, place: Place) -> Drawing:
@@ -59,7 +59,8 @@ async def _board(
 
 def _quality(number: int, most: int) -> float:
     """Return the colour's place for a number of votes: green for the moves with the most."""
-    return 1.0 if number == most else MAX_OTHERS * number / most
+    least, greatest = OTHERS
+    return 1.0 if number == most else least + (greatest - least) * number / most
 
 
 def _rows(content: VoteBoard) -> list[Row]:
