@@ -1,7 +1,7 @@
 """Indexes the first positions of finished games, so that the explorer can count the moves played there.
 
-New games follow in periodic passes, and so do old ones after an update; the latest games of whoever opens the
-explorer come first.
+New games follow in periodic passes, and so do old ones after an update; the latest games of the person who
+opens the explorer come first.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ MIN_PEOPLE = 3
 """Minimum people in a tournament whose winner earns the achievement."""
 
 MAX_PAUSE = timedelta(days=7)
-"""Time after which a paused tournament resumes by itself, lest it wait for ever for an organiser who left."""
+"""Time after which a paused tournament resumes: its organiser may have left."""
 
 LIVE_GRACE = timedelta(minutes=1)
 """Time for each player's first move in a live game; then they lose by absence."""

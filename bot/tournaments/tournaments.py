@@ -313,7 +313,7 @@ def kind_of(tournament: Tournament) -> GameKind:
 
 
 def _left_round(record: TournamentRecord) -> int | None:
-    """Return the first round in which somebody who leaves now is not paired; None before the start."""
+    """Return the first round in which an entrant who leaves now is not paired; None before the start."""
     return None if record.tournament.state is TournamentState.OPEN else last_round(record) + 1
 
 

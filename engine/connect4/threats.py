@@ -37,7 +37,7 @@ def _completing(own: int, other: int, grid: Grid) -> int:
     """Return the empty squares that complete a line of `own`."""
     found = 0
     for step in (1, grid.step - 1, grid.step, grid.step + 1):
-        # Squares with so many own discs before them, and after them, in this direction.
+        # Squares by the number of own discs before them and after them in this direction.
         before, after = [grid.board], [grid.board]
         for distance in range(step, grid.connect * step, step):
             before.append(before[-1] & own << distance)
@@ -127,7 +127,7 @@ class _ForcedWins:
         """True if a longer win was left out."""
 
     def find(self, own: int, other: int, moves: int, discs: int) -> tuple[int, ...] | None:
-        """Return the squares of a win with at most so many own discs that begins with one of `moves`."""
+        """Return the squares of a win with at most `discs` own discs that begins with one of `moves`."""
         self._left -= 1
         if self._left < 0:
             raise _OutOfPositions

@@ -28,7 +28,7 @@ _STEPS = 60
 
 
 def with_pair(pairs: Pairs, points: float) -> Pairs:
-    """Return the pairs with one more, which brought so many points."""
+    """Return the pairs with one more, which brought `points`."""
     kind = round(2 * points)
     return tuple(count + (number == kind) for number, count in enumerate(pairs))  # type: ignore[return-value]
 
@@ -55,7 +55,7 @@ def superiority(pairs: Pairs) -> float:
 
 
 def expected_share(elo: float) -> float:
-    """Return the share of the points that a player so many Elo points stronger expects."""
+    """Return the expected share of the points of a player who is `elo` points stronger."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
