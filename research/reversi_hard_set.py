@@ -39,7 +39,7 @@ def empties_of(position: reversi.Position) -> int:
 
 
 def candidates(empties: int, seed: int) -> Iterator[reversi.Position]:
-    """Return the position with so many empty squares of each game, in an order given by the seed."""
+    """Return the position with `empties` empty squares of each game, in an order given by the seed."""
     openings = balanced_openings(reversi.start())
     random.Random(seed).shuffle(openings)
     for opening in openings:

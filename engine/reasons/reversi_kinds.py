@@ -57,7 +57,7 @@ class MustPass(Reason):
 
 @dataclass(frozen=True, slots=True)
 class ExposesEdge(Reason):
-    """The reply turns so many own discs of one edge, which no reply to the other move can do."""
+    """The reply flips `discs` own discs of one edge, which no reply to the other move can do."""
 
     about: ClassVar[str] = "safety"
     reply: str
@@ -66,7 +66,7 @@ class ExposesEdge(Reason):
 
 @dataclass(frozen=True, slots=True)
 class SecuresTheirs(Reason):
-    """The reply makes so many more discs of the other side safe for good."""
+    """The reply makes `discs` more discs of the other side stable."""
 
     about: ClassVar[str] = "safety"
     reply: str
@@ -168,7 +168,7 @@ class ForcesPass(Reason):
 
 @dataclass(frozen=True, slots=True)
 class SecuresOwn(Reason):
-    """The move makes so many more own discs safe for good."""
+    """The move makes `discs` more own discs stable."""
 
     about: ClassVar[str] = "safety"
     discs: int

@@ -48,7 +48,7 @@ def test_every_typed_text_has_a_maximum_length(tmp_path: Path) -> None:
     # Whole games and positions are read, and not repeated.
     assert typed[("import", "text")] == MAX_IMPORTED
     assert typed[("position", "text")] == MAX_ANALYSED
-    # Discord fills in a time by itself.
+    # Discord's client fills in a time.
     long = {"recipe", "moves", "text", "start"}
     assert {length for (_, name), length in typed.items() if name not in long} == {MAX_REPEATED}
 

@@ -35,7 +35,7 @@ STEPS = {"round_robin": 70, "knockout": 90, "swiss": 110}
 """Steps of a whole tournament, about; more in the table are harmless."""
 
 EVERY = 25
-"""One of so many steps is not left to --all."""
+"""One in this many steps also runs without --all."""
 
 SIZES = {"round_robin": 2, "knockout": 2, "swiss": 4}
 GAMES = {"round_robin": 1, "knockout": 1, "swiss": 4}

@@ -1,4 +1,4 @@
-"""A whole tournament over sockets: it begins, pairs and ends by itself."""
+"""A whole tournament over sockets, from its start to its end, with no one managing it."""
 
 from __future__ import annotations
 
