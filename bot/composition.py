@@ -44,6 +44,8 @@ from bot.openings.index import OpeningIndex
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
+from bot.periods.boards import BoardPages
+from bot.periods.posting import PeriodBoards
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import HouseRules, Looks, Preferences
 from bot.privacy.own_data import OwnData
@@ -241,6 +243,7 @@ def compose(
     )
 
     achievements = Achievements(storage, preferences, messenger, background, now=now)
+    period_pages = BoardPages(storage, preferences, now)
     tournament_threads = TournamentThreads(client, messages, languages)
     news = TournamentNews(storage, messenger, names, preferences, achievements, tournament_threads.open)
     director = TournamentDirector(storage, challenges, flow, publisher, news, background, rest=rest, now=now)
@@ -370,6 +373,17 @@ def compose(
             looks=looks,
             languages=languages,
             leaderboard=Leaderboard(storage),
+            boards=period_pages,
+            period_boards=PeriodBoards(
+                storage,
+                preferences,
+                period_pages,
+                achievements,
+                messenger,
+                background,
+                rest=rest,
+                now=now,
+            ),
             profiles=profiles,
             comparisons=Comparisons(storage, opening_names, profiles),
             achievements=achievements,

@@ -36,6 +36,8 @@ from bot.openings.index import OpeningIndex
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
+from bot.periods.boards import BoardPages
+from bot.periods.posting import PeriodBoards
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import Looks, Preferences
 from bot.privacy.own_data import OwnData
@@ -170,6 +172,8 @@ class PeopleServices:
     looks: Looks
     languages: Languages
     leaderboard: Leaderboard
+    boards: BoardPages
+    period_boards: PeriodBoards
     profiles: Profiles
     comparisons: Comparisons
     achievements: Achievements
@@ -229,6 +233,7 @@ class Services:
         self.puzzles.daily.close()
         self.puzzles.mistakes.close()
         self.people.achievements.close()
+        self.people.period_boards.close()
         self.people.achievement_roles.close()
         self.tournaments.director.close()
         self.simuls.director.close()

@@ -100,6 +100,17 @@ from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, Sav
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, TEAM_PLAYERS, DataKind
 from data.people.preferences import Owner, OwnerKind
 from data.people.role_grants import RoleGrant
+from data.periods.points import (
+    DAILY,
+    DAILY_FIRST,
+    DRAW,
+    GAMES_A_DAY,
+    PUZZLES_A_DAY,
+    WIN,
+    BoardPage,
+    BoardRow,
+)
+from data.periods.posts import BoardPost, NewBoardPost, NextBoard, SeasonBadge
 from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
 from data.puzzles.puzzle_posts import NewPuzzlePost, PostAttempt, PostResults, PostSolver, PuzzlePost
 from data.puzzles.puzzles import MAX_PERSON_CHANGE, AskedPuzzle, Attempt, Deed
@@ -142,10 +153,14 @@ from data.upkeep.inspection import Inspection, count_rows, file_faults
 from data.upkeep.pending import Chore, Figures, Lifetimes
 
 __all__ = [
+    "DAILY",
+    "DAILY_FIRST",
     "DAYS_A_MOVE",
     "DELETED_NAME",
     "DELETED_PLAYER",
+    "DRAW",
     "DRAWN",
+    "GAMES_A_DAY",
     "INVITATION_LIFETIME",
     "LISTED_BELOW",
     "MAX_BLOCKED",
@@ -153,8 +168,10 @@ __all__ = [
     "MAX_MISSES",
     "MAX_OPPONENTS",
     "MAX_PERSON_CHANGE",
+    "PUZZLES_A_DAY",
     "RUSH_TIME",
     "TEAM_PLAYERS",
+    "WIN",
     "Achievement",
     "AskedPuzzle",
     "Attempt",
@@ -165,6 +182,9 @@ __all__ = [
     "Ballot",
     "Beginning",
     "Best",
+    "BoardPage",
+    "BoardPost",
+    "BoardRow",
     "ChannelList",
     "Chore",
     "ClosedAs",
@@ -207,6 +227,7 @@ __all__ = [
     "MyTurn",
     "NameTaken",
     "NewAchievement",
+    "NewBoardPost",
     "NewGame",
     "NewInvitation",
     "NewMove",
@@ -220,6 +241,7 @@ __all__ = [
     "NewStrengthTest",
     "NewTournament",
     "NewVoteGame",
+    "NextBoard",
     "Notice",
     "OtherChannel",
     "Outcome",
@@ -255,6 +277,7 @@ __all__ = [
     "RunEnding",
     "RunKind",
     "SavedOpponent",
+    "SeasonBadge",
     "Seat",
     "SelfPlayBounds",
     "Share",

@@ -42,6 +42,9 @@ from data.people.opponents import OpponentStore
 from data.people.players import PeopleStore
 from data.people.preferences import PreferenceStore
 from data.people.role_grants import RoleGrantStore
+from data.periods.boards import BoardStore
+from data.periods.points import PointsStore
+from data.periods.posts import BoardPostStore
 from data.puzzles.own_puzzles import OwnPuzzleStore
 from data.puzzles.puzzle_posts import PuzzlePostStore
 from data.puzzles.puzzles import PuzzleStore
@@ -115,6 +118,9 @@ class Storage(Store):
         self.own_puzzles = OwnPuzzleStore(database, clock)
         self.puzzle_posts = PuzzlePostStore(database, clock)
         self.puzzle_runs = PuzzleRunStore(database, clock)
+        self.points = PointsStore(database, clock)
+        self.boards = BoardStore(database, clock)
+        self.board_posts = BoardPostStore(database, clock)
         self.unanswered = UnansweredStore(database, clock)
         self.clocks = ClockStore(database, clock)
         self.notices = NoticeStore(database, clock)

@@ -53,7 +53,7 @@ SECTIONS = (
     Section("Openings", ("opening",), ("bot/openings",)),
     Section("Finished games", ("replay", "history"), ("bot/replay",)),
     Section("Other programs' files", ("import", "export"), ("bot/records",)),
-    Section("Ratings and records", ("leaderboard", "profile", "compare"), ("bot/stats",)),
+    Section("Ratings and records", ("leaderboard", "profile", "compare"), ("bot/stats", "bot/periods")),
     Section("Computer players", ("opponent",), ("bot/opponents", "engine/players")),
     Section("Computer against computer", ("match", "strength"), ("bot/matches",)),
     Section("Tournaments", ("tournament",), ("bot/tournaments",)),

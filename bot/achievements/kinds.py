@@ -1,7 +1,7 @@
 """The achievements there are, and the rules by which a game or a review earns one.
 
-All are about rated games, which are played on the usual board and without the computer's help, and about
-daily puzzles.
+All are about rated games, which are played on the usual board and without the computer's help, daily puzzles,
+tournaments and seasons.
 
 A comeback is judged by the review's values, not by the discs on the board. Having few discs early in Reversi
 is no disadvantage: in 40 games between equal players, the later winner was 20 discs or more behind in 39
@@ -21,9 +21,9 @@ from bot.games.terms import computer_rating
 from bot.review.verdicts import Review
 from data import Ending
 
-WIN, PERFECT, COMEBACK, STREAK, CUP = "win", "perfect", "comeback", "streak", "cup"
+WIN, PERFECT, COMEBACK, STREAK, CUP, SEASON = "win", "perfect", "comeback", "streak", "cup", "season"
 """Kinds, with which the stored keys begin: "win:reversi:easy", "perfect:connect4", "comeback",
-"streak:30", "cup"."""
+"streak:30", "cup", "season"."""
 
 STREAKS = (7, 30, 100)
 """Days of daily puzzles in a row."""
@@ -63,7 +63,7 @@ class AchievementKey(NamedTuple):
             return cls(kind, game)
         if kind == STREAK and rest in {str(days) for days in STREAKS}:
             return cls(kind, days=int(rest))
-        return cls(kind) if key in (COMEBACK, CUP) else None
+        return cls(kind) if key in (COMEBACK, CUP, SEASON) else None
 
     def __str__(self) -> str:
         parts = (self.kind, self.game, self.level, str(self.days or ""))
@@ -98,7 +98,7 @@ def levels(game: str) -> list[str]:
 def others() -> list[str]:
     """Return the keys of all other achievements."""
     comeback = [COMEBACK] if any(map(has_comebacks, GAMES)) else []
-    return [*map(perfect_game, GAMES), *comeback, *map(streak, STREAKS), CUP]
+    return [*map(perfect_game, GAMES), *comeback, *map(streak, STREAKS), CUP, SEASON]
 
 
 def all_keys() -> list[str]:

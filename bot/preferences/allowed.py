@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from bot.periods.zones import zone_names
 from data import TimeControl, read_time_control
 
 NONE = "none"
@@ -104,6 +105,19 @@ class Hour:
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """A time zone by its IANA name."""
+
+    def read(self, text: str) -> str:
+        if text not in zone_names():
+            raise ValueError(text)
+        return text
+
+    def write(self, value: str) -> str:
+        return value
+
+
+@dataclass(frozen=True, slots=True)
 class Circle:
     """People allowed to do something: everybody, the channel's moderators, or a role and the moderators."""
 
@@ -135,4 +149,4 @@ class Circles:
         return value.who if value.role_id is None else f"{value.who} {value.role_id}"
 
 
-Allowed: TypeAlias = Switch | OneOf | Time | Hour | Channels | Channel | Circles
+Allowed: TypeAlias = Switch | OneOf | Time | Hour | Zone | Channels | Channel | Circles

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 
 from bot.catalog import GAMES, GameKind
 from bot.notices.rules import Reminder, Where
+from bot.periods.zones import UTC_NAME
 from bot.preferences.allowed import (
     EVERYBODY,
     Allowed,
@@ -29,6 +30,7 @@ from bot.preferences.allowed import (
     OneOf,
     Switch,
     Time,
+    Zone,
 )
 from data import TimeControl
 from engine.puzzles.making import PUZZLE_GAMES
@@ -149,5 +151,9 @@ class ServerSettings:
     """Hour of the daily puzzle, in UTC."""
     daily_game: str | None = setting(None, OneOf(tuple(PUZZLE_GAMES), or_none=True))
     """Game of the daily puzzle; None: any."""
+    weekly_channel: int | None = setting(None, Channel())
+    """Channel of the weekly board and of the seasons' results."""
+    time_zone: str = setting(UTC_NAME, Zone())
+    """Time zone in which days, weeks and seasons begin."""
     matches: Circle = setting(EVERYBODY, Circles())
     """People who may start games between computers."""

@@ -78,6 +78,8 @@ class Recovery:
             await services.puzzles.posted.recover()
         if Chore.DAILY_PUZZLES in pending:
             await services.puzzles.daily.recover()
+        if Chore.PERIOD_BOARDS in pending:
+            await services.people.period_boards.recover()
         if services.background.closing:
             return
         if Chore.STRENGTH_TESTS in pending:

@@ -22,6 +22,7 @@ from data import (
     Profile,
     RatingList,
     RunKind,
+    SeasonBadge,
     Standing,
     Storage,
     StoredReview,
@@ -68,6 +69,9 @@ LATEST = 10
 CUPS = 3
 """Latest cups in a profile."""
 
+BADGES = 3
+"""Latest badges of seasons in a profile."""
+
 COURSES = 2
 """Maximum ratings in one chart."""
 
@@ -108,6 +112,8 @@ class PersonProfile:
     achievements: tuple[Achievement, ...] = ()
     cups: tuple[Cup, ...] = ()
     cups_won: int = 0
+    badges: tuple[SeasonBadge, ...] = ()
+    badges_won: int = 0
     runs: Mapping[tuple[str, RunKind], int] = field(default_factory=dict)
 
 
@@ -139,6 +145,7 @@ class Profiles:
             None if game is None else await self._full(profile, game),
             await self._storage.achievements.of(player_id),
             *await self._storage.tournaments.cups_of(player_id, CUPS),
+            *await self._storage.board_posts.badges_of(player_id, BADGES),
             runs=await self._storage.puzzle_runs.scores(player_id),
         )
 

@@ -17,6 +17,7 @@ from bot.hosting.alerts import Alert
 from bot.jobs import Status
 from bot.matches.strength import StrengthReport
 from bot.notices.turns import TurnNotice
+from bot.periods.posting import PeriodBoard, WeeklyBoardOff
 from bot.preferences.preferences import Looks
 from bot.puzzles.daily import DailyPuzzleOff
 from bot.puzzles.posted import PuzzleMessage
@@ -33,6 +34,8 @@ from bot.ui.matches.view import strength_view
 from bot.ui.matches.words import player_names
 from bot.ui.messenger import DiscordMessenger, Kind, Note
 from bot.ui.notices import StopNotices
+from bot.ui.periods import words as boards
+from bot.ui.periods.view import draw_posted
 from bot.ui.pictures import files_of, picture_names, shown
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
@@ -119,6 +122,15 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
     messenger.add(StrengthMeasured, Kind(_strength_measured, lambda news: {"strength": news.test.id}))
     messenger.add(NewLeader, Kind(_new_leader, lambda news: {"leader": news.game.id}))
     messenger.add(DailyPuzzleOff, Kind(_daily_puzzle_off, lambda news: {"daily puzzle off": news.guild_id}))
+    messenger.add(
+        PeriodBoard,
+        Kind(
+            partial(_period_board, looks),
+            lambda board: {"board": board.post.id},
+            subject=lambda board: Subject("board", board.post.id),
+        ),
+    )
+    messenger.add(WeeklyBoardOff, Kind(_weekly_board_off, lambda news: {"weekly board off": news.guild_id}))
     messenger.add(
         AchievementsEarned,
         Kind(
@@ -232,6 +244,14 @@ async def _new_leader(news: NewLeader, place: Place, reader_id: int) -> Note:
 
 async def _daily_puzzle_off(news: DailyPuzzleOff, place: Place, reader_id: int) -> Note:
     return Note(puzzles.switched_off(news.channel_id))
+
+
+async def _period_board(looks: Looks, content: PeriodBoard, place: Place, reader_id: int) -> Drawing:
+    return await draw_posted(content, await looks.for_place(place, reader_id))
+
+
+async def _weekly_board_off(news: WeeklyBoardOff, place: Place, reader_id: int) -> Note:
+    return Note(boards.switched_off(news.channel_id))
 
 
 async def _achievements(news: AchievementsEarned, place: Place, reader_id: int) -> Note:

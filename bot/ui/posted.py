@@ -18,6 +18,7 @@ from bot.ui.assist.ids import TakeOver
 from bot.ui.component_ids import ComponentId, find
 from bot.ui.games import ids as games
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume
+from bot.ui.periods.ids import ShowMyPoints
 from bot.ui.puzzles.ids import TryPuzzle
 from bot.ui.simuls.ids import ManageSimul
 from bot.ui.tournaments.ids import ManageTournament
@@ -60,18 +61,21 @@ VOTE_COMPONENTS: tuple[type[ComponentId], ...] = (
 class Subject:
     """The subject of a message."""
 
-    kind: Literal["game", "strength test", "puzzle", "tournament", "simul", "vote"]
+    kind: Literal["game", "strength test", "puzzle", "tournament", "simul", "vote", "board"]
     id: int
 
 
 def subject_of(message: discord.Message) -> Subject | None:
-    """Return the subject of one of our messages; None for all but boards, offers, tests and puzzles."""
+    """Return the subject of one of our messages; None for others."""
     test = find(CancelStrengthTest, message.components)
     if test is not None:
         return Subject("strength test", test.test_id)
     puzzle = find(TryPuzzle, message.components)
     if puzzle is not None:
         return Subject("puzzle", puzzle.post)
+    board = find(ShowMyPoints, message.components)
+    if board is not None:
+        return Subject("board", board.post)
     tournament = find(ManageTournament, message.components)
     if tournament is not None:
         return Subject("tournament", tournament.tournament_id)

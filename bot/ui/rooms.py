@@ -24,6 +24,7 @@ from bot.ui.my_games import handlers as my_games
 from bot.ui.offers import handlers as offers
 from bot.ui.openings import handlers as openings
 from bot.ui.opponents import handlers as opponents
+from bot.ui.periods import handlers as periods
 from bot.ui.preferences import handlers as preferences
 from bot.ui.privacy import handlers as privacy
 from bot.ui.puzzles import handlers as puzzles
@@ -37,7 +38,7 @@ from bot.ui.stats import handlers as stats
 from bot.ui.tournaments import handlers as tournaments
 from bot.ui.votes import handlers as votes
 
-WITHOUT_COMMANDS = (achievements, conditionals, notices, offers, questions)
+WITHOUT_COMMANDS = (achievements, conditionals, notices, offers, periods, questions)
 """Rooms that have only components."""
 
 

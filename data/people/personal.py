@@ -296,6 +296,22 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         places=frozenset({"role_id"}),
         words=frozenset({"achievement"}),
     ),
+    "next_boards": TableData(
+        DataKind.RATINGS, server=("guild_id", Fate.GOES), words=frozenset({"span", "first_day"})
+    ),
+    "board_posts": TableData(
+        DataKind.RATINGS,
+        server=("guild_id", Fate.GOES),
+        places=frozenset({"channel_id", "message_id"}),
+        words=frozenset({"span", "first_day", "zone"}),
+        ids=frozenset({"id"}),
+    ),
+    "season_badges": TableData(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        words=frozenset({"first_day"}),
+    ),
     "tournaments": TableData(
         DataKind.TOURNAMENTS,
         {"organiser_id": Fate.STAYS_WITHOUT},

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 
 class StreakDay(NamedTuple):
@@ -48,4 +48,29 @@ def streak_of(days: Iterable[StreakDay]) -> Streak:
             used, frozen = month, day
         elif over:
             run, frozen = 0, None
+    return Streak(run, best, frozen, used != month or not month)
+
+
+def streak_of_solver(days: Sequence[StreakDay], solved: Sequence[int]) -> Streak:
+    """Return the streak of a person who has solved the puzzles of the days at these indices, in order.
+
+    It is that of `streak_of`, whatever the days say about being solved, in time that grows with the person's
+    days and not with all of them.
+    """
+    run = best = 0
+    frozen: str | None = None
+    used = ""
+    for number, at in enumerate(solved):
+        run += 1
+        best = max(best, run)
+        end = solved[number + 1] if number + 1 < len(solved) else len(days)
+        for missed in range(at + 1, end):
+            day, _, over = days[missed]
+            if not over:
+                continue
+            if used == day[:7]:
+                run, frozen = 0, None
+                break
+            used, frozen = day[:7], day
+    month = days[-1].day[:7] if days else ""
     return Streak(run, best, frozen, used != month or not month)

@@ -34,6 +34,12 @@ from data.tables.people import (
     versions,
     workers,
 )
+from data.tables.periods import (
+    BOARD_NOT_SENT,
+    board_posts,
+    next_boards,
+    season_badges,
+)
 from data.tables.playing import (
     ADJOURNED,
     COMPUTER_TO_MOVE,
@@ -75,6 +81,7 @@ from data.tables.simuls import (
     simuls,
 )
 from data.tables.standings import (
+    SCORED,
     UNEXAMINED_WIN,
     ratings,
     results,
@@ -98,6 +105,7 @@ from data.tables.votes import (
 
 __all__ = [
     "ADJOURNED",
+    "BOARD_NOT_SENT",
     "COMPUTER_TO_MOVE",
     "EXHIBITION",
     "IMPORTED",
@@ -108,6 +116,7 @@ __all__ = [
     "PAUSED",
     "PLAYING",
     "REFUSED",
+    "SCORED",
     "SELF_PLAY",
     "SIMUL_ACTIVE",
     "SIMUL_TO_ANNOUNCE",
@@ -117,6 +126,7 @@ __all__ = [
     "UNTOUCHED",
     "achievements",
     "blocks",
+    "board_posts",
     "channel_lists",
     "conditional_moves",
     "cups",
@@ -127,6 +137,7 @@ __all__ = [
     "left_boards",
     "metadata",
     "moves",
+    "next_boards",
     "nicknames",
     "notices",
     "opening_moves",
@@ -150,6 +161,7 @@ __all__ = [
     "reviewed_plies",
     "reviews",
     "role_grants",
+    "season_badges",
     "server_players",
     "servers",
     "simul_opponents",

@@ -52,6 +52,7 @@ puzzle_attempts = Table(
     # What they did, a sign each: see `data.puzzles.puzzles.Deed`.
     Column("trace", String(120), nullable=False, server_default=""),
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
+    partial_index("ix_puzzle_attempts_solved_at", "solved_at", where="solved_at IS NOT NULL"),
     sqlite_with_rowid=False,
 )
 
@@ -94,6 +95,7 @@ puzzle_tries = Table(
     partial_index(
         "ix_puzzle_tries_unexamined", "solved_at", where="examined IS NULL AND solved_at IS NOT NULL"
     ),
+    partial_index("ix_puzzle_tries_solved_at", "solved_at", where="solved_at IS NOT NULL"),
     sqlite_with_rowid=False,
 )
 

@@ -20,6 +20,9 @@ from data.tables.schema import UtcDateTime, metadata, partial_index
 UNEXAMINED_WIN = "examined IS NULL AND rated AND pool = 'computer' AND outcome = 'win'"
 """Rated wins against the computer that may still be achievements."""
 
+SCORED = "rated AND outcome IN ('win', 'draw')"
+"""Results that may bring points on the boards of weeks and seasons."""
+
 ratings = Table(
     "ratings",
     metadata,
@@ -64,6 +67,8 @@ results = Table(
     CheckConstraint("outcome IN ('win', 'draw', 'loss', 'called off')", name="outcome"),
     Index(None, "player_id", "finished_at"),
     partial_index("ix_results_unexamined", "finished_at", where=UNEXAMINED_WIN),
+    partial_index("ix_results_scored", "finished_at", where=SCORED),
+    partial_index("ix_results_scored_there", "guild_id", "finished_at", where=SCORED),
 )
 
 # Players on the leaderboards of servers: those with a rated game there.

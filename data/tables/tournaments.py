@@ -124,4 +124,5 @@ cups = Table(
     Column("entrants", Integer, nullable=False),
     Column("won_at", UtcDateTime, nullable=False),
     Index(None, "player_id", "won_at"),
+    Index(None, "won_at"),
 )

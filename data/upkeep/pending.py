@@ -23,6 +23,7 @@ from data.jobs.imports import FILE_LIFETIME
 from data.people.personal import DELETED_PLAYER
 from data.puzzles.runs import RECENT, is_old
 from data.tables import (
+    BOARD_NOT_SENT,
     COMPUTER_TO_MOVE,
     INDEX_PENDING,
     NOT_SHOWN,
@@ -35,10 +36,12 @@ from data.tables import (
     TOURNAMENT_ACTIVE,
     UNEXAMINED_WIN,
     UNTOUCHED,
+    board_posts,
     daily_puzzles,
     games,
     imports,
     left_boards,
+    next_boards,
     notices,
     outdated_names,
     players,
@@ -88,6 +91,7 @@ class Chore(StrEnum):
     DAILY_PUZZLES = "daily_puzzles"
     OLD_PUZZLES = "old_puzzles"
     OLD_RUNS = "old_runs"
+    PERIOD_BOARDS = "period_boards"
     STRENGTH_TESTS = "strength_tests"
     REVIEWS = "reviews"
     MISTAKES = "mistakes"
@@ -215,6 +219,10 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
                 puzzle_runs.c.ended_at.is_(None),
                 puzzle_runs.c.deadline < bindparam("old_deadlines"),
             ),
+        ),
+        Chore.PERIOD_BOARDS: or_(
+            here(select(board_posts.c.id).where(text(BOARD_NOT_SENT)), board_posts.c.guild_id),
+            here(select(next_boards.c.guild_id).where(next_boards.c.due_at <= now), next_boards.c.guild_id),
         ),
         Chore.STRENGTH_TESTS: here(select(strength_tests.c.id), strength_tests.c.guild_id),
         Chore.REVIEWS: here(

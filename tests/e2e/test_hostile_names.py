@@ -63,7 +63,7 @@ NOT_WALKED = {
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
     "puzzle_results", "tour_result", "tour_correct", "tour_remove_later",
     "simul_join", "simul_leave", "simul_next", "simul_manage", "simul_run", "simul_invite",
-    "simul_remove", "vote_menu", "vote_resume",
+    "simul_remove", "vote_menu", "vote_resume", "board_mine",
 }  # fmt: skip
 
 
@@ -214,6 +214,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
         await walked.types(ann, command)
     await walked.types(ben, "leaderboard")
     await walked.types(ben, "leaderboard", where="everywhere")
+    await walked.only_types(ben, "leaderboard", period="week")
     await walked.types(ben, "profile", player=ann)
     await walked.types(ann, "compare", player=ben)
     await walked.types(ann, "privacy")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
+from bot.periods.zones import COMMON, place_name
 from languages import LANGUAGES, Language
 
 PAD = "¤"
@@ -44,6 +45,7 @@ KNOWN = (
     *("GGF", "SGF", "PGN", "WTHOR", "JSON"),
     *("reversi", "connect4", "anti", "xot"),
     *(language.name for language in LANGUAGES.values()),
+    *map(place_name, COMMON),
 )
 """Names that are the same in every language."""
 

@@ -45,6 +45,9 @@ def achievement_name(key: str) -> str:
                 "🧩 Daily puzzle solved on {number} days in a row",
                 parsed.days,
             )
+        case kinds.SEASON:
+            # Translators: an achievement; a season is three months.
+            return gettext("🏅 Among the first three of a season")
         case _:
             # Translators: an achievement.
             return gettext("🏆 Won a tournament")

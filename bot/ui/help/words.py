@@ -54,8 +54,8 @@ def more() -> str:
                 "**Your games**: `/games` lists them, `/next` leads to the next one that is waiting for you."
             ),
             gettext(
-                "**Who is best**: `/leaderboard`, `/profile` with achievements, and two players head to "
-                "head: `/compare`."
+                "**Who is best**: `/leaderboard`, also of the week, the season, cups and streaks; `/profile` "
+                "with achievements, and two players head to head: `/compare`."
             ),
             gettext(
                 "**Your own opponents**: `/opponent create`; computers play each other with `/match`, "
@@ -84,7 +84,13 @@ def more() -> str:
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
                 "manage a server."
             ),
-            gettext("**Puzzles**: `/puzzle`, for you alone or for the channel; a daily one, in `/settings`."),
+            gettext(
+                "**Puzzles**: `/puzzle`, for you alone or for the channel; a daily one, in `/settings`, "
+                "which ends in a card to paste anywhere."
+            ),
+            gettext(
+                "**Every week**: `/settings` has a channel for the weekly board, and for seasons with badges."
+            ),
             gettext(
                 "**Drills**: `/puzzle` with `run:streak`, `run:rush` for three minutes, or `mine:True` for "
                 "your own mistakes."

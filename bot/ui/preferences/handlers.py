@@ -7,14 +7,19 @@ from collections.abc import Sequence
 from discord import app_commands
 
 from bot import refusals
+from bot.periods.zones import place_name, zone_typed, zones_like
 from bot.preferences.allowed import Channel, Channels
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
+from bot.ui.options import Typed
 from bot.ui.preferences import words
 from bot.ui.preferences.view import ChooseRole, ChooseValue, Reset, SetTo, ShowSettings, settings_card
+from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choices, on_press
-from bot.ui.slash import slash_command
+from bot.ui.slash import completion, slash_command
+from bot.ui.untrusted import safe
 from data import OwnerKind
+from languages import gettext
 
 
 def is_manager(request: Request) -> bool:
@@ -93,14 +98,30 @@ def _closed_channels(request: Request, settings: ServerSettings | PersonSettings
 @slash_command(
     name="settings", description="This server's settings: channels, levels, ratings, looks, daily puzzle"
 )
+@app_commands.describe(time_zone="Set the time zone in which weeks and seasons begin: a city, such as Berlin")
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-async def settings(request: Request) -> None:
-    """Show the card, to the person alone."""
-    card = settings_card(await current(request, "server"))
+async def settings(request: Request, time_zone: Typed | None = None) -> None:
+    """Show the card, to the person alone, after setting the time zone if one is given."""
+    shown = await current(request, "server")
     if not is_manager(request):
         raise refusals.NotServerManager
-    await request.send(card, private=True)
+    if time_zone is None:
+        await request.send(settings_card(shown), private=True)
+        return
+    zone = zone_typed(time_zone)
+    if zone is None:
+        raise BadRequest(gettext(words.UNKNOWN_ZONE, typed=safe(time_zone)))
+    changed = await request.services.people.preferences.change_server(
+        request.own_server(), "time_zone", zone, manager=True
+    )
+    await request.send(settings_card(changed, changed="time_zone"), private=True)
+
+
+@completion(settings, "time_zone")
+async def zones(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest time zones."""
+    return [app_commands.Choice(name=place_name(zone), value=zone) for zone in zones_like(typed)]
 
 
 @slash_command(name="me", description="Your settings: how boards look to you, turn notices, reminders")

@@ -7,6 +7,7 @@ from typing import Any
 
 import discord
 
+from bot.periods.zones import COMMON, place_name
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,
@@ -20,6 +21,7 @@ from bot.preferences.allowed import (
     OneOf,
     Switch,
     Time,
+    Zone,
 )
 from bot.preferences.settings import PersonSettings, ServerSettings, Setting, settings_of
 from bot.ui.achievements import role_words
@@ -174,6 +176,10 @@ def _menus(owner: OwnerKind, setting: Setting, value: Any) -> list[ComponentItem
         case Hour() as allowed:
             hours = [(allowed.write(hour), words.hour_name(hour)) for hour in range(24)]
             return [select(placeholder, _options(hours, allowed.write(value)), choose)]
+        case Zone():
+            zones = [*COMMON, *([] if value in COMMON else [value])]
+            named_zones = [(zone, place_name(zone)) for zone in zones]
+            return [select(placeholder, _options(named_zones, value), choose)]
         case OneOf(words=choices, or_none=or_none):
             offered = [*([NONE] if or_none else []), *choices]
             named_choices = [(choice, words.choice_name(named, choice)) for choice in offered]

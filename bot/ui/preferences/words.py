@@ -15,6 +15,7 @@ import discord
 from bot.catalog import GAMES
 from bot.notices.rules import Reminder, Where
 from bot.opponents.names import level_name
+from bot.periods.zones import place_name, zone_named
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,
@@ -26,6 +27,7 @@ from bot.preferences.allowed import (
     OneOf,
     Switch,
     Time,
+    Zone,
 )
 from bot.preferences.settings import Setting, Told
 from bot.ui.games.terms_words import NO_LIMIT, time_name
@@ -112,6 +114,19 @@ SERVER = {
         {NONE: pgettext_noop("game of the daily puzzle", "any")},
         "game of the daily puzzle",
     ),
+    "weekly_channel": SettingWords(
+        gettext_noop("Weekly board"),
+        gettext_noop(
+            "A channel for who had the most points each week, and in each season of three months; "
+            "`/leaderboard` explains points."
+        ),
+        {NONE: pgettext_noop("channel of the weekly board", "none")},
+        "channel of the weekly board",
+    ),
+    "time_zone": SettingWords(
+        gettext_noop("Time zone"),
+        gettext_noop("When weeks and seasons begin. For one that the menu lacks: `/settings time_zone:`."),
+    ),
     "matches": SettingWords(
         gettext_noop("Computer matches"),
         gettext_noop("Who can use `/match` and `/strength`; moderators always can."),
@@ -179,6 +194,11 @@ PERSON = {
     ),
 }
 
+UNKNOWN_ZONE = gettext_noop(
+    "I know no time zone {typed}. Type the largest city of the area, such as `Berlin` or `New York`, and "
+    "choose from the list."
+)
+
 WORDS: Mapping[OwnerKind, Mapping[str, SettingWords]] = {"server": SERVER, "person": PERSON}
 
 TITLES: Mapping[OwnerKind, str] = {
@@ -215,6 +235,9 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
         case Hour():
             # Translators: {hour} is such as “9:00 UTC”, {local} the same hour in the reader's time zone.
             return gettext("{hour} ({local} where you are)", hour=hour_name(value), local=local_hour(value))
+        case Zone():
+            # Translators: {zone} is a time zone such as “Europe/Berlin”, {time} the time there now.
+            return gettext("{zone} ({time} there now)", zone=place_name(value), time=time_in(value))
         case Channels() | Channel():
             channels = (value,) if isinstance(value, int) else value or ()
             return enumerated([*map(channel_mention, channels)]) or choice_name(words, NONE)
@@ -227,6 +250,11 @@ def value_name(words: SettingWords, setting: Setting, value: Any) -> str:
 def hour_name(hour: int) -> str:
     """Format an hour of the day."""
     return gettext("{hour}:00 UTC", hour=hour)
+
+
+def time_in(zone: str) -> str:
+    """Format the present time of day in a time zone."""
+    return f"{datetime.now(zone_named(zone)):%H:%M}"
 
 
 def local_hour(hour: int) -> str:

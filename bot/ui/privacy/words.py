@@ -41,8 +41,8 @@ KEPT: Mapping[DataKind, str] = {
         "was posted for a channel, its message names you."
     ),
     DataKind.ACHIEVEMENTS: gettext_noop(
-        "**Your achievements**: which, when, and in which game you earned them. They are on your `/profile`, "
-        "and servers can give roles for them."
+        "**Your achievements**: which, when, and in which game you earned them, and the seasons in which you "
+        "were among the first three. They are on your `/profile`, and servers can give roles for them."
     ),
     DataKind.REQUESTS: gettext_noop(
         "**When you challenged or asked someone**: for an hour, to prevent spam."

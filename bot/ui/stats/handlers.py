@@ -8,7 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
+from bot.periods.boards import BoardKind
+from bot.periods.periods import Span
 from bot.ui.options import Typed, board_choices, board_options, game_choices, usual_game
+from bot.ui.periods import view as board_view
+from bot.ui.periods import words as board_words
+from bot.ui.periods.view import BoardQuery
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
@@ -63,28 +68,88 @@ POOL_CHOICES = [
 ]
 
 
+SHOW_CHOICES = [
+    app_commands.Choice(name="ratings", value="ratings"),
+    app_commands.Choice(name="points of a week or season", value=BoardKind.POINTS.value),
+    app_commands.Choice(name="cups: tournaments won", value=BoardKind.CUPS.value),
+    app_commands.Choice(name="streaks of daily puzzles", value=BoardKind.STREAKS.value),
+]
+PERIOD_CHOICES = [
+    app_commands.Choice(name="all time", value="all"),
+    app_commands.Choice(name="this week", value="week"),
+    app_commands.Choice(name="last week", value="last week"),
+    app_commands.Choice(name="this season", value="season"),
+    app_commands.Choice(name="last season", value="last season"),
+]
+
+
+def _board_query(show: str | None, period: str | None, *, in_server: bool) -> BoardQuery | None:
+    """Return the board that a person wishes to see; None for ratings. Raises BadRequest."""
+    of_time = period not in (None, "all")
+    if show is None:
+        show = BoardKind.POINTS.value if of_time else "ratings"
+    if show == "ratings":
+        if of_time:
+            raise BadRequest(gettext(board_words.NO_PERIOD_OF_RATINGS))
+        return None
+    kind = BoardKind(show)
+    if kind is BoardKind.STREAKS and of_time:
+        raise BadRequest(gettext(board_words.NO_PERIOD_OF_STREAKS))
+    if kind is BoardKind.POINTS and period == "all":
+        raise BadRequest(gettext(board_words.NO_POINTS_OF_ALL_TIME))
+    if period is None and kind is BoardKind.POINTS:
+        period = "week"
+    span = None if period in (None, "all") else Span(period.removeprefix("last "))
+    back = 1 if period is not None and period.startswith("last ") else 0
+    return BoardQuery(kind, span, in_server, back=back)
+
+
 def leaderboard() -> app_commands.Command[Any, ..., None]:
     """Create the command, with the registered games as choices."""
 
-    @slash_command(name="leaderboard", description="The best players, by rating", public=True)
+    @slash_command(
+        name="leaderboard",
+        description="The best players: ratings, points of a week or season, cups, streaks",
+        public=True,
+    )
     @app_commands.describe(
         game=f"Which game (default: {usual_game().title})",
         board="The ratings of another board",
         where="Players of this server, or everyone",
         against="Which ratings (default: games between people)",
+        show="What to show (default: ratings, or with a period points)",
+        period="Points or cups of which time",
     )
-    @app_commands.choices(game=game_choices(), where=SCOPE_CHOICES, against=POOL_CHOICES)
+    @app_commands.choices(
+        game=game_choices(),
+        where=SCOPE_CHOICES,
+        against=POOL_CHOICES,
+        show=SHOW_CHOICES,
+        period=PERIOD_CHOICES,
+    )
     async def command(
         request: Request,
         game: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
         where: app_commands.Choice[str] | None = None,
         against: app_commands.Choice[str] | None = None,
+        show: app_commands.Choice[str] | None = None,
+        period: app_commands.Choice[str] | None = None,
     ) -> None:
         has_list = request.guild_id is not None and request.bot_is_member
         if where is not None and where.value == "server" and not has_list:
             raise BadRequest(gettext(words.NO_SERVER_LIST))
         in_server = has_list and (where is None or where.value == "server")
+        board_query = _board_query(
+            None if show is None else show.value,
+            None if period is None else period.value,
+            in_server=in_server,
+        )
+        if board_query is not None:
+            if game or board or against:
+                raise BadRequest(gettext(board_words.ALL_GAMES_TOGETHER))
+            await board_view.answer(request, board_query)
+            return
         kind = GAMES[game.value] if game else usual_game()
         options = board_options(kind, board)
         pool = Pool(against.value) if against else Pool.PEOPLE

@@ -13,6 +13,7 @@ import renderers.leaderboard
 from bot.catalog import GAMES
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Row, card, row
+from bot.ui.periods.view import kinds_row
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
@@ -118,7 +119,8 @@ def _controls(query: Query, last: int, *, in_guild: bool) -> list[Row]:
         label = gettext("Everywhere") if query.in_server else gettext("This server")
         buttons.append(button(label, _leading_to(replace(query, in_server=not query.in_server, page=0), "s")))
     games = row(*(_game_button(query, game) for game in GAMES))
-    return [games, row(*buttons)] if buttons else [games]
+    boards = kinds_row(None, "s" if query.in_server else "e")
+    return [games, row(*buttons), boards] if buttons else [games, boards]
 
 
 def _game_button(query: Query, game: str) -> ComponentItem:

@@ -12,6 +12,7 @@ from bot.stats.profiles import PersonProfile
 from bot.ui.achievements.words import profile_lines
 from bot.ui.components import button
 from bot.ui.layout import BLUE, Part, Row, card, row
+from bot.ui.periods.words import badge_lines
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles.run_words import profile_line
@@ -66,6 +67,9 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
         cups = cups_line(found.cups, found.cups_won)
         if cups:
             parts += [discord.ui.Separator(), cups]
+        badges = badge_lines(found.badges, found.badges_won)
+        if badges:
+            parts += [discord.ui.Separator(), badges]
         runs = profile_line(found.runs)
         if runs:
             parts.append(runs)

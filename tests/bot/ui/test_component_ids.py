@@ -7,6 +7,7 @@ from typing import Literal
 
 import pytest
 
+from bot.periods.boards import BoardKind
 from bot.puzzles.trials import Difficulty
 from bot.ui import notices
 from bot.ui.achievements import ids as achievements
@@ -22,6 +23,7 @@ from bot.ui.matches import ids as matches
 from bot.ui.my_games import view as my_games
 from bot.ui.openings import ids as openings
 from bot.ui.opponents import ids as opponents
+from bot.ui.periods import ids as periods
 from bot.ui.preferences import view as preferences
 from bot.ui.privacy import view as privacy
 from bot.ui.puzzles import ids as puzzles
@@ -213,6 +215,11 @@ POSTED: dict[str, ComponentId] = {
     "f4:tour_invite:7": tournaments.InviteToTournament(7),
     "f4:tour_remove:7": tournaments.RemoveEntrant(7),
     "f4:tour_remove_later:7:1": tournaments.RemoveLaterEntrant(7, 1),
+    "f4:board:points:week:2026-11-23:s:0:later": periods.ShowBoard(
+        BoardKind.POINTS, "week", "2026-11-23", "s", 0, "later"
+    ),
+    "f4:board:cups:all::e:3:after": periods.ShowBoard(BoardKind.CUPS, "all", "", "e", 3, "after"),
+    "f4:board_mine:7": periods.ShowMyPoints(7),
     "f4:tour_result:7": tournaments.ChooseResult(7),
     "f4:tour_correct:7:31:1-0": tournaments.CorrectResult(7, 31, "1-0"),
     "f4:badge_roles": achievements.ShowRoles(),

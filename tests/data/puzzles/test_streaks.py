@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data.puzzles.streaks import Streak, StreakDay, streak_of
+from data.puzzles.streaks import Streak, StreakDay, streak_of, streak_of_solver
 
 DAYS = st.builds(
     lambda first, solved: [(first + timedelta(days=number), one) for number, one in enumerate(solved)],
@@ -68,3 +68,10 @@ def test_a_freeze_never_makes_a_streak_shorter(days: list[tuple[date, bool]]) ->
     for _, solved in days:
         run = run + 1 if solved else 0
     assert streak_of(told(days)).current >= run
+
+
+@given(DAYS, st.booleans())
+def test_the_quick_way_for_one_person_agrees(days: list[tuple[date, bool]], last_open: bool) -> None:
+    all_days = told(days, last_open=last_open)
+    solved = [number for number, (_, one) in enumerate(days) if one]
+    assert streak_of_solver(all_days, solved) == streak_of(all_days)

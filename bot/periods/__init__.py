@@ -1,0 +1,1 @@
+"""Weeks and seasons of servers: when they end, their boards, and announcing them."""

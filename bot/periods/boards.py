@@ -1,0 +1,102 @@
+"""Boards of points of a week or season, of cups, and of streaks, in a server or everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypedDict
+from zoneinfo import ZoneInfo
+
+from bot.periods.periods import Period, Span
+from bot.periods.zones import UTC_NAME, zone_named
+from bot.runtime import Now, utc_now
+from data import BoardPage, BoardRow, Storage
+
+if TYPE_CHECKING:
+    from bot.preferences.preferences import Preferences
+
+PAGE = 10
+"""People on a page of a board."""
+
+
+class BoardKind(StrEnum):
+    """What a board ranks people by."""
+
+    POINTS = "points"
+    CUPS = "cups"
+    STREAKS = "streaks"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A page of a board; pages count from 0. `current`: its period is not over."""
+
+    kind: BoardKind
+    period: Period | None
+    content: BoardPage
+    page: int = 0
+    current: bool = False
+
+    @property
+    def last_page(self) -> int:
+        """The number of the last page."""
+        return max(0, (self.content.total - 1) // PAGE)
+
+
+class _Part(TypedDict):
+    """The part of a board to load, of a server or everywhere, and for whom."""
+
+    guild_id: int | None
+    asker_id: int
+    offset: int
+    limit: int
+
+
+class BoardPages:
+    """Loads boards, by the days of the server's time zone, or everywhere by UTC."""
+
+    def __init__(self, storage: Storage, preferences: Preferences, now: Now = utc_now) -> None:
+        self._storage = storage
+        self._preferences = preferences
+        self._now = now
+
+    async def zone(self, guild_id: int | None) -> ZoneInfo:
+        """Return the time zone of a server, or (None) of everywhere."""
+        if guild_id is None:
+            return zone_named(UTC_NAME)
+        return zone_named((await self._preferences.for_server(guild_id)).time_zone)
+
+    async def current(self, span: Span, guild_id: int | None) -> Period:
+        """Return the present week or season."""
+        return Period.containing(span, self._now(), await self.zone(guild_id))
+
+    async def page(
+        self, kind: BoardKind, period: Period | None, page: int, *, guild_id: int | None, asker_id: int
+    ) -> ShownBoard:
+        """Return a page of a board, of a server or (None) of all; the first one where it would be empty.
+
+        Points are of a `period`; cups of one, or (None) of all time; streaks are always the present ones.
+        """
+        zone = await self.zone(guild_id)
+        part = _Part(guild_id=guild_id, asker_id=asker_id, offset=page * PAGE, limit=PAGE)
+        if kind is BoardKind.STREAKS:
+            period, content = None, await self._storage.boards.streaks(**part)
+        elif kind is BoardKind.CUPS:
+            within = None if period is None else (period.begin(zone), period.end(zone))
+            content = await self._storage.boards.cups(within, **part)
+        else:
+            assert period is not None
+            content = await self._storage.points.board(period.days(zone), **part)
+        if not content.rows and page > 0:
+            return await self.page(kind, period, 0, guild_id=guild_id, asker_id=asker_id)
+        current = period is not None and period == Period.containing(period.span, self._now(), zone)
+        return ShownBoard(kind, period, content, page, current)
+
+    async def points_of(
+        self, player_id: int, period: Period, zone: ZoneInfo, guild_id: int
+    ) -> BoardRow | None:
+        """Return a person's points in a server, None without any."""
+        page = await self._storage.points.board(
+            period.days(zone), guild_id=guild_id, asker_id=player_id, limit=1
+        )
+        return page.asker

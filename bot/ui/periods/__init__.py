@@ -1,0 +1,1 @@
+"""Boards of weeks and seasons, of cups and of streaks."""

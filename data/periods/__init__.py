@@ -1,0 +1,1 @@
+"""Storage of weeks and seasons: points, boards of cups and streaks, what was posted, and badges."""

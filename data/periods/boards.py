@@ -1,0 +1,139 @@
+"""Boards of cups and of streaks, in a server or everywhere."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, or_, select
+
+from data.db.store import Store, reading
+from data.people.personal import DELETED_PLAYER
+from data.people.players import name_in
+from data.periods.points import BoardPage, BoardRow
+from data.puzzles.streaks import Streak, StreakDay, streak_of_solver
+from data.tables import cups, players, puzzle_posts, puzzle_tries, tournaments
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Connection
+
+
+class BoardStore(Store):
+    """Who has won the most tournaments, and who has the longest streaks of daily puzzles."""
+
+    @reading
+    def cups(
+        self,
+        connection: Connection,
+        within: tuple[datetime, datetime] | None = None,
+        *,
+        guild_id: int | None,
+        asker_id: int | None = None,
+        offset: int = 0,
+        limit: int = 10,
+    ) -> BoardPage:
+        """Return `limit` rows after the first `offset` of the people who won tournaments: within a time, or
+        (None) ever; of a server or everywhere."""
+        number = func.count().label("cups")
+        won = select(cups.c.player_id, number).where(cups.c.player_id != DELETED_PLAYER)
+        if guild_id is not None:
+            won = won.join(tournaments, tournaments.c.id == cups.c.tournament_id)
+            won = won.where(tournaments.c.guild_id == guild_id)
+        if within is not None:
+            won = won.where(cups.c.won_at >= within[0], cups.c.won_at < within[1])
+        each = won.group_by(cups.c.player_id).cte("each")
+        best = each.c.cups.desc()
+        ranked = select(
+            each,
+            func.rank().over(order_by=best).label("place"),
+            func.row_number().over(order_by=(best, each.c.player_id)).label("row"),
+            func.count().over().label("total"),
+        ).cte("ranked")
+        person = ranked.c.player_id
+        lines = connection.execute(
+            select(ranked, name_in(person, guild_id).label("name"))
+            .where(
+                or_(ranked.c.row.between(offset + 1, offset + limit), ranked.c.row == 1, person == asker_id)
+            )
+            .order_by(ranked.c.row)
+        )
+        found = lines.mappings().all()
+        rows = {
+            line["row"]: BoardRow(line["place"], line["player_id"], line["name"], line["cups"])
+            for line in found
+        }
+        shown = tuple(row for at, row in rows.items() if offset < at <= offset + limit)
+        asker = next((row for row in rows.values() if row.player_id == asker_id), None)
+        return BoardPage(shown, found[0]["total"] if found else 0, asker)
+
+    @reading
+    def streaks(
+        self,
+        connection: Connection,
+        *,
+        guild_id: int | None,
+        asker_id: int | None = None,
+        offset: int = 0,
+        limit: int = 10,
+    ) -> BoardPage:
+        """Return `limit` rows after the first `offset` of the people who solved daily puzzles: by the current
+        streak, then by the best. Everywhere, each person's streaks are those of their best server."""
+        streaks = sorted(
+            _streaks(connection, guild_id).items(),
+            key=lambda entry: (-entry[1].current, -entry[1].best, entry[0]),
+        )
+        places: list[int] = []
+        for at, (_, streak) in enumerate(streaks):
+            same = at > 0 and _figures(streaks[at - 1][1]) == _figures(streak)
+            places.append(places[-1] if same else at + 1)
+        chosen = [
+            at
+            for at, (player_id, _) in enumerate(streaks)
+            if offset <= at < offset + limit or player_id == asker_id
+        ]
+        ids = [streaks[at][0] for at in chosen]
+        named = select(players.c.id, name_in(players.c.id, guild_id).label("name"))
+        names = {row.id: row.name for row in connection.execute(named.where(players.c.id.in_(ids)))}
+        rows = {}
+        for at in chosen:
+            player_id, streak = streaks[at]
+            rows[at] = BoardRow(places[at], player_id, names[player_id], streak.current, (streak.best,))
+        asker = next((row for row in rows.values() if row.player_id == asker_id), None)
+        shown = tuple(row for at, row in rows.items() if offset <= at < offset + limit)
+        return BoardPage(shown, len(streaks), asker)
+
+
+def _figures(streak: Streak) -> tuple[int, int]:
+    return streak.current, streak.best
+
+
+def _streaks(connection: Connection, guild_id: int | None) -> dict[int, Streak]:
+    """Return everybody's streaks in a server, or (None) in that of their servers where they are best."""
+    daily: list[ColumnElement[bool]] = [puzzle_posts.c.day.is_not(None)]
+    if guild_id is not None:
+        daily.append(puzzle_posts.c.guild_id == guild_id)
+    columns = (puzzle_posts.c.id, puzzle_posts.c.guild_id, puzzle_posts.c.day, puzzle_posts.c.answered)
+    posts = connection.execute(select(*columns).where(*daily).order_by(puzzle_posts.c.day))
+    days: dict[int, list[StreakDay]] = {}
+    place: dict[int, tuple[int, int]] = {}
+    for post_id, server, day, answered in posts:
+        theirs = days.setdefault(server, [])
+        place[post_id] = (server, len(theirs))
+        theirs.append(StreakDay(day, solved=False, over=answered))
+    solved = (
+        select(puzzle_tries.c.player_id, puzzle_tries.c.post_id)
+        .join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
+        .where(puzzle_tries.c.solved_at.is_not(None), puzzle_tries.c.player_id != DELETED_PLAYER, *daily)
+        .order_by(puzzle_posts.c.day)
+    )
+    runs: dict[tuple[int, int], list[int]] = {}
+    for player_id, post_id in connection.execute(solved):
+        server, at = place[post_id]
+        runs.setdefault((player_id, server), []).append(at)
+    best: dict[int, Streak] = {}
+    for (player_id, server), solves in runs.items():
+        streak = streak_of_solver(days[server], solves)
+        if player_id not in best or _figures(streak) > _figures(best[player_id]):
+            best[player_id] = streak
+    return best

@@ -1,0 +1,185 @@
+"""The boards of past weeks and seasons that servers get, each once, and the badges of seasons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import delete, func, insert, select, text, update
+
+from data.db.store import Store, hold_players, reading, upsert, writing
+from data.tables import BOARD_NOT_SENT, board_posts, next_boards, players, season_badges
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Connection, RowMapping
+
+
+class NextBoard(NamedTuple):
+    """The period that a server's next board of a kind is about, by its first day, and when it is due."""
+
+    guild_id: int
+    span: str
+    first_day: str
+    due_at: datetime
+
+
+class NewBoardPost(NamedTuple):
+    """The channel in which a board is to be posted, and the time zone of its days."""
+
+    channel_id: int
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPost:
+    """A board posted in a channel; the message is None until it is known."""
+
+    id: int
+    guild_id: int
+    span: str
+    first_day: str
+    zone: str
+    channel_id: int
+    message_id: int | None
+    posted_at: datetime
+
+
+class SeasonBadge(NamedTuple):
+    """A person's place among the first three of a season, by its first day."""
+
+    player_id: int
+    first_day: str
+    place: int
+    points: int
+
+
+class BoardPostStore(Store):
+    """What servers get next, the boards that were posted, and the badges of seasons."""
+
+    @reading
+    def scheduled(self, connection: Connection) -> tuple[NextBoard, ...]:
+        """Return the next boards of all servers, the first one due first."""
+        here = self._database.share.within(select(next_boards), next_boards.c.guild_id)
+        rows = connection.execute(here.order_by(next_boards.c.due_at, next_boards.c.guild_id))
+        return tuple(NextBoard(**row) for row in rows.mappings())
+
+    @reading
+    def scheduled_in(self, connection: Connection, guild_id: int) -> tuple[NextBoard, ...]:
+        """Return the next boards of a server."""
+        rows = connection.execute(select(next_boards).where(next_boards.c.guild_id == guild_id))
+        return tuple(NextBoard(**row) for row in rows.mappings())
+
+    @writing
+    def schedule(self, connection: Connection, guild_id: int, boards: Sequence[NextBoard]) -> None:
+        """Replace what a server gets next; without boards, it gets none."""
+        connection.execute(delete(next_boards).where(next_boards.c.guild_id == guild_id))
+        if boards:
+            connection.execute(insert(next_boards), [board._asdict() for board in boards])
+
+    @writing
+    def conclude(
+        self,
+        connection: Connection,
+        board: NextBoard,
+        following: NextBoard,
+        new: NewBoardPost | None,
+        badges: Sequence[SeasonBadge] = (),
+    ) -> BoardPost | None:
+        """Store that a period is over: its board to be posted, if any, the badges, and the following period.
+
+        Nothing is stored, and None returned, if the server's next board is another one by now.
+        """
+        this = (next_boards.c.guild_id == board.guild_id, next_boards.c.span == board.span)
+        moved = connection.execute(
+            update(next_boards)
+            .where(*this, next_boards.c.first_day == board.first_day)
+            .values(first_day=following.first_day, due_at=following.due_at)
+        )
+        if not moved.rowcount:
+            return None
+        _add_badges(connection, board, badges)
+        if new is None:
+            return None
+        added = connection.execute(
+            upsert(connection, board_posts)
+            .values(
+                guild_id=board.guild_id,
+                span=board.span,
+                first_day=board.first_day,
+                zone=new.zone,
+                channel_id=new.channel_id,
+                posted_at=self._clock(),
+            )
+            .on_conflict_do_nothing(
+                index_elements=[board_posts.c.guild_id, board_posts.c.span, board_posts.c.first_day]
+            )
+        )
+        if not added.rowcount:
+            return None
+        return _find(
+            connection,
+            board_posts.c.guild_id == board.guild_id,
+            board_posts.c.span == board.span,
+            board_posts.c.first_day == board.first_day,
+        )
+
+    @reading
+    def not_sent(self, connection: Connection) -> tuple[BoardPost, ...]:
+        """Return the boards whose messages are not known, oldest first."""
+        these = select(board_posts).where(text(BOARD_NOT_SENT)).order_by(board_posts.c.posted_at)
+        rows = connection.execute(self._database.share.within(these, board_posts.c.guild_id))
+        return tuple(map(_post, rows.mappings()))
+
+    @reading
+    def find(self, connection: Connection, post_id: int) -> BoardPost | None:
+        """Return the posted board with this id."""
+        return _find(connection, board_posts.c.id == post_id)
+
+    @writing
+    def note_message(self, connection: Connection, post_id: int, message_id: int) -> None:
+        """Note the message that shows a board."""
+        this = board_posts.c.id == post_id
+        connection.execute(update(board_posts).where(this).values(message_id=message_id))
+
+    @writing
+    def drop(self, connection: Connection, post_id: int) -> None:
+        """Delete a board that was not sent."""
+        connection.execute(delete(board_posts).where(board_posts.c.id == post_id))
+
+    @reading
+    def badges_of(
+        self, connection: Connection, player_id: int, limit: int
+    ) -> tuple[tuple[SeasonBadge, ...], int]:
+        """Return a person's latest badges, and how many they have."""
+        mine = season_badges.c.player_id == player_id
+        columns = [season_badges.c[name] for name in SeasonBadge._fields]
+        order = (season_badges.c.first_day.desc(), season_badges.c.place, season_badges.c.guild_id)
+        rows = connection.execute(select(*columns).where(mine).order_by(*order).limit(limit))
+        latest = tuple(SeasonBadge(*row) for row in rows)
+        return latest, connection.scalar(select(func.count()).select_from(season_badges).where(mine)) or 0
+
+
+def _add_badges(connection: Connection, board: NextBoard, badges: Sequence[SeasonBadge]) -> None:
+    people = {badge.player_id for badge in badges}
+    hold_players(connection, people)
+    # Those who have deleted their data meanwhile get none.
+    known = set(connection.scalars(select(players.c.id).where(players.c.id.in_(people))))
+    for badge in badges:
+        if badge.player_id in known:
+            connection.execute(
+                upsert(connection, season_badges)
+                .values(guild_id=board.guild_id, earned_at=board.due_at, **badge._asdict())
+                .on_conflict_do_nothing()
+            )
+
+
+def _find(connection: Connection, *which: ColumnElement[bool]) -> BoardPost | None:
+    row = connection.execute(select(board_posts).where(*which)).mappings().one_or_none()
+    return None if row is None else _post(row)
+
+
+def _post(row: RowMapping) -> BoardPost:
+    return BoardPost(**row)

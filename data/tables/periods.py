@@ -1,0 +1,67 @@
+"""Tables of weekly boards and seasons: what servers get next, what was posted, and the badges of seasons."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index
+
+BOARD_NOT_SENT = "message_id IS NULL"
+"""Boards whose messages are not known."""
+
+# The week and the season that a server's next boards are about, and when those are due.
+next_boards = Table(
+    "next_boards",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("span", String(8), primary_key=True),
+    # The period's first day in ISO format.
+    Column("first_day", String(10), nullable=False),
+    Column("due_at", UtcDateTime, nullable=False, index=True),
+    CheckConstraint("span IN ('week', 'season')", name="span"),
+    sqlite_with_rowid=False,
+)
+
+# Boards of past weeks and seasons posted in channels, each once.
+board_posts = Table(
+    "board_posts",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("span", String(8), nullable=False),
+    Column("first_day", String(10), nullable=False),
+    # The time zone by which its days were counted.
+    Column("zone", String(64), nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("posted_at", UtcDateTime, nullable=False),
+    CheckConstraint("span IN ('week', 'season')", name="span"),
+    UniqueConstraint("guild_id", "span", "first_day"),
+    partial_index("ix_board_posts_not_sent", "posted_at", where=BOARD_NOT_SENT),
+    # Ids are in buttons, so they are never reused.
+    sqlite_autoincrement=True,
+)
+
+# The first three of a server's seasons; people with equal points share a place.
+season_badges = Table(
+    "season_badges",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("first_day", String(10), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("place", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    # When the season ended.
+    Column("earned_at", UtcDateTime, nullable=False),
+    CheckConstraint("place BETWEEN 1 AND 3", name="place"),
+    sqlite_with_rowid=False,
+)

@@ -1,0 +1,235 @@
+"""Points for days: what counts, the limits of each day, ties, and who is left out."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import event, select
+
+from data import DELETED_PLAYER, AskedPuzzle, Ending, NewPuzzlePost, Outcome, Storage
+from data.periods import points
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CAT,
+    DRAWN,
+    FIRST_WINS,
+    GUILD,
+    Clock,
+    against_computer,
+    between,
+    played,
+)
+from tests.databases import on_postgres
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from data import BoardPage
+
+MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
+WEEK = [(MONDAY + timedelta(days=day), MONDAY + timedelta(days=day + 1)) for day in range(7)]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """Noon of a Monday."""
+    clock = Clock()
+    clock.now = MONDAY + timedelta(hours=12)
+    return clock
+
+
+async def board(storage: Storage, guild_id: int | None = GUILD) -> BoardPage:
+    return await storage.points.board(WEEK, guild_id=guild_id)
+
+
+async def figures(storage: Storage, guild_id: int | None = GUILD) -> dict[int, tuple[int, ...]]:
+    """Return points of games, puzzles and daily puzzles by person."""
+    return {row.player_id: row.parts for row in (await board(storage, guild_id)).rows}
+
+
+async def test_a_win_has_three_points_a_draw_one_and_a_loss_none(storage: Storage) -> None:
+    await played(storage, between(ANN, BOB), FIRST_WINS)
+    await played(storage, between(BOB, CAT), DRAWN)
+    assert await figures(storage) == {ANN: (3, 0, 0), BOB: (1, 0, 0), CAT: (1, 0, 0)}
+
+
+async def test_only_rated_games_count_and_none_that_was_called_off(storage: Storage) -> None:
+    await played(storage, between(ANN, BOB, rated=False), FIRST_WINS)
+    await played(storage, between(ANN, BOB), Outcome(None, None, Ending.CALLED_OFF))
+    await played(storage, against_computer(ANN), FIRST_WINS)
+    assert await figures(storage) == {}
+
+
+async def test_of_the_games_against_one_opponent_the_best_one_counts_each_day(
+    storage: Storage, clock: Clock
+) -> None:
+    await played(storage, between(ANN, BOB), DRAWN)
+    for _ in range(3):
+        await played(storage, between(ANN, BOB), FIRST_WINS)
+    assert await figures(storage) == {ANN: (3, 0, 0), BOB: (1, 0, 0)}
+    clock.advance(days=1)
+    await played(storage, between(ANN, BOB), FIRST_WINS)
+    assert (await figures(storage))[ANN] == (6, 0, 0)
+
+
+async def test_the_best_five_games_of_a_day_count(storage: Storage) -> None:
+    await played(storage, between(ANN, 2000), DRAWN)
+    for opponent in range(2001, 2009):
+        await played(storage, between(ANN, opponent), FIRST_WINS)
+    assert (await figures(storage))[ANN] == (15, 0, 0)
+
+
+async def test_a_win_that_brings_no_rating_has_no_points(storage: Storage) -> None:
+    """Against opponents far below; a win against one of equal strength counts at any time."""
+    for _ in range(12):
+        await played(storage, against_computer(ANN, "weak"), FIRST_WINS, computer_rating=2400)
+    assert (await figures(storage))[ANN] == (3, 0, 0)
+    for level in range(4):
+        await played(storage, against_computer(ANN, f"level {level}"), FIRST_WINS, computer_rating=700)
+    assert (await figures(storage))[ANN] == (3, 0, 0)
+    await played(storage, against_computer(ANN, "even"), FIRST_WINS, computer_rating=2300)
+    assert (await figures(storage))[ANN] == (6, 0, 0)
+
+
+async def test_puzzles_count_when_solved_at_the_first_attempt_and_five_a_day(
+    storage: Storage, clock: Clock
+) -> None:
+    for number in range(7):
+        await solve(storage, ANN, f"p{number}")
+    await fail_then_solve(storage, BOB, "p0")
+    assert await figures(storage) == {ANN: (0, 5, 0)}
+    clock.advance(days=1)
+    await solve(storage, ANN, "q")
+    assert await figures(storage) == {ANN: (0, 6, 0)}
+
+
+async def test_puzzles_count_in_the_servers_on_whose_list_a_person_is(storage: Storage) -> None:
+    await solve(storage, ANN, "p0")
+    await solve(storage, BOB, "p0", guild_id=None)
+    assert await figures(storage) == {ANN: (0, 1, 0)}
+    assert await figures(storage, 7002) == {}
+    assert await figures(storage, None) == {ANN: (0, 1, 0), BOB: (0, 1, 0)}
+
+
+async def test_daily_puzzles_have_two_points_and_three_at_the_first_attempt(
+    storage: Storage, clock: Clock
+) -> None:
+    for guild_id in (GUILD, 7002):
+        await daily(storage, guild_id, "2026-03-02")
+    await solve_dailies(storage, ANN, first=True)
+    await solve_dailies(storage, BOB, first=False)
+    assert await figures(storage) == {ANN: (0, 0, 3), BOB: (0, 0, 2)}
+    # Everywhere, the day counts once.
+    assert await figures(storage, None) == {ANN: (0, 0, 3), BOB: (0, 0, 2)}
+
+
+async def test_games_count_where_they_were_played(storage: Storage) -> None:
+    await played(storage, between(ANN, BOB), FIRST_WINS)
+    await played(storage, between(CAT, BOB, guild_id=None), FIRST_WINS)
+    assert await figures(storage) == {ANN: (3, 0, 0)}
+    assert await figures(storage, None) == {ANN: (3, 0, 0), CAT: (3, 0, 0)}
+
+
+async def test_the_first_moment_belongs_to_the_week_and_the_last_does_not(
+    storage: Storage, clock: Clock
+) -> None:
+    clock.now = WEEK[0][0]
+    await played(storage, between(ANN, BOB), FIRST_WINS)
+    clock.now = WEEK[-1][1]
+    await played(storage, between(CAT, BOB), FIRST_WINS)
+    assert set(await figures(storage)) == {ANN}
+
+
+async def test_people_with_equal_points_share_a_place(storage: Storage) -> None:
+    await played(storage, between(BOB, 2000), FIRST_WINS)
+    await played(storage, between(ANN, 2000), FIRST_WINS)
+    await played(storage, between(CAT, 2000), DRAWN)
+    page = await board(storage)
+    assert [(row.place, row.player_id) for row in page.rows] == [(1, ANN), (1, BOB), (3, CAT), (3, 2000)]
+
+
+async def test_pages_and_the_askers_row(storage: Storage) -> None:
+    for winner in range(2001, 2013):
+        await played(storage, between(winner, ANN), FIRST_WINS)
+    await played(storage, between(BOB, ANN), DRAWN)
+    page = await storage.points.board(WEEK, guild_id=GUILD, asker_id=BOB, offset=10, limit=2)
+    assert [row.player_id for row in page.rows] == [2011, 2012]
+    assert page.total == 14
+    assert page.asker is not None
+    assert (page.asker.place, page.asker.value) == (13, 1)
+    empty = await storage.points.board(WEEK, guild_id=GUILD, offset=20)
+    assert (empty.rows, empty.total) == ((), 14)
+
+
+async def test_those_who_deleted_their_data_are_gone(storage: Storage) -> None:
+    await played(storage, between(ANN, BOB), DRAWN)
+    await storage.forgetting.forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
+    await played(storage, between(CAT, BOB), FIRST_WINS)
+    assert DELETED_PLAYER not in await figures(storage)
+    assert await figures(storage) == {CAT: (3, 0, 0), BOB: (1, 0, 0)}
+
+
+async def test_games_are_found_by_the_index_of_their_time(storage: Storage) -> None:
+    if on_postgres():
+        pytest.skip("plans of PostgreSQL depend on the number of rows")
+    there = await _plan(storage, GUILD)
+    assert (
+        "results USING INDEX ix_results_scored_there (guild_id=? AND finished_at>? AND finished_at<?)"
+        in there
+    )
+    assert "puzzle_posts USING COVERING INDEX sqlite_autoindex_puzzle_posts_1 (guild_id=? AND day>?" in there
+    everywhere = await _plan(storage, None)
+    for table in ("results USING INDEX ix_results_scored", "puzzle_attempts", "puzzle_tries"):
+        assert f"SEARCH {table}" in everywhere
+    assert everywhere.count("solved_at>? AND solved_at<?") == 2
+    for table in ("results", "puzzle_attempts", "puzzle_posts", "puzzle_tries"):
+        assert f"SCAN {table}" not in there + everywhere
+
+
+async def _plan(storage: Storage, guild_id: int | None) -> str:
+    """Return how SQLite runs the query of a board."""
+    plans: list[str] = []
+
+    def explained(
+        connection: Connection, cursor: object, statement: str, *rest: object
+    ) -> tuple[str, object]:
+        return f"EXPLAIN QUERY PLAN {statement}", rest[0]
+
+    def explain(connection: Connection) -> None:
+        event.listen(connection, "before_cursor_execute", explained, retval=True)
+        ranked = points._ranked(WEEK, guild_id)
+        plans.extend(row[3] for row in connection.execute(select(ranked)).cursor.fetchall())
+        event.remove(connection, "before_cursor_execute", explained)
+
+    await storage._database.read(explain)
+    return "\n".join(plans)
+
+
+# --- what happens ----------------------------------------------------------------------------------------
+
+
+async def solve(storage: Storage, player_id: int, puzzle: str, guild_id: int | None = GUILD) -> None:
+    asked = AskedPuzzle(puzzle, "reversi", 1500.0)
+    await storage.puzzles.begin(player_id, asked)
+    await storage.puzzles.right(player_id, asked, 0, 1, over=True, guild_id=guild_id)
+
+
+async def fail_then_solve(storage: Storage, player_id: int, puzzle: str) -> None:
+    asked = AskedPuzzle(puzzle, "reversi", 1500.0)
+    await storage.puzzles.begin(player_id, asked)
+    await storage.puzzles.wrong(player_id, asked, 0, guild_id=GUILD)
+    await storage.puzzles.right(player_id, asked, 0, 1, over=True, guild_id=GUILD)
+
+
+async def daily(storage: Storage, guild_id: int, day: str) -> None:
+    new = NewPuzzlePost("daily", guild_id, 8001, day=day)
+    await storage.puzzle_posts.add_daily(new, MONDAY + timedelta(days=1))
+
+
+async def solve_dailies(storage: Storage, player_id: int, *, first: bool) -> None:
+    for post in await storage.puzzle_posts.not_posted():
+        await storage.puzzle_posts.note_try(post.id, player_id)
+    await storage.puzzle_posts.note_solved(player_id, "daily", first=first)

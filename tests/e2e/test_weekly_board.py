@@ -1,0 +1,166 @@
+"""Weekly boards and seasons, posted by themselves, once; leaderboards of periods, cups and streaks."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from simcord.builders import ChannelHandle
+from sqlalchemy import insert
+
+from bot.periods import posting
+from bot.periods.periods import Period, Span
+from bot.periods.zones import zone_named
+from data.tables import cups
+from tests.e2e.seen import Seen
+from tests.e2e.stored_games import stored_game
+from tests.e2e.world import RECOVERY_SECONDS, World
+
+TOKYO = zone_named("Asia/Tokyo")
+
+
+async def sets(world: World, name: str, value: str | None) -> None:
+    with world.env._bot_scope():
+        preferences = world.bot.services.people.preferences
+        await preferences.change_server(world.server.id, name, value, manager=True)
+    await world.env.settle()
+
+
+@pytest.fixture
+async def channel(world: World) -> ChannelHandle:
+    """A channel for the weekly board of a server in Tokyo."""
+    made = world.server.create_text_channel("weekly")
+    await sets(world, "time_zone", "Asia/Tokyo")
+    await sets(world, "weekly_channel", str(made.id))
+    return made
+
+
+async def to(world: World, moment: datetime) -> None:
+    """Let time pass until a moment, and run due work."""
+    world.skip(moment - world.now())
+    await world.pass_time(RECOVERY_SECONDS)
+
+
+def boards(world: World, channel: ChannelHandle) -> list[Seen]:
+    return [seen for seen in world.posts(channel) if "My points" in seen.labels]
+
+
+async def test_it_is_posted_when_the_week_is_over_and_once(world: World, channel: ChannelHandle) -> None:
+    week = Period.containing(Span.WEEK, world.now(), TOKYO)
+    await stored_game(world, world.ann, world.ben)
+    await to(world, week.end(TOKYO) - timedelta(minutes=5))
+    assert [one for one in boards(world, channel) if "week" in one.text] == []
+    await to(world, week.end(TOKYO))
+    (board,) = [one for one in boards(world, channel) if "week" in one.text]
+    assert f"week from {week.first} to {week.last}" in board.text
+    assert f"🥇 {world.ann.mention} · 3 points" in board.text
+    assert "1. Ann: 3 points" in board.alt
+    await world.restart()
+    await world.pass_time(RECOVERY_SECONDS)
+    assert len([one for one in boards(world, channel) if "week" in one.text]) == 1
+    own = await world.ann.taps("My points", board)
+    assert "3 points, place 1: 3 from games, 0 from puzzles, 0 from daily puzzles" in own.private
+    other = await world.ben.taps("My points", board)
+    assert "You had no points" in other.private
+
+
+async def test_killed_between_posting_and_noting(
+    world: World, channel: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    week = Period.containing(Span.WEEK, world.now(), TOKYO)
+    await stored_game(world, world.ann, world.ben)
+
+    async def dies(*_: object) -> None:
+        raise RuntimeError("the process is gone")
+
+    monkeypatch.setattr(world.bot.services.storage.board_posts, "note_message", dies)
+    monkeypatch.setattr(posting.log, "exception", lambda *args, **values: None)
+    await to(world, week.end(TOKYO))
+    posted = len(boards(world, channel))
+    assert posted >= 1
+    await world.kill(away=timedelta(minutes=10))
+    await world.pass_time(RECOVERY_SECONDS)
+    assert len(boards(world, channel)) == posted
+    assert await world.bot.services.storage.board_posts.not_sent() == ()
+
+
+async def test_the_first_three_of_a_season_keep_a_badge(world: World, channel: ChannelHandle) -> None:
+    season = Period.containing(Span.SEASON, world.now(), TOKYO)
+    await stored_game(world, world.ann, world.ben)
+    await to(world, season.end(TOKYO))
+    (board,) = [one for one in boards(world, channel) if "final board" in one.text]
+    assert "The first three keep a badge" in board.text
+    profile = await world.ben.types("profile", player=world.ann)
+    number = (season.first.month + 2) // 3
+    assert f"🥇 season {number} of {season.first.year}: 3 points" in profile.public
+    assert "Among the first three of a season" in profile.public
+
+
+async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelHandle) -> None:
+    await stored_game(world, world.ann, world.ben)
+    world.env.backend.delete_channel(channel.id)
+    await world.env.settle()
+    await to(world, Period.containing(Span.WEEK, world.now(), TOKYO).end(TOKYO))
+    assert await world.bot.services.storage.board_posts.scheduled() == ()
+
+
+async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
+    await stored_game(world, world.ann, world.ben)
+    shown = await world.ann.types("leaderboard", period="week")
+    assert "Points, in this server: week from" in shown.public
+    assert "1. Ann (you): 3 points" in shown.messages[0].alt
+    assert "You are number **1** of 1: 3 points" in shown.public
+    season = await world.ben.taps("This season")
+    assert "Points, in this server: season" in season.public
+    assert "You are not on this board" in season.public
+    assert "1. Ann: 3 points" in season.messages[0].alt
+    earlier = await world.ben.taps("Earlier")
+    assert "Nobody is on this board." in earlier.public
+    later = await world.ben.taps("Later")
+    assert "1. Ann: 3 points" in later.messages[0].alt
+    everywhere = await world.ben.taps("Everywhere")
+    assert "Points, everywhere: season" in everywhere.public
+    await world.ben.taps("Ratings")
+    assert "between people" in world.posts()[-1].text
+    back = await world.ben.taps("Points")
+    assert "week from" in back.public
+    last = await world.ann.types("leaderboard", show="points", period="last week")
+    assert "Nobody is on this board." in last.public
+
+
+async def test_cups_and_streaks(world: World) -> None:
+    empty = await world.ann.types("leaderboard", show="cups")
+    assert "No cups yet" in empty.public
+    await world.bot.services.storage.people.remember(world.ann.id, "Ann")
+    won = insert(cups).values(
+        player_id=world.ann.id, game="reversi", form="swiss", entrants=8, won_at=world.now()
+    )
+    await world.bot.services.storage._database.write(lambda c: c.execute(won) and None)
+    everywhere = await world.ann.taps("Everywhere")
+    assert "1. Ann (you): 1 cup" in everywhere.messages[0].alt
+    week = await world.ann.taps("This week")
+    assert "Cups, everywhere: week" in week.public
+    streaks = await world.ann.taps("Streaks")
+    assert "No streaks yet" in streaks.public
+
+
+async def test_what_does_not_go_together_is_explained(world: World) -> None:
+    ratings = await world.ann.types("leaderboard", show="ratings", period="week")
+    assert "Ratings have no weeks or seasons" in ratings.private
+    streaks = await world.ann.types("leaderboard", show="streaks", period="season")
+    assert "Streaks are always the present ones" in streaks.private
+    points = await world.ann.types("leaderboard", show="points", period="all")
+    assert "Points are counted by week and by season" in points.private
+    one_game = await world.ann.types("leaderboard", show="points", game="reversi")
+    assert "counts all games together" in one_game.private
+
+
+async def test_the_time_zone_is_typed_or_chosen(world: World) -> None:
+    world.untranslated.append("Asia/Kathmandu")
+    manager = world.manager("Mia")
+    card = await manager.types("settings", time_zone="Kathmandu")
+    assert "Asia/Kathmandu" in card.private
+    settings = await world.bot.services.people.preferences.for_server(world.server.id)
+    assert settings.time_zone == "Asia/Kathmandu"
+    refused = await manager.types("settings", time_zone="Atlantis")
+    assert "I know no time zone Atlantis" in refused.private
