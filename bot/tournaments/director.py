@@ -26,12 +26,13 @@ from bot.tournaments.news import TournamentNews, boards_of
 from bot.tournaments.rules import (
     MAX_PAUSE,
     absent_at,
+    asked_at,
     by_lot,
     dropped,
     entrants_of,
     has_gone,
     last_round,
-    lost_by,
+    lost_by_absence,
     played_of,
     replay_time,
     result_of,
@@ -186,8 +187,15 @@ class TournamentDirector:
             return None if tournament.announced else now + AFTER_FAULT
         if tournament.paused_at is not None:
             return tournament.paused_at + MAX_PAUSE
-        games = (await self._storage.tournaments.games_of(record)).values()
-        moments = [moment for game in games if (moment := absent_at(game)) is not None]
+        games = await self._storage.tournaments.games_of(record)
+        moments = [
+            # A question that did not arrive is retried.
+            moment if moment > now else now + RETRY
+            for one in record.pairings
+            if one.is_pending and one.game_id in games
+            for moment in (asked_at(record, one, games[one.game_id]), absent_at(games[one.game_id]))
+            if moment is not None
+        ]
         if tournament.ends_at is not None and tournament.ends_at > now:
             moments.append(tournament.ends_at)
         if _untold(record) or _to_begin(record):
@@ -260,16 +268,21 @@ class TournamentDirector:
             return True
         for pairing in record.pairings:
             played = games.get(pairing.game_id or 0)
-            if pairing.is_pending and played is not None and await self._forfeit(record, pairing, played):
-                return True
+            if pairing.is_pending and played is not None:
+                if await self._forfeit(record, pairing, played):
+                    return True
+                moment = asked_at(record, pairing, played)
+                is_due = moment is not None and moment <= self._now()
+                if is_due and await self._news.ask_whether_there(record, pairing, played):
+                    return True
         return await self._pair(record)
 
     async def _forfeit(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
-        """End the game of a player who did not come; returns whether there is such a player."""
+        """End a game to which a player, or both, did not come; returns whether there is such a player."""
         moment = absent_at(game)
         if moment is None or moment > self._now():
             return False
-        outcome = lost_by(record, pairing, game, game.turn)
+        outcome = lost_by_absence(record, pairing, game)
         leaving = dropped(record, [(pairing, outcome, True)])
         ended = await self._storage.tournaments.forfeit(record, pairing, game, outcome, leaving)
         self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(ended)))

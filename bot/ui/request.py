@@ -8,7 +8,7 @@ decides what is late: it rejects the acknowledgement.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -28,6 +28,13 @@ from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaki
 from languages.numbers import enumerated
 
 QUIET = discord.AllowedMentions.none()
+
+
+def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
+    """Return mentions that notify these people alone."""
+    users = [discord.Object(person) for person in people]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
 
 PUBLIC = "public"
 """Key in the `extras` of a command: True if everyone sees the answer, not only the person."""

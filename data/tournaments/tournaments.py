@@ -370,6 +370,21 @@ class TournamentStore(Store):
         these = tournament_pairings.c.id.in_(pairing_ids)
         connection.execute(update(tournament_pairings).where(these).values(told=True))
 
+    @writing
+    def note_asked(self, connection: Connection, pairing_id: int) -> None:
+        """Note that the player who moves second was asked whether they are there."""
+        this = tournament_pairings.c.id == pairing_id
+        connection.execute(update(tournament_pairings).where(this).values(second_asked=True))
+
+    async def note_here(self, record: TournamentRecord, pairing: StoredPairing) -> None:
+        """Note that the player who moves second is there. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            this = tournament_pairings.c.id == pairing.id
+            connection.execute(update(tournament_pairings).where(this).values(second_here=True))
+
+        await self._change(record, work)
+
     async def pause(self, record: TournamentRecord, *, paused: bool) -> None:
         """Pause or resume a tournament. Raises TournamentChanged."""
         await self._change(record, None, paused_at=self._clock() if paused else None)

@@ -61,7 +61,7 @@ NOT_WALKED = {
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
-    "puzzle_results", "tour_result", "tour_correct", "tour_remove_later",
+    "puzzle_results", "tour_result", "tour_correct", "tour_remove_later", "tour_here",
     "simul_join", "simul_leave", "simul_next", "simul_manage", "simul_run", "simul_invite",
     "simul_remove", "vote_menu", "vote_resume", "board_mine",
 }  # fmt: skip

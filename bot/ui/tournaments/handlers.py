@@ -171,6 +171,13 @@ async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
     await request.services.tournaments.tournaments.leave(pressed.tournament_id, request.person)
 
 
+@on_press(ids.ConfirmPresence)
+async def confirm(request: Request, pressed: ids.ConfirmPresence) -> None:
+    """Note that the person is there."""
+    await request.services.tournaments.tournaments.confirm(pressed.tournament_id, request.person)
+    await request.tell(gettext(words.CONFIRMED))
+
+
 @on_press(ids.ManageTournament)
 async def manage(request: Request, pressed: ids.ManageTournament) -> None:
     """Show the organiser and moderators what they can do."""

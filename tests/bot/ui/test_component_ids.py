@@ -207,6 +207,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:vote_resume:7": votes.ResumeVotes(7),
     "f4:tour_join:7": tournaments.JoinTournament(7),
     "f4:tour_leave:7": tournaments.LeaveTournament(7),
+    "f4:tour_here:7": tournaments.ConfirmPresence(7),
     "f4:tour_manage:7": tournaments.ManageTournament(7),
     "f4:tour_run:7:start": tournaments.RunTournament(7, "start"),
     "f4:tour_run:7:pause": tournaments.RunTournament(7, "pause"),
