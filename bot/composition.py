@@ -36,6 +36,7 @@ from bot.hosting.backups import ScheduledBackups
 from bot.hosting.health import Gateway
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount, Monitor
+from bot.linked_roles.links import LinkedRoles
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
@@ -93,6 +94,7 @@ from bot.ui.achievements.giving import DiscordRoles
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.kinds import add_kinds
+from bot.ui.linked_roles.parts import role_connections
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
 from bot.ui.simuls.threads import SimulThreads
@@ -390,6 +392,7 @@ def compose(
             achievement_roles=AchievementRoles(
                 storage, DiscordRoles(client), background, still_there, now=now
             ),
+            linked_roles=_linked_roles(client, settings, runtime, storage, background),
             own_data=own_data,
             blocking=Blocking(storage),
         ),
@@ -415,3 +418,20 @@ def compose(
             retention=Retention(storage, adjournments, own_data, settings.retention, now=now),
         ),
     )
+
+
+def _linked_roles(
+    client: discord.Client,
+    settings: Settings,
+    runtime: Runtime,
+    storage: Storage,
+    background: BackgroundTasks,
+) -> LinkedRoles:
+    setup = settings.linked_roles
+    if setup is None:
+        return LinkedRoles(storage, None, None, background, now=runtime.now)
+    # It needs a package that few hosts have.
+    from bot.linked_roles.vault import Vault
+
+    connections = role_connections(client, settings, setup)
+    return LinkedRoles(storage, connections, Vault(setup.keys), background, now=runtime.now)

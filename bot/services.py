@@ -28,6 +28,7 @@ from bot.games.referee import Referee
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import Monitor
+from bot.linked_roles.links import LinkedRoles
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
@@ -178,6 +179,7 @@ class PeopleServices:
     comparisons: Comparisons
     achievements: Achievements
     achievement_roles: AchievementRoles
+    linked_roles: LinkedRoles
     own_data: OwnData
     blocking: Blocking
 
@@ -235,6 +237,7 @@ class Services:
         self.people.achievements.close()
         self.people.period_boards.close()
         self.people.achievement_roles.close()
+        self.people.linked_roles.close()
         self.tournaments.director.close()
         self.simuls.director.close()
         self.matches.votes.close()

@@ -100,6 +100,7 @@ from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, Sav
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, TEAM_PLAYERS, DataKind
 from data.people.preferences import Owner, OwnerKind
 from data.people.role_grants import RoleGrant
+from data.people.role_links import RoleFigures, RoleLink, RoleUnlink, SealedGrant
 from data.periods.points import (
     DAILY,
     DAILY_FIRST,
@@ -272,11 +273,15 @@ __all__ = [
     "Reply",
     "Restored",
     "ReviewedPly",
+    "RoleFigures",
     "RoleGrant",
+    "RoleLink",
+    "RoleUnlink",
     "Run",
     "RunEnding",
     "RunKind",
     "SavedOpponent",
+    "SealedGrant",
     "SeasonBadge",
     "Seat",
     "SelfPlayBounds",

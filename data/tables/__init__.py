@@ -71,6 +71,10 @@ from data.tables.puzzles import (
     puzzle_runs,
     puzzle_tries,
 )
+from data.tables.role_links import (
+    role_links,
+    role_unlinks,
+)
 from data.tables.schema import (
     metadata,
 )
@@ -161,6 +165,8 @@ __all__ = [
     "reviewed_plies",
     "reviews",
     "role_grants",
+    "role_links",
+    "role_unlinks",
     "season_badges",
     "server_players",
     "servers",

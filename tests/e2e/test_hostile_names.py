@@ -63,7 +63,7 @@ NOT_WALKED = {
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
     "puzzle_results", "tour_result", "tour_correct", "tour_remove_later", "tour_here",
     "simul_join", "simul_leave", "simul_next", "simul_manage", "simul_run", "simul_invite",
-    "simul_remove", "vote_menu", "vote_resume", "board_mine",
+    "simul_remove", "vote_menu", "vote_resume", "board_mine", "role_link", "role_unlink",
 }  # fmt: skip
 
 

@@ -42,9 +42,14 @@ def version() -> str:
     return f"-# Flipfour {flipfour_version()}"
 
 
-def more() -> str:
-    """List the other features."""
+def more(*, linkable: bool = False) -> str:
+    """List the other features, with Linked Roles if the host has switched them on."""
     game = command_name(next(iter(GAMES)))
+    links = [
+        gettext(
+            "**Roles for ratings and puzzles**: link your account in `/me`, and servers can give you some."
+        )
+    ]
     return "\n".join(
         (
             gettext(
@@ -99,6 +104,7 @@ def more() -> str:
                 "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
                 "for other programs, `/export`; from elsewhere, `/import`."
             ),
+            *(links if linkable else ()),
             gettext("**What is stored about you**: `/privacy`; to export or delete it, `/mydata`."),
         )
     )

@@ -19,6 +19,7 @@ from bot.ui.games import ids as games
 from bot.ui.help import ids as helping
 from bot.ui.history import ids as history
 from bot.ui.imports import view as imports
+from bot.ui.linked_roles import ids as linked_roles
 from bot.ui.matches import ids as matches
 from bot.ui.my_games import view as my_games
 from bot.ui.openings import ids as openings
@@ -40,6 +41,8 @@ from bot.ui.votes import ids as votes
 from data import Pool, RunKind
 
 POSTED: dict[str, ComponentId] = {
+    "f4:role_link": linked_roles.ShowLink(),
+    "f4:role_unlink": linked_roles.Unlink(),
     "f4:simul_join:7": simuls.JoinSimul(7),
     "f4:simul_leave:7": simuls.LeaveSimul(7),
     "f4:simul_next:7": simuls.NextSimulBoard(7),
