@@ -8,10 +8,10 @@ import pytest
 
 from data import StoredPairing, TournamentRecord
 from tests.e2e.limits import sent_bodies
-from tests.e2e.seen import Seen
 from tests.e2e.tournaments import (
     MINUTE,
     SOON,
+    asked,
     board,
     card,
     crowd,
@@ -20,7 +20,6 @@ from tests.e2e.tournaments import (
     lower_wins,
     manages,
     pending,
-    threads,
     told,
 )
 from tests.e2e.world import Person, World
@@ -53,12 +52,6 @@ async def sides(world: World, people: list[Person], game: int) -> tuple[Person, 
     seats = next(one for one in await pending(world) if one[0] == game)[1:]
     first, second = (next(one for one in people if one.id == seat) for seat in seats)
     return first, second
-
-
-def asked(world: World) -> list[Seen]:
-    """The messages that ask who moves second."""
-    posts = [seen for channel in threads(world) for seen in world.posts(channel)]
-    return [seen for seen in posts if "first move yet" in seen.text]
 
 
 @pytest.mark.parametrize("form", FORMS)
