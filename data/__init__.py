@@ -16,6 +16,7 @@ from data.db.errors import (
     NameTaken,
     StorageError,
 )
+from data.db.events import EventStore
 from data.db.leases import Worker
 from data.db.locations import database_file
 from data.db.migrate import migrate_file as update_tables
@@ -198,6 +199,7 @@ __all__ = [
     "DataKind",
     "Deed",
     "Ending",
+    "EventStore",
     "Examined",
     "ExhibitionThere",
     "FairUseBounds",
