@@ -42,6 +42,8 @@ from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
 from bot.openings.explorer import Explorer
 from bot.openings.index import OpeningIndex
+from bot.openings.repertoires import Repertoires
+from bot.openings.training import Training
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
@@ -288,6 +290,7 @@ def compose(
     fair_play = FairPlay(storage)
     opening_names = OpeningNames(storage)
     opening_index, proved = OpeningIndex(storage), ProvedPositions()
+    explorer = Explorer(storage, opening_index, pool, search_core, proved)
     records = RecordServices(
         history=HistoryPages(storage),
         replays=Replays(storage, pool, background),
@@ -306,7 +309,9 @@ def compose(
         imports=Imports(storage, fair_play),
         opening_names=opening_names,
         opening_index=opening_index,
-        explorer=Explorer(storage, opening_index, pool, search_core, proved),
+        explorer=explorer,
+        repertoires=Repertoires(storage, opening_index),
+        training=Training(storage, explorer, fair_play, rng=rng, now=now),
     )
 
     vote_records = VoteRecords(storage, records.reviews)

@@ -34,6 +34,8 @@ from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
 from bot.openings.explorer import Explorer
 from bot.openings.index import OpeningIndex
+from bot.openings.repertoires import Repertoires
+from bot.openings.training import Training
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
@@ -162,6 +164,8 @@ class RecordServices:
     opening_names: OpeningNames
     opening_index: OpeningIndex
     explorer: Explorer
+    repertoires: Repertoires
+    training: Training
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ from data.games.clocks import (
     read_time_control,
 )
 from data.games.conditional import ConditionalLine, Reply
-from data.games.explorer import MoveRecord, PlayedMove
+from data.games.explorer import MoveRecord, PlayedMove, UsualMove
 from data.games.history import PastGame, PastGames, Viewer
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.my_games import Awaits, GameChoice, MyGame, MyGamesPage, MyTurn
@@ -122,6 +122,8 @@ from data.ratings.glicko2 import LISTED_BELOW, Rating, estimated, games_until
 from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
 from data.ratings.ratings import Listing, Pool, Rated, RatingChange, RatingList
 from data.ratings.statistics import Meeting, RatedGame, Tally
+from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove, RepertoireSize
+from data.repertoires.training import TrainingQuestion, TrainingSession, TrainingWish
 from data.simuls.records import (
     NewSimul,
     Simul,
@@ -238,6 +240,7 @@ __all__ = [
     "NewOwnPuzzle",
     "NewPairing",
     "NewPuzzlePost",
+    "NewRepertoireMove",
     "NewReview",
     "NewRun",
     "NewSimul",
@@ -272,6 +275,8 @@ __all__ = [
     "RatingChange",
     "RatingList",
     "RecentGame",
+    "RepertoireMove",
+    "RepertoireSize",
     "Reply",
     "Restored",
     "ReviewedPly",
@@ -319,10 +324,14 @@ __all__ = [
     "TournamentRecord",
     "TournamentState",
     "TournamentTerms",
+    "TrainingQuestion",
+    "TrainingSession",
+    "TrainingWish",
     "Unanswered",
     "Unrated",
     "Untold",
     "Untrusted",
+    "UsualMove",
     "Verdict",
     "Viewer",
     "VoteForm",

@@ -54,6 +54,8 @@ from data.ratings import ratings
 from data.ratings.leaderboard import StandingStore
 from data.ratings.statistics import StatisticsStore
 from data.ratings.unrating import UnratingStore
+from data.repertoires.repertoires import RepertoireStore
+from data.repertoires.training import TrainingStore
 from data.simuls.simuls import SimulStore
 from data.tables import games
 from data.tournaments.tournaments import TournamentStore
@@ -123,6 +125,8 @@ class Storage(Store):
         self.points = PointsStore(database, clock)
         self.boards = BoardStore(database, clock)
         self.board_posts = BoardPostStore(database, clock)
+        self.repertoires = RepertoireStore(database, clock)
+        self.training = TrainingStore(database, clock)
         self.unanswered = UnansweredStore(database, clock)
         self.clocks = ClockStore(database, clock)
         self.notices = NoticeStore(database, clock)

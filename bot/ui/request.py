@@ -329,6 +329,15 @@ class Request:
             view=shown, allowed_mentions=QUIET, **attachments
         )
 
+    async def replace_or_send(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
+        """Replace the private message with the component; send a new one if it was deleted meanwhile."""
+        try:
+            await self.replace(view, files)
+        except discord.NotFound:
+            for file in files:
+                file.reset()
+            await self.send(view, private=True, files=files)
+
     def reachable(self, message_id: int | None) -> int | None:
         """Return the message of a game that the token can edit; None if the game needs a new one.
 

@@ -23,7 +23,7 @@ from bot.ui.linked_roles import handlers as linked_roles
 from bot.ui.matches import handlers as matches
 from bot.ui.my_games import handlers as my_games
 from bot.ui.offers import handlers as offers
-from bot.ui.openings import handlers as openings
+from bot.ui.openings import commands as openings
 from bot.ui.opponents import handlers as opponents
 from bot.ui.periods import handlers as periods
 from bot.ui.preferences import handlers as preferences

@@ -41,6 +41,7 @@ class DataKind(StrEnum):
     OPPONENTS = "opponents"
     STRENGTH_TESTS = "strength tests"
     PUZZLES = "puzzles"
+    REPERTOIRES = "repertoires"
     IMPORTS = "imports"
     TOURNAMENTS = "tournaments"
     SIMULS = "simultaneous exhibitions"
@@ -276,6 +277,18 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         {"player_id": Fate.GOES},
         words=frozenset({"played", "game", "position", "line", "goal", "themes", "result"}),
         ids=frozenset({"id", "game_id"}),
+    ),
+    "repertoire_moves": TableData(
+        DataKind.REPERTOIRES,
+        {"player_id": Fate.GOES},
+        words=frozenset({"game", "line", "move"}),
+        ids=frozenset({"id", "position"}),
+    ),
+    "training_sessions": TableData(
+        DataKind.REPERTOIRES, {"player_id": Fate.GOES}, words=frozenset({"game"}), ids=frozenset({"id"})
+    ),
+    "training_questions": TableData(
+        DataKind.REPERTOIRES, words=frozenset({"answer"}), ids=frozenset({"session_id", "move_id"})
     ),
     "puzzle_ratings": TableData(DataKind.PUZZLES, words=frozenset({"puzzle"})),
     "achievements": TableData(

@@ -71,6 +71,11 @@ from data.tables.puzzles import (
     puzzle_runs,
     puzzle_tries,
 )
+from data.tables.repertoires import (
+    repertoire_moves,
+    training_questions,
+    training_sessions,
+)
 from data.tables.role_links import (
     role_links,
     role_unlinks,
@@ -160,6 +165,7 @@ __all__ = [
     "puzzle_tries",
     "questions",
     "ratings",
+    "repertoire_moves",
     "requests",
     "results",
     "reviewed_plies",
@@ -177,6 +183,8 @@ __all__ = [
     "tournament_entrants",
     "tournament_pairings",
     "tournaments",
+    "training_questions",
+    "training_sessions",
     "unanswered",
     "untold_achievements",
     "versions",

@@ -84,7 +84,10 @@ def more(*, linkable: bool = False) -> str:
                 "**What I think of your moves**: `/hint`, `/game thinking`; of a game afterwards, `/review`; "
                 "of any position, `/position`."
             ),
-            gettext("**Openings**: their names, values and results, with `/opening explore`."),
+            gettext(
+                "**Openings**: their names, values and results, with `/opening explore`; learn your own by "
+                "heart with `/opening train`."
+            ),
             gettext(
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
                 "manage a server."

@@ -40,6 +40,9 @@ KEPT: Mapping[DataKind, str] = {
         "twice. And your mistakes in reviewed games, which come back as puzzles. If you solve a puzzle that "
         "was posted for a channel, its message names you."
     ),
+    DataKind.REPERTOIRES: gettext_noop(
+        "**Your repertoires of openings**: their moves, when each is asked again, and your latest training."
+    ),
     DataKind.ACHIEVEMENTS: gettext_noop(
         "**Your achievements**: which, when, and in which game you earned them, and the seasons in which you "
         "were among the first three. They are on your `/profile`, and servers can give roles for them."
