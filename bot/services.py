@@ -241,7 +241,6 @@ class Services:
         self.people.achievements.close()
         self.people.period_boards.close()
         self.people.achievement_roles.close()
-        self.people.linked_roles.close()
         self.tournaments.director.close()
         self.simuls.director.close()
         self.matches.votes.close()

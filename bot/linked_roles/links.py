@@ -27,7 +27,7 @@ from bot.linked_roles.connections import (
 from bot.process.background import BackgroundTasks
 from bot.process.schedule import Backoff
 from bot.runtime import Now, utc_now
-from data import RoleLink, RoleUnlink, SealedGrant, Storage
+from data import RoleLink, RoleUnlink, SealedGrant, Storage, StorageError
 
 if TYPE_CHECKING:
     # It needs a package that few hosts have.
@@ -113,12 +113,12 @@ class LinkedRoles:
             if not authorised.complete:
                 raise IncompleteGrantError
             player_id = await connections.person(authorised.tokens)
-        except (RoleConnectionError, IncompleteGrantError):
-            # Without an owner it can't be stored.
+            link = await self._storage.role_links.put(player_id, self._sealed(vault, authorised))
+        except (RoleConnectionError, IncompleteGrantError, StorageError):
+            # It has no owner, or no place.
             await self._give_back(authorised.tokens)
             raise
         async with self._one_at_a_time:
-            link = await self._storage.role_links.put(player_id, self._sealed(vault, authorised))
             try:
                 await self._push(connections, vault, link)
             except RoleConnectionError as fault:
@@ -139,11 +139,6 @@ class LinkedRoles:
         # People belong to no server, so one process sees to them all.
         if self._storage.share.first_of_all and (self._task is None or self._task.done()):
             self._task = self._background.spawn(self._do_due())
-
-    def close(self) -> None:
-        """Stop; the next start continues."""
-        if self._task is not None:
-            self._task.cancel()
 
     async def _do_due(self) -> None:
         if self._connections is None or self._vault is None:
@@ -208,7 +203,16 @@ class LinkedRoles:
     async def _refreshed(
         self, connections: RoleConnections, vault: Vault, link: RoleLink, tokens: Tokens
     ) -> tuple[RoleLink, Tokens]:
-        """Return the link with new tokens, which are stored."""
+        """Return the link with new tokens, which are stored.
+
+        The old ones are worthless by then, so this is completed even if the bot stops meanwhile.
+        """
+        work = self._background.begin(self._refresh(connections, vault, link, tokens))
+        return await asyncio.shield(work)
+
+    async def _refresh(
+        self, connections: RoleConnections, vault: Vault, link: RoleLink, tokens: Tokens
+    ) -> tuple[RoleLink, Tokens]:
         authorised = await connections.refresh(tokens)
         grant = self._sealed(vault, authorised)
         renewed = await self._storage.role_links.renew(link, grant)

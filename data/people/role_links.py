@@ -217,12 +217,15 @@ class RoleLinkStore(Store):
 def note_figures(connection: Connection, people: Collection[int], now: datetime) -> None:
     """Note that people's figures have changed: Discord is told of those who are linked."""
     linked = connection.execute(
-        select(role_links.c.player_id, role_links.c.pushed_at, role_links.c.due_at)
+        select(role_links.c.player_id, role_links.c.pushed_at, role_links.c.due_at, role_links.c.failures)
         .where(role_links.c.player_id.in_(people))
         .order_by(role_links.c.player_id)
     )
-    for player_id, pushed_at, due_at in linked.all():
+    for player_id, pushed_at, due_at, failures in linked.all():
         soon = now if pushed_at is None else max(now, pushed_at + PUSH_EVERY)
+        if failures:
+            # Discord may have said when to come back.
+            soon = due_at
         connection.execute(
             update(role_links)
             .where(role_links.c.player_id == player_id)

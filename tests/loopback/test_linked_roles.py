@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import secrets
 import shutil
 import socket
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from aiohttp import ClientSession
+from sqlalchemy import Connection, select
 from structlog.typing import EventDict
 
+from bot.games.people import Person as Who
 from bot.hosting.health import application, served
 from bot.run import add_link_pages
-from data import RoleLink
+from bot.settings import names
+from data import RoleLink, RoleUnlink, SealedGrant
 from data.people import role_links
+from data.tables import role_unlinks
 from languages import LANGUAGES
 from tests.loopback.oauth import OAuth
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
+from tests.loopback.started import Processes
 from tests.loopback.visitor import Shown, Visitor
 
 HERE = "127.0.0.1"
@@ -368,6 +375,54 @@ async def test_keys_are_replaced_and_lost(linked: Linked, log: list[EventDict]) 
     assert await linked.link_of(ann) is not None
 
 
+async def test_new_tokens_are_stored_even_if_the_bot_is_stopped_meanwhile(linked: Linked) -> None:
+    """The old ones are worthless once Discord has answered."""
+    scene, ann = linked.scene, linked.scene.ann
+    await linked.visits(ann)
+    linked.oauth.expire(ann.id)
+    await due_now(linked, ann)
+    fault = scene.discord.faults.hold("POST", "/oauth2/token")
+    scene.bot.services.people.linked_roles.recover()
+    await scene.until(lambda: fault.met, "the tokens are requested")
+    stopping = asyncio.create_task(linked.stop())
+    await asyncio.sleep(0)
+    assert fault.held is not None
+    fault.held.set()
+    await stopping
+    await linked.start()
+    await due_now(linked, ann)
+    await linked.pass_over()
+    assert linked.oauth.refreshed == 1
+    assert len(linked.oauth.told) >= 2
+
+
+@pytest.mark.long
+async def test_a_killed_process_tells_after_its_next_start(
+    discord: LoopbackDiscord, processes: Processes, tmp_path: Path
+) -> None:
+    linked = Linked(Scene(discord, tmp_path / "games.db"))
+    scene, ann = linked.scene, linked.scene.ann
+    given = {name: str(linked.settings[field]) for field, name in names().items() if field in linked.settings}
+    first = await processes.start(**given)
+    shown = await linked.visits(ann)
+    assert "Your account is linked" in shown.text
+    game = await scene.begin(ann, scene.ben, "connect4")
+    await scene.play(ann, scene.ben, game=game, plies=2)
+    # The pages are those of a real server, with the pages for supervisors beside them.
+    async with ClientSession() as session, session.get(f"{linked.address}/healthz") as health:
+        assert (await health.json())["healthy"] is True
+    first.kill()
+    await first.wait()
+    # The minutes until Discord may be told again pass while nothing runs.
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database, database:
+        database.execute("UPDATE role_links SET due_at = linked_at")
+    linked.oauth.expire(ann.id)
+    discord.gateway.forget_sessions()
+    await processes.start(**given)
+    await discord.until(lambda: len(linked.oauth.told) == 2, "Discord is told again")
+    assert linked.oauth.refreshed == 1
+
+
 async def test_the_database_has_no_tokens(linked: Linked) -> None:
     ann = linked.scene.ann
     await linked.visits(ann)
@@ -417,29 +472,21 @@ async def test_the_page_before_the_bot_is_there(linked: Linked) -> None:
     assert (shown.status, "just starting" in shown.text) == (503, True)
 
 
-def person_of(person: Person) -> Any:
-    from bot.games.people import Person as Who
-
+def person_of(person: Person) -> Who:
     return Who(person.id, "Ann")
 
 
-async def all_unlinks(linked: Linked) -> tuple[Any, ...]:
+async def all_unlinks(linked: Linked) -> tuple[RoleUnlink, ...]:
     """All grants of unlinked people."""
-    from sqlalchemy import select
 
-    from data import SealedGrant
-    from data.people.role_links import RoleUnlink
-    from data.tables import role_unlinks
-
-    def read(connection: Any) -> tuple[Any, ...]:
+    def read(connection: Connection) -> tuple[RoleUnlink, ...]:
         rows = connection.execute(select(role_unlinks)).mappings()
         return tuple(
             RoleUnlink(row["id"], SealedGrant(row["tokens"], row["expires_at"]), row["unlinked_at"], 0)
             for row in rows
         )
 
-    found: tuple[Any, ...] = await linked.scene.bot.services.storage._database.read(read)
-    return found
+    return await linked.scene.bot.services.storage._database.read(read)
 
 
 async def due_now(linked: Linked, person: Person) -> None:
