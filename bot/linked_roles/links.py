@@ -9,9 +9,10 @@ is done like all the rest, and given up after a day.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import structlog
 
@@ -33,10 +34,12 @@ if TYPE_CHECKING:
     # It needs a package that few hosts have.
     from bot.linked_roles.vault import Vault
 
+T = TypeVar("T")
+
 log = structlog.get_logger(__name__)
 
 BATCH = 50
-"""People per periodic pass, one after the other."""
+"""People read at once; Discord is told of one after the other."""
 
 MAX_FAULTS = 3
 """Faults in a row after which a pass ends: Discord is away."""
@@ -86,6 +89,7 @@ class LinkedRoles:
         # Discord is not told of a person while it is to forget them.
         self._one_at_a_time = asyncio.Lock()
         self._keys_renewed = False
+        self._without_key = 0
 
     @property
     def enabled(self) -> bool:
@@ -142,19 +146,34 @@ class LinkedRoles:
 
     async def _do_due(self) -> None:
         if self._connections is None or self._vault is None:
-            # Their tokens are of no use, and must not stay.
-            await self._storage.role_links.forget_unlinks()
+            if await self._storage.role_links.due_unlinks(1):
+                # Their tokens are of no use, and must not stay.
+                await self._storage.role_links.forget_unlinks()
             return
-        await self._renew_keys(self._vault)
+        connections, vault, links = self._connections, self._vault, self._storage.role_links
+        await self._renew_keys(vault)
+        self._without_key = 0
+        await self._each(links.due_unlinks, lambda unlink: self._tried_clear(connections, vault, unlink))
+        await self._each(links.due, lambda link: self._tried_push(connections, vault, link))
+        if self._without_key:
+            log.warning(
+                "tokens of linked roles can't be decrypted: is a key missing in FLIPFOUR_LINKED_ROLES_KEYS?",
+                links=self._without_key,
+            )
+
+    async def _each(
+        self, due: Callable[[int], Awaitable[Sequence[T]]], work: Callable[[T], Awaitable[bool]]
+    ) -> None:
+        """Do some work for everything that is due, until too much of it fails in a row.
+
+        It is no longer due afterwards, whether the work succeeds or not.
+        """
         faults = 0
-        for unlink in await self._storage.role_links.due_unlinks(BATCH):
-            faults = 0 if await self._tried_clear(self._connections, self._vault, unlink) else faults + 1
-            if faults >= MAX_FAULTS or self.closing:
-                return
-        for link in await self._storage.role_links.due(BATCH):
-            faults = 0 if await self._tried_push(self._connections, self._vault, link) else faults + 1
-            if faults >= MAX_FAULTS or self.closing:
-                return
+        while page := await due(BATCH):
+            for one in page:
+                faults = 0 if await work(one) else faults + 1
+                if faults >= MAX_FAULTS or self.closing:
+                    return
 
     async def _tried_push(self, connections: RoleConnections, vault: Vault, link: RoleLink) -> bool:
         """Tell Discord a person's figures, or note when to try again; returns whether Discord took it."""
@@ -178,7 +197,7 @@ class LinkedRoles:
         links = self._storage.role_links
         tokens = vault.open(link.grant.tokens)
         if tokens is None:
-            self._complain_of_keys()
+            self._without_key += 1
             await links.note_failed(link, self._now() + WITHOUT_KEY)
             return
         try:
@@ -229,7 +248,7 @@ class LinkedRoles:
         links = self._storage.role_links
         tokens = vault.open(unlink.grant.tokens)
         if tokens is None:
-            self._complain_of_keys()
+            self._without_key += 1
             await links.note_unlinked(unlink)
             return True
         async with self._one_at_a_time:
@@ -312,8 +331,3 @@ class LinkedRoles:
         assert self._connections is not None, "linked roles are off"
         assert self._vault is not None, "linked roles are off"
         return self._connections, self._vault
-
-    def _complain_of_keys(self) -> None:
-        log.warning(
-            "tokens of a linked role can't be decrypted: is a key missing in FLIPFOUR_LINKED_ROLES_KEYS?"
-        )

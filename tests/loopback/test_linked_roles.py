@@ -21,6 +21,7 @@ from structlog.typing import EventDict
 
 from bot.games.people import Person as Who
 from bot.hosting.health import application, served
+from bot.linked_roles import links
 from bot.run import add_link_pages
 from bot.settings import names
 from data import RoleLink, RoleUnlink, SealedGrant
@@ -103,10 +104,10 @@ class Linked:
 
     async def pass_over(self) -> None:
         """Have the periodic pass do all that is due."""
-        links = self.scene.bot.services.people.linked_roles
-        links.recover()
-        assert links._task is not None
-        await links._task
+        use_case = self.scene.bot.services.people.linked_roles
+        use_case.recover()
+        assert use_case._task is not None
+        await use_case._task
 
     def figures(self, person: Person) -> dict[str, str]:
         """What Discord knows of a person."""
@@ -290,12 +291,12 @@ async def test_figures_that_discord_does_not_take_at_once(
     assert (shown.status, "in a few minutes" in shown.text) == (200, True)
     await linked.pass_over()
     assert linked.oauth.told == []
-    links = scene.bot.services.people.linked_roles
+    use_case = scene.bot.services.people.linked_roles
     # Later than the minute of the back-off, but not before Discord allows it.
     for minutes, told in ((4, 0), (6, 1)):
         later = scene.bot._runtime.now() + timedelta(minutes=minutes)
         monkeypatch.setattr(scene.bot.services.storage.role_links, "_clock", lambda later=later: later)
-        monkeypatch.setattr(links, "_now", lambda later=later: later)
+        monkeypatch.setattr(use_case, "_now", lambda later=later: later)
         await linked.pass_over()
         assert len(linked.oauth.told) == told
 
@@ -463,6 +464,47 @@ async def test_the_pages_for_supervisors_stay_private(linked: Linked) -> None:
                 assert (path, got.status) == (path, status)
                 if status == 302:
                     assert "Secure" in got.headers["Set-Cookie"]
+
+
+async def test_requests_that_no_browser_sends(linked: Linked) -> None:
+    linked.settings["linked_roles_url"] = "https://flipfour.example.org"
+    await linked.restart()
+    callback = b"GET /linked-role/callback?state=%ff\xff&code=1 HTTP/1.1\r\nHost: "
+    for request in (
+        callback + b"x\r\nCookie: flipfour_linked_role=\xff\xfe\r\n",
+        callback + b"[::1\r\nX-Forwarded-Host: ,,[\r\n",
+        callback + b"x\r\nAccept-Language: \xff;q=9,,;=\r\n",
+        b"GET /linked-role/callback?code=" + b"9" * 4000 + b" HTTP/1.1\r\nHost: x\r\n",
+        b"GET /linked-role/callback?error=%00&error=x HTTP/1.1\r\nHost: x\r\n",
+    ):
+        reader, writer = await asyncio.open_connection(HERE, linked.port)
+        writer.write(request + b"Connection: close\r\n\r\n")
+        status = (await reader.readline()).split()[1]
+        writer.close()
+        assert (request, status) == (request, b"400")
+
+
+async def test_more_people_than_are_read_at_once(linked: Linked, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "BATCH", 2)
+    people = [linked.scene.newcomer(f"P{number}") for number in range(5)]
+    for person in people:
+        await linked.visits(person)
+        await due_now(linked, person)
+    await linked.pass_over()
+    assert [who for who, _ in linked.oauth.told[5:]] == [person.id for person in people]
+
+
+async def test_an_outage_is_not_tried_with_everyone(linked: Linked) -> None:
+    people = [linked.scene.newcomer(f"P{number}") for number in range(5)]
+    for person in people:
+        await linked.visits(person)
+        await due_now(linked, person)
+    fault = linked.scene.discord.faults.refuse("PUT", f"{ME}/applications/*", 503, times=9)
+    await linked.pass_over()
+    assert len(fault.met) == links.MAX_FAULTS
+    linked.scene.discord.faults.clear()
+    await linked.pass_over()
+    assert [who for who, _ in linked.oauth.told[5:]] == [person.id for person in people[3:]]
 
 
 async def test_the_page_before_the_bot_is_there(linked: Linked) -> None:

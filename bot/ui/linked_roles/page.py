@@ -184,7 +184,8 @@ class LinkPages:
         """Return whether this browser began the visit: no one can be linked by another person's link."""
         state, cookie = request.query.get("state", ""), request.cookies.get(COOKIE, "")
         began = self._vault.verify(cookie, self._now(), VISIT)
-        return began is not None and hmac.compare_digest(began.encode(), state[:MAX_CODE].encode())
+        given = state[:MAX_CODE].encode(errors="replace")
+        return began is not None and hmac.compare_digest(began.encode(), given)
 
     def _admit(self) -> bool:
         """Count a visit; returns False above the limit per minute."""
