@@ -397,7 +397,7 @@ def compose(
             achievement_roles=AchievementRoles(
                 storage, DiscordRoles(client), background, still_there, now=now
             ),
-            linked_roles=_linked_roles(client, settings, runtime, storage, background),
+            linked_roles=_linked_roles(client, settings, runtime, storage, background, metrics),
             own_data=own_data,
             blocking=Blocking(storage),
         ),
@@ -431,6 +431,7 @@ def _linked_roles(
     runtime: Runtime,
     storage: Storage,
     background: BackgroundTasks,
+    metrics: Metrics,
 ) -> LinkedRoles:
     setup = settings.linked_roles
     if setup is None:
@@ -439,4 +440,5 @@ def _linked_roles(
     from bot.linked_roles.vault import Vault
 
     connections = role_connections(client, settings, setup)
-    return LinkedRoles(storage, connections, Vault(setup.keys), background, now=runtime.now)
+    note = metrics.note_linked_role
+    return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=runtime.now)

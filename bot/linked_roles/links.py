@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
 import structlog
@@ -64,6 +65,16 @@ class LinkStatus:
     pushed_at: datetime | None
 
 
+class LinkEvent(StrEnum):
+    """What happens to linked people, for the host's metrics."""
+
+    LINKED = "linked"
+    TOLD = "told"
+    FAILED = "failed"
+    REVOKED = "revoked"
+    UNLINKED = "unlinked"
+
+
 class IncompleteGrantError(Exception):
     """The person did not allow everything that linking needs."""
 
@@ -78,12 +89,15 @@ class LinkedRoles:
         vault: Vault | None,
         background: BackgroundTasks,
         *,
+        note: Callable[[LinkEvent], object] = lambda event: None,
         now: Now = utc_now,
     ) -> None:
+        """`note` is told of every event."""
         self._storage = storage
         self._connections = connections
         self._vault = vault
         self._background = background
+        self._note = note
         self._now = now
         self._task: asyncio.Task[None] | None = None
         # Discord is not told of a person while it is to forget them.
@@ -122,6 +136,7 @@ class LinkedRoles:
             # It has no owner, or no place.
             await self._give_back(authorised.tokens)
             raise
+        self._note(LinkEvent.LINKED)
         async with self._one_at_a_time:
             try:
                 await self._push(connections, vault, link)
@@ -135,6 +150,7 @@ class LinkedRoles:
         """Unlink a person; returns whether they were linked. Discord is told in the background."""
         unlinked = await self._storage.role_links.unlink(player_id)
         if unlinked:
+            self._note(LinkEvent.UNLINKED)
             self.recover()
         return unlinked
 
@@ -215,9 +231,11 @@ class LinkedRoles:
                 await connections.push(tokens, figures)
         except GrantGoneError:
             if await links.revoked(link):
+                self._note(LinkEvent.REVOKED)
                 log.info("a linked role was revoked on Discord: its tokens are deleted")
             return
         await links.note_pushed(link, self._now() + CHECK_EVERY)
+        self._note(LinkEvent.TOLD)
 
     async def _refreshed(
         self, connections: RoleConnections, vault: Vault, link: RoleLink, tokens: Tokens
@@ -312,6 +330,7 @@ class LinkedRoles:
 
     async def _retry(self, link: RoleLink, fault: RoleConnectionError) -> None:
         """Note when to try again, and log what the host can do something about."""
+        self._note(LinkEvent.FAILED)
         retry_at = self._later(link.failures)
         if isinstance(fault, RateLimitedError):
             retry_at = max(retry_at, self._now() + fault.after)

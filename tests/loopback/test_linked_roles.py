@@ -167,6 +167,10 @@ async def test_from_the_first_visit_to_the_revoked_grant(linked: Linked) -> None
     await linked.pass_over()
     assert await linked.link_of(ann) is None
     assert linked.oauth.connections == {}
+    # Since the restart.
+    counted = scene.bot.metrics.text().decode()
+    assert 'flipfour_linked_roles_total{outcome="told"} 2.0' in counted
+    assert 'flipfour_linked_roles_total{outcome="revoked"} 1.0' in counted
 
 
 async def test_tokens_that_end_by_the_clock_are_refreshed_before_they_are_used(linked: Linked) -> None:
