@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import (
+    boards,
     connect4_book,
     languages,
     moves,
@@ -87,6 +88,7 @@ PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "renderers": renderers_sections,
     "storage": _one_table("moves stored", storage.measure),
     "languages": _one_table("a text translated", languages.measure),
+    "boards": _one_table("a look at the board of a week or season", boards.measure),
     "tournaments": _one_table("a Swiss round", tournaments.measure),
 }
 

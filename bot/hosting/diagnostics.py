@@ -34,7 +34,6 @@ PACKAGES = (
     "structlog",
     "prometheus-client",
     "distributed",
-    "cryptography",
     "sentry-sdk",
     "uvloop",
 )

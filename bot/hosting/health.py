@@ -23,9 +23,6 @@ from data import StorageError
 ASK_SECONDS = 10.0
 """Time limit of a question to the page of a running bot."""
 
-CLOSING_SECONDS = 3.0
-"""Time for requests in progress when the page closes; the whole process has twelve seconds."""
-
 LOOK_SECONDS = 5.0
 """Seconds between two checks for a lost connection."""
 
@@ -258,7 +255,7 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
     if port == 0:
         yield
         return
-    runner = web.AppRunner(page, access_log=None, shutdown_timeout=CLOSING_SECONDS)
+    runner = web.AppRunner(page, access_log=None)
     await runner.setup()
     try:
         try:

@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 
 from bot.periods.periods import Period, Span
 from bot.periods.zones import UTC_NAME, zone_named
+from bot.process.background import BackgroundTasks
 from bot.runtime import Now, utc_now
-from data import BoardPage, BoardRow, Storage
+from data import BoardPage, BoardRow, PeriodDays, Storage
 
 if TYPE_CHECKING:
     from bot.preferences.preferences import Preferences
@@ -44,9 +45,8 @@ class ShownBoard:
 
 
 class _Part(TypedDict):
-    """The part of a board to load, of a server or everywhere, and for whom."""
+    """The part of a board to load, and for whom."""
 
-    guild_id: int | None
     asker_id: int
     offset: int
     limit: int
@@ -55,10 +55,18 @@ class _Part(TypedDict):
 class BoardPages:
     """Loads boards, by the days of the server's time zone, or everywhere by UTC."""
 
-    def __init__(self, storage: Storage, preferences: Preferences, now: Now = utc_now) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        preferences: Preferences,
+        background: BackgroundTasks,
+        now: Now = utc_now,
+    ) -> None:
         self._storage = storage
         self._preferences = preferences
+        self._background = background
         self._now = now
+        self._adding: set[tuple[int | None, Period]] = set()
 
     async def zone(self, guild_id: int | None) -> ZoneInfo:
         """Return the time zone of a server, or (None) of everywhere."""
@@ -78,15 +86,17 @@ class BoardPages:
         Points are of a `period`; cups of one, or (None) of all time; streaks are always the present ones.
         """
         zone = await self.zone(guild_id)
-        part = _Part(guild_id=guild_id, asker_id=asker_id, offset=page * PAGE, limit=PAGE)
+        part = _Part(asker_id=asker_id, offset=page * PAGE, limit=PAGE)
         if kind is BoardKind.STREAKS:
-            period, content = None, await self._storage.boards.streaks(**part)
+            period, content = None, await self._storage.boards.streaks(guild_id=guild_id, **part)
         elif kind is BoardKind.CUPS:
             within = None if period is None else (period.begin(zone), period.end(zone))
-            content = await self._storage.boards.cups(within, **part)
+            content = await self._storage.boards.cups(within, guild_id=guild_id, **part)
         else:
             assert period is not None
-            content = await self._storage.points.board(period.days(zone), **part)
+            content = await self._storage.points.board(_days(period, zone, guild_id), **part)
+            # The next look at it is faster.
+            self._background.spawn(self.add_up(period, zone, guild_id))
         if not content.rows and page > 0:
             return await self.page(kind, period, 0, guild_id=guild_id, asker_id=asker_id)
         current = period is not None and period == Period.containing(period.span, self._now(), zone)
@@ -96,7 +106,21 @@ class BoardPages:
         self, player_id: int, period: Period, zone: ZoneInfo, guild_id: int
     ) -> BoardRow | None:
         """Return a person's points in a server, None without any."""
-        page = await self._storage.points.board(
-            period.days(zone), guild_id=guild_id, asker_id=player_id, limit=1
-        )
-        return page.asker
+        days = _days(period, zone, guild_id)
+        return (await self._storage.points.board(days, asker_id=player_id, limit=1)).asker
+
+    async def add_up(self, period: Period, zone: ZoneInfo, guild_id: int | None) -> None:
+        """Add up the points of the days that are over, each in a transaction of its own."""
+        if (guild_id, period) in self._adding:
+            return
+        self._adding.add((guild_id, period))
+        try:
+            days = _days(period, zone, guild_id)
+            while not self._background.closing and await self._storage.points.has_day_to_add(days):
+                await self._storage.points.add_day(days)
+        finally:
+            self._adding.discard((guild_id, period))
+
+
+def _days(period: Period, zone: ZoneInfo, guild_id: int | None) -> PeriodDays:
+    return PeriodDays(guild_id, period.span.value, period.first.isoformat(), zone.key, period.days(zone))

@@ -169,6 +169,9 @@ class PeriodBoards:
             return None
         zone, period = zone_named(settings.time_zone), _period(board.span, board.first_day)
         following = _next(board.guild_id, period.following(), period.following().end(zone))
+        for span in Span:
+            # Of the season, too: a host may delete old games before it is over.
+            await self._boards.add_up(Period.of_day(span, period.last), zone, board.guild_id)
         found = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=board.guild_id, asker_id=0)
         badges: list[SeasonBadge] = []
         if period.span is Span.SEASON:

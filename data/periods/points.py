@@ -1,7 +1,9 @@
 """Points for a week or a season, counted from finished games, solved puzzles and daily puzzles.
 
-Nothing is booked twice: every board is a query of what is stored anyway. Limits for each day keep people from
-collecting points by many quick games, always the same opponent, or opponents far weaker than they are.
+A board is a query of what is stored anyway, so nothing is booked twice. Only days that are over are added up,
+in order and once, so that the board of a season need not count all its games; the days after are counted.
+Limits for each day keep people from collecting points by many quick games, always the same opponent, or
+opponents far weaker than they are.
 """
 
 from __future__ import annotations
@@ -17,26 +19,30 @@ from sqlalchemy import (
     case,
     cast,
     column,
+    delete,
     func,
+    insert,
     literal,
     or_,
     select,
     text,
     union_all,
+    update,
     values,
 )
 
-from data.db.store import Store, reading
+from data.db.store import Store, reading, upsert, writing
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
 from data.tables import (
     SCORED,
+    added_days,
     games,
+    period_points,
     puzzle_attempts,
     puzzle_posts,
     puzzle_tries,
     results,
-    server_players,
 )
 from data.tables.schema import UtcDateTime
 
@@ -44,10 +50,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from sqlalchemy import CTE, ColumnElement, Connection, Select
+    from sqlalchemy import CTE, ColumnElement, Connection, Select, Table
 
 Days: TypeAlias = "Sequence[tuple[datetime, datetime]]"
 """Days in order, each with its beginning and end."""
+
+ADDED_AFTER: Final = timedelta(hours=1)
+"""Time after the end of a day until it is added up: what ended in it is stored by then."""
 
 WIN: Final = 3
 DRAW: Final = 1
@@ -72,8 +81,24 @@ DAILY_FIRST: Final = 3
 MAX_ANSWER_DELAY: Final = timedelta(days=31)
 """Maximum time from a daily puzzle until it is solved before its answer, which is late after a stop."""
 
+_KINDS = ("of_games", "of_puzzles", "of_dailies")
+
+_EVERYWHERE = 0
+"""Stored in place of a server."""
+
 _OF_RESULTS = " AND ".join(f"results.{part}" for part in SCORED.split(" AND "))
 """The condition of the index with the name of its table, since `games` has columns of the same names."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodDays:
+    """The days of a week or season, by its kind and first day, in a time zone; in a server or everywhere."""
+
+    guild_id: int | None
+    span: str
+    first_day: str
+    zone: str
+    days: Days
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,21 +131,19 @@ class PointsStore(Store):
     def board(
         self,
         connection: Connection,
-        days: Days,
+        period: PeriodDays,
         *,
-        guild_id: int | None,
         asker_id: int | None = None,
         offset: int = 0,
         limit: int = 10,
     ) -> BoardPage:
-        """Return `limit` rows after the first `offset`, of the people with points on these days.
+        """Return `limit` rows after the first `offset`, of the people with points in a period.
 
-        `days` have a beginning and an end each. With `guild_id`, games and daily puzzles of that server
-        count, and puzzles of the people on its list of puzzles; names are as in that server.
+        In a server, its games, daily puzzles and the puzzles solved there count; names are as in that server.
         """
-        ranked = _ranked(days, guild_id)
+        ranked = _ranked(period, _added(connection, period))
         person = ranked.c.player_id
-        query = select(ranked, name_in(person, guild_id).label("name")).where(
+        query = select(ranked, name_in(person, period.guild_id).label("name")).where(
             # The first row tells the total.
             or_(ranked.c.row.between(offset + 1, offset + limit), ranked.c.row == 1, person == asker_id)
         )
@@ -131,7 +154,7 @@ class PointsStore(Store):
                 line["player_id"],
                 line["name"],
                 line["points"],
-                (line["of_games"], line["of_puzzles"], line["of_dailies"]),
+                tuple(line[kind] for kind in _KINDS),
             )
             for line in found
         }
@@ -139,27 +162,79 @@ class PointsStore(Store):
         asker = next((row for row in rows.values() if row.player_id == asker_id), None)
         return BoardPage(shown, found[0]["total"] if found else 0, asker)
 
+    @reading
+    def has_day_to_add(self, connection: Connection, period: PeriodDays) -> bool:
+        """Return whether `add_day` has a day to add up."""
+        return self._next_day(period, _added(connection, period)) is not None
 
-def _ranked(days: Days, guild_id: int | None) -> CTE:
+    @writing
+    def add_day(self, connection: Connection, period: PeriodDays) -> None:
+        """Add up the points of the first day that is over and not added up yet, if there is one.
+
+        What was added up by days of another time zone is forgotten.
+        """
+        # Another process waits here, and then finds the day added up.
+        this = _this(added_days, period)
+        connection.execute(select(added_days.c.until).where(*this).with_for_update())
+        until = _added(connection, period)
+        day = self._next_day(period, until)
+        if day is None:
+            return
+        key = {
+            "guild_id": period.guild_id or _EVERYWHERE,
+            "span": period.span,
+            "first_day": period.first_day,
+        }
+        if until is None:
+            connection.execute(delete(added_days).where(*this))
+            connection.execute(delete(period_points).where(*_this(period_points, period)))
+            connection.execute(insert(added_days).values(**key, zone=period.zone, until=day[1]))
+        else:
+            connection.execute(update(added_days).where(*this).values(until=day[1]))
+        sums = _sums(_scores([day], period.guild_id))
+        which = [literal(value, period_points.c[name].type) for name, value in key.items()]
+        names = [*key, "player_id", *_KINDS]
+        # SQLite takes ON CONFLICT for part of a query without WHERE.
+        of_day = select(*which, sums.c.player_id, *(sums.c[kind] for kind in _KINDS)).where(sums.c.points > 0)
+        added = upsert(connection, period_points).from_select(names, of_day)
+        connection.execute(
+            added.on_conflict_do_update(
+                index_elements=list(period_points.primary_key),
+                set_={kind: period_points.c[kind] + added.excluded[kind] for kind in _KINDS},
+            )
+        )
+
+    def _next_day(self, period: PeriodDays, until: datetime | None) -> tuple[datetime, datetime] | None:
+        """Return the first day that is over, of those after a moment."""
+        left = [day for day in period.days if until is None or day[0] >= until]
+        return left[0] if left and left[0][1] + ADDED_AFTER <= self._clock() else None
+
+
+def _this(table: Table, period: PeriodDays) -> tuple[ColumnElement[bool], ...]:
+    columns = table.c
+    server = period.guild_id or _EVERYWHERE
+    return columns.guild_id == server, columns.span == period.span, columns.first_day == period.first_day
+
+
+def _added(connection: Connection, period: PeriodDays) -> datetime | None:
+    """Return until when a period's days were added up; None for no day, or for days of another time zone."""
+    here = (*_this(added_days, period), added_days.c.zone == period.zone)
+    until = connection.scalar(select(added_days.c.until).where(*here))
+    # Rules of a time zone may have changed, too.
+    return until if any(until == end for _, end in period.days) else None
+
+
+def _ranked(period: PeriodDays, until: datetime | None) -> CTE:
     """Return everybody's points with their places."""
-    limits = (
-        values(column("begins", UtcDateTime), column("ends", UtcDateTime), name="day")
-        .data([*days])
-        .cte("days")
-    )
-    scores = union_all(
-        _of_games(limits, guild_id), _of_puzzles(limits, guild_id), _of_dailies(limits, days, guild_id)
-    )
-    each = scores.cte("scores")
-    points = {name: func.sum(each.c[name]) for name in ("of_games", "of_puzzles", "of_dailies")}
-    total = func.sum(each.c.of_games + each.c.of_puzzles + each.c.of_dailies)
-    sums = (
-        select(each.c.player_id, total.label("points"), *(sum_.label(name) for name, sum_ in points.items()))
-        .where(each.c.player_id != DELETED_PLAYER)
-        .group_by(each.c.player_id)
-        .having(total > 0)
-        .cte("sums")
-    )
+    parts: list[Select[Any]] = []
+    if until is not None:
+        stored = period_points.c
+        added = select(stored.player_id, *(stored[kind] for kind in _KINDS))
+        parts.append(added.where(*_this(period_points, period)))
+    left = [day for day in period.days if until is None or day[0] >= until]
+    if left:
+        parts += _scores(left, period.guild_id)
+    sums = _sums(parts)
     best = sums.c.points.desc()
     return select(
         sums,
@@ -169,11 +244,37 @@ def _ranked(days: Days, guild_id: int | None) -> CTE:
     ).cte("ranked")
 
 
+def _sums(parts: Sequence[Select[Any]]) -> CTE:
+    """Return the sums of all people with points."""
+    each = union_all(*parts).cte("scores")
+    total = func.sum(each.c.of_games + each.c.of_puzzles + each.c.of_dailies)
+    return (
+        select(
+            each.c.player_id,
+            total.label("points"),
+            *(func.sum(each.c[kind]).label(kind) for kind in _KINDS),
+        )
+        .where(each.c.player_id != DELETED_PLAYER)
+        .group_by(each.c.player_id)
+        .having(total > 0)
+        .cte("sums")
+    )
+
+
+def _scores(days: Days, guild_id: int | None) -> list[Select[Any]]:
+    """Return queries for people's points on some days, of each kind."""
+    limits = (
+        values(column("begins", UtcDateTime), column("ends", UtcDateTime), name="day")
+        .data([*days])
+        .cte("days")
+    )
+    return [_of_games(limits, guild_id), _of_puzzles(limits, guild_id), _of_dailies(limits, days, guild_id)]
+
+
 def _score(player_id: ColumnElement[int], **of: ColumnElement[Any]) -> Select[Any]:
     """Return a query for a person's points of one kind."""
     zero = literal(0, Integer)
-    kinds = ("of_games", "of_puzzles", "of_dailies")
-    return select(player_id.label("player_id"), *(of.get(kind, zero).label(kind) for kind in kinds))
+    return select(player_id.label("player_id"), *(of.get(kind, zero).label(kind) for kind in _KINDS))
 
 
 def _of_games(days: CTE, guild_id: int | None) -> Select[Any]:
@@ -212,10 +313,7 @@ def _of_puzzles(days: CTE, guild_id: int | None) -> Select[Any]:
         .group_by(solved.c.player_id, days.c.begins)
     )
     if guild_id is not None:
-        here = select(server_players.c.player_id).where(
-            server_players.c.guild_id == guild_id, server_players.c.pool == "puzzles"
-        )
-        counted = counted.where(solved.c.player_id.in_(here))
+        counted = counted.where(solved.c.guild_id == guild_id)
     each = counted.cte("counted_puzzles")
     number = case((each.c.number > PUZZLES_A_DAY, PUZZLES_A_DAY), else_=each.c.number)
     return _score(each.c.player_id, of_puzzles=number * PUZZLE)

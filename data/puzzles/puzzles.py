@@ -15,7 +15,6 @@ from sqlalchemy import select, update
 from data.db.errors import AttemptChanged
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.people.players import ensure_players
-from data.people.role_links import note_figures
 from data.ratings import glicko2, ratings
 from data.ratings.glicko2 import Rating
 from data.ratings.ratings import Pool, RatingChange, RatingList
@@ -152,7 +151,8 @@ class PuzzleStore(Store):
     ) -> Attempt:
         """Note that the right move was found after `ply` moves, so that `to` are made; `over`: all of them.
 
-        `guild_id` is the server whose leaderboard the person joins by this attempt. Raises AttemptChanged if
+        `guild_id` is the server whose leaderboard the person joins by this attempt, and in which it has
+        points. Raises AttemptChanged if
         the attempt is not at `ply`.
         """
         attempt = _require(connection, player_id, puzzle, ply)
@@ -162,7 +162,7 @@ class PuzzleStore(Store):
             values["solved_at"] = now
             if attempt.result is None:
                 values |= _conclude(connection, player_id, puzzle, "solved", guild_id, now)
-            note_figures(connection, [player_id], now)
+                values["guild_id"] = guild_id
         return _change(connection, attempt, values)
 
     @writing

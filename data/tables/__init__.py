@@ -36,8 +36,10 @@ from data.tables.people import (
 )
 from data.tables.periods import (
     BOARD_NOT_SENT,
+    added_days,
     board_posts,
     next_boards,
+    period_points,
     season_badges,
 )
 from data.tables.playing import (
@@ -70,15 +72,6 @@ from data.tables.puzzles import (
     puzzle_run_attempts,
     puzzle_runs,
     puzzle_tries,
-)
-from data.tables.repertoires import (
-    repertoire_moves,
-    training_questions,
-    training_sessions,
-)
-from data.tables.role_links import (
-    role_links,
-    role_unlinks,
 )
 from data.tables.schema import (
     metadata,
@@ -134,6 +127,7 @@ __all__ = [
     "UNEXAMINED_WIN",
     "UNTOUCHED",
     "achievements",
+    "added_days",
     "blocks",
     "board_posts",
     "channel_lists",
@@ -154,6 +148,7 @@ __all__ = [
     "outdated_names",
     "own_puzzles",
     "past_questions",
+    "period_points",
     "players",
     "preferences",
     "presence",
@@ -165,14 +160,11 @@ __all__ = [
     "puzzle_tries",
     "questions",
     "ratings",
-    "repertoire_moves",
     "requests",
     "results",
     "reviewed_plies",
     "reviews",
     "role_grants",
-    "role_links",
-    "role_unlinks",
     "season_badges",
     "server_players",
     "servers",
@@ -183,8 +175,6 @@ __all__ = [
     "tournament_entrants",
     "tournament_pairings",
     "tournaments",
-    "training_questions",
-    "training_sessions",
     "unanswered",
     "untold_achievements",
     "versions",

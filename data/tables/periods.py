@@ -1,4 +1,4 @@
-"""Tables of weekly boards and seasons: what servers get next, what was posted, and the badges of seasons."""
+"""Tables of weekly boards and seasons: points added up, what servers get next, boards posted, badges."""
 
 from __future__ import annotations
 
@@ -63,5 +63,33 @@ season_badges = Table(
     # When the season ended.
     Column("earned_at", UtcDateTime, nullable=False),
     CheckConstraint("place BETWEEN 1 AND 3", name="place"),
+    sqlite_with_rowid=False,
+)
+
+# Points of the days of a week or season that were added up, so that boards need not count all its games;
+# server 0 is everywhere.
+period_points = Table(
+    "period_points",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("span", String(8), primary_key=True),
+    Column("first_day", String(10), primary_key=True),
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
+    Column("of_games", Integer, nullable=False),
+    Column("of_puzzles", Integer, nullable=False),
+    Column("of_dailies", Integer, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+# Until when they were added up, by days of which time zone.
+added_days = Table(
+    "added_days",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("span", String(8), primary_key=True),
+    Column("first_day", String(10), primary_key=True),
+    Column("zone", String(64), nullable=False),
+    Column("until", UtcDateTime, nullable=False),
+    CheckConstraint("span IN ('week', 'season')", name="span"),
     sqlite_with_rowid=False,
 )

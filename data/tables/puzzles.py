@@ -52,7 +52,10 @@ puzzle_attempts = Table(
     # What they did, a sign each: see `data.puzzles.puzzles.Deed`.
     Column("trace", String(120), nullable=False, server_default=""),
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
+    # The server in which the first attempt was solved.
+    Column("guild_id", BigInteger),
     partial_index("ix_puzzle_attempts_solved_at", "solved_at", where="solved_at IS NOT NULL"),
+    partial_index("ix_puzzle_attempts_solved_there", "guild_id", "solved_at", where="guild_id IS NOT NULL"),
     sqlite_with_rowid=False,
 )
 

@@ -119,11 +119,7 @@ class NewPairing:
 
 @dataclass(frozen=True, slots=True)
 class StoredPairing:
-    """A pairing with its game and result; `told` once both were told of the game.
-
-    `second_asked` once the player who moves second was asked whether they are there, because the first move
-    had not come; `second_here` once they said that they are.
-    """
+    """A pairing with its game and result; `told` once both were told of the game."""
 
     id: int
     round: int
@@ -136,8 +132,6 @@ class StoredPairing:
     outcome: OutcomeText | None
     forfeit: bool
     corrected_by: int | None
-    second_asked: bool = False
-    second_here: bool = False
 
     @property
     def is_pending(self) -> bool:

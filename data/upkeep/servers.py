@@ -18,7 +18,7 @@ from data.games.records import Ending, GameState, Outcome
 from data.people.personal import Fate, described
 from data.people.preferences import Owner
 from data.ratings import ratings
-from data.tables import PLAYING, games, puzzle_runs, results, servers, vote_games
+from data.tables import PLAYING, games, puzzle_attempts, puzzle_runs, results, servers, vote_games
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -123,8 +123,9 @@ def _delete_some(connection: Connection, guild_id: int, now: datetime) -> bool:
             _end(connection, game_id, now)
         _clear_places(connection, found)
         return False
-    # Runs stay people's own records.
-    connection.execute(update(puzzle_runs).where(puzzle_runs.c.guild_id == guild_id).values(guild_id=None))
+    # Attempts and runs stay people's own records.
+    for table in (puzzle_attempts, puzzle_runs):
+        connection.execute(update(table).where(table.c.guild_id == guild_id).values(guild_id=None))
     # Votes between two servers stay the other one's.
     connection.execute(
         update(vote_games)

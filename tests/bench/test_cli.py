@@ -75,6 +75,7 @@ def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPat
         "renderers",
         "storage",
         "languages",
+        "boards",
         "tournaments",
     ]
     quick, full = (dict(module.search_sections(full=full)) for full in (False, True))

@@ -10,8 +10,7 @@ import pytest
 
 from bot.errors import SettingsError
 from bot.process.machine import available_cores
-from bot.process.shares import read_shares
-from bot.settings import Settings, load, names
+from bot.settings import Settings, load, names, read_shares
 from data import FairUseBounds, SelfPlayBounds, Share
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"

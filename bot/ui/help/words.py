@@ -42,14 +42,9 @@ def version() -> str:
     return f"-# Flipfour {flipfour_version()}"
 
 
-def more(*, linkable: bool = False) -> str:
-    """List the other features, with Linked Roles if the host has switched them on."""
+def more() -> str:
+    """List the other features."""
     game = command_name(next(iter(GAMES)))
-    links = [
-        gettext(
-            "**Roles for ratings and puzzles**: link your account in `/me`, and servers can give you some."
-        )
-    ]
     return "\n".join(
         (
             gettext(
@@ -84,10 +79,7 @@ def more(*, linkable: bool = False) -> str:
                 "**What I think of your moves**: `/hint`, `/game thinking`; of a game afterwards, `/review`; "
                 "of any position, `/position`."
             ),
-            gettext(
-                "**Openings**: their names, values and results, with `/opening explore`; learn your own by "
-                "heart with `/opening train`."
-            ),
+            gettext("**Openings**: their names, values and results, with `/opening explore`."),
             gettext(
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
                 "manage a server."
@@ -107,7 +99,6 @@ def more(*, linkable: bool = False) -> str:
                 "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
                 "for other programs, `/export`; from elsewhere, `/import`."
             ),
-            *(links if linkable else ()),
             gettext("**What is stored about you**: `/privacy`; to export or delete it, `/mydata`."),
         )
     )

@@ -64,7 +64,7 @@ class House:
         self.achievements = Achievements(
             self.storage, self.preferences, self.channel, self.background, now=self.clock
         )
-        pages = BoardPages(self.storage, self.preferences, self.clock)
+        pages = BoardPages(self.storage, self.preferences, self.background, self.clock)
         self.boards = PeriodBoards(
             self.storage,
             self.preferences,

@@ -37,7 +37,6 @@ EXAMPLES: dict[str, Any] = {
 }
 
 TYPED = {
-    refusals.UnknownOpening: ("typed",),
     refusals.UnknownPlayer: ("typed",),
     refusals.OtherGame: ("name",),
     refusals.BadDepth: ("typed",),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import event, select
 
-from data import DELETED_PLAYER, AskedPuzzle, Ending, NewPuzzlePost, Outcome, Storage
+from data import DELETED_PLAYER, AskedPuzzle, Ending, NewPuzzlePost, Outcome, PeriodDays, Storage
 from data.periods import points
 from tests.data.helpers import (
     ANN,
@@ -41,8 +43,12 @@ def clock() -> Clock:
     return clock
 
 
+def week_in(guild_id: int | None = GUILD, zone: str = "UTC") -> PeriodDays:
+    return PeriodDays(guild_id, "week", MONDAY.date().isoformat(), zone, WEEK)
+
+
 async def board(storage: Storage, guild_id: int | None = GUILD) -> BoardPage:
-    return await storage.points.board(WEEK, guild_id=guild_id)
+    return await storage.points.board(week_in(guild_id))
 
 
 async def figures(storage: Storage, guild_id: int | None = GUILD) -> dict[int, tuple[int, ...]]:
@@ -106,7 +112,7 @@ async def test_puzzles_count_when_solved_at_the_first_attempt_and_five_a_day(
     assert await figures(storage) == {ANN: (0, 6, 0)}
 
 
-async def test_puzzles_count_in_the_servers_on_whose_list_a_person_is(storage: Storage) -> None:
+async def test_puzzles_count_in_the_server_where_they_were_solved(storage: Storage) -> None:
     await solve(storage, ANN, "p0")
     await solve(storage, BOB, "p0", guild_id=None)
     assert await figures(storage) == {ANN: (0, 1, 0)}
@@ -155,12 +161,12 @@ async def test_pages_and_the_askers_row(storage: Storage) -> None:
     for winner in range(2001, 2013):
         await played(storage, between(winner, ANN), FIRST_WINS)
     await played(storage, between(BOB, ANN), DRAWN)
-    page = await storage.points.board(WEEK, guild_id=GUILD, asker_id=BOB, offset=10, limit=2)
+    page = await storage.points.board(week_in(), asker_id=BOB, offset=10, limit=2)
     assert [row.player_id for row in page.rows] == [2011, 2012]
     assert page.total == 14
     assert page.asker is not None
     assert (page.asker.place, page.asker.value) == (13, 1)
-    empty = await storage.points.board(WEEK, guild_id=GUILD, offset=20)
+    empty = await storage.points.board(week_in(), offset=20)
     assert (empty.rows, empty.total) == ((), 14)
 
 
@@ -170,6 +176,79 @@ async def test_those_who_deleted_their_data_are_gone(storage: Storage) -> None:
     await played(storage, between(CAT, BOB), FIRST_WINS)
     assert DELETED_PLAYER not in await figures(storage)
     assert await figures(storage) == {CAT: (3, 0, 0), BOB: (1, 0, 0)}
+
+
+async def add_up(storage: Storage, period: PeriodDays) -> int:
+    """Add up all days that are over; returns their number."""
+    days = 0
+    while await storage.points.has_day_to_add(period):
+        await storage.points.add_day(period)
+        days += 1
+    return days
+
+
+@pytest.mark.parametrize("guild_id", [GUILD, None])
+async def test_boards_are_the_same_whether_or_not_days_were_added_up(
+    storage: Storage, clock: Clock, guild_id: int | None
+) -> None:
+    for day in range(7):
+        for opponent in range(2001, 2001 + day):
+            await played(storage, between(ANN, opponent), DRAWN if day % 2 else FIRST_WINS)
+        await solve(storage, BOB, f"p{day}")
+        await daily(storage, GUILD, f"2026-03-0{2 + day}")
+        await solve_dailies(storage, CAT, first=day % 2 == 0)
+        clock.advance(days=1)
+        counted = await board(storage, guild_id)
+        assert await add_up(storage, week_in(guild_id)) == 1
+        assert await board(storage, guild_id) == counted
+    assert await add_up(storage, week_in(guild_id)) == 0
+    assert {row.player_id: row.parts for row in counted.rows}[BOB] == (0, 7, 0)
+
+
+async def test_a_day_is_added_up_when_it_has_been_over_for_an_hour(storage: Storage, clock: Clock) -> None:
+    await played(storage, between(ANN, BOB), FIRST_WINS)
+    clock.now = WEEK[0][1] + timedelta(minutes=59)
+    assert not await storage.points.has_day_to_add(week_in())
+    await storage.points.add_day(week_in())
+    clock.advance(seconds=60)
+    assert await add_up(storage, week_in()) == 1
+    assert (await figures(storage))[ANN] == (3, 0, 0)
+
+
+async def test_added_days_are_counted_again_for_another_time_zone(storage: Storage, clock: Clock) -> None:
+    clock.now = MONDAY + timedelta(hours=1)
+    await played(storage, between(ANN, BOB), FIRST_WINS)
+    clock.advance(days=3)
+    await add_up(storage, week_in())
+    # In New York, it was still the Sunday before.
+    later = [(begin + timedelta(hours=5), end + timedelta(hours=5)) for begin, end in WEEK]
+    there = replace(week_in(zone="America/New_York"), days=later)
+    assert (await storage.points.board(there)).rows == ()
+    await add_up(storage, there)
+    assert (await storage.points.board(there)).rows == ()
+    assert (await figures(storage))[ANN] == (3, 0, 0)
+
+
+async def test_added_points_outlast_games_but_not_their_person(storage: Storage, clock: Clock) -> None:
+    await played(storage, between(ANN, CAT), FIRST_WINS)
+    await played(storage, between(BOB, CAT), FIRST_WINS)
+    clock.advance(days=2)
+    await add_up(storage, week_in())
+    await storage.retention.delete_games(clock())
+    assert await figures(storage) == {ANN: (3, 0, 0), BOB: (3, 0, 0)}
+    await storage.forgetting.forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
+    assert await figures(storage) == {BOB: (3, 0, 0)}
+
+
+async def test_a_day_is_added_once_however_many_begin_at_the_same_time(
+    storage: Storage, clock: Clock
+) -> None:
+    await played(storage, between(ANN, CAT), FIRST_WINS)
+    clock.advance(days=1)
+    # On a server, those that come second may fail, and are repeated at the next look.
+    at_once = (storage.points.add_day(week_in()) for _ in range(4))
+    assert None in await asyncio.gather(*at_once, return_exceptions=True)
+    assert await figures(storage) == {ANN: (3, 0, 0)}
 
 
 async def test_games_are_found_by_the_index_of_their_time(storage: Storage) -> None:
@@ -200,7 +279,7 @@ async def _plan(storage: Storage, guild_id: int | None) -> str:
 
     def explain(connection: Connection) -> None:
         event.listen(connection, "before_cursor_execute", explained, retval=True)
-        ranked = points._ranked(WEEK, guild_id)
+        ranked = points._ranked(week_in(guild_id), None)
         plans.extend(row[3] for row in connection.execute(select(ranked)).cursor.fetchall())
         event.remove(connection, "before_cursor_execute", explained)
 
