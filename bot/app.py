@@ -23,8 +23,9 @@ from bot.discord_time import use as use_clock
 from bot.hosting.health import Gateway, Health
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount
+from bot.linked_roles.links import LinkedRoles
 from bot.messages.pending_commands import PendingCommands
-from bot.process.discord_api import find_gateway, sync_commands, use_api
+from bot.process.discord_api import find_gateway, register_role_records, sync_commands, use_api
 from bot.process.lease import Ended
 from bot.process.loading import freeze_gc
 from bot.process.machine import available_cores
@@ -102,6 +103,13 @@ class Flipfour(commands.Bot):
         return self._services
 
     @property
+    def linked_roles(self) -> LinkedRoles | None:
+        """Linked roles, once the servers are this process's."""
+        return (
+            None if self._services is None or not self.duty.is_set() else self._services.people.linked_roles
+        )
+
+    @property
     def recovery(self) -> Recovery:
         """Recovery, after `setup_hook`."""
         assert self._recovery is not None, "the bot has not been set up"
@@ -157,6 +165,8 @@ class Flipfour(commands.Bot):
         add_commands(self.tree)
         if storage.share.first_of_all:
             await sync_commands(self)
+            if self._settings.linked_roles is not None:
+                self._services.background.spawn(register_role_records(self))
 
     async def on_ready(self) -> None:
         """Recover games at the first connection, and missed messages at every later one."""

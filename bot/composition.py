@@ -36,11 +36,14 @@ from bot.hosting.backups import ScheduledBackups
 from bot.hosting.health import Gateway
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount, Monitor
+from bot.linked_roles.links import LinkedRoles
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
 from bot.openings.explorer import Explorer
 from bot.openings.index import OpeningIndex
+from bot.openings.repertoires import Repertoires
+from bot.openings.training import Training
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
@@ -93,6 +96,7 @@ from bot.ui.achievements.giving import DiscordRoles
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.kinds import add_kinds
+from bot.ui.linked_roles.parts import role_connections
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
 from bot.ui.simuls.threads import SimulThreads
@@ -286,6 +290,7 @@ def compose(
     fair_play = FairPlay(storage)
     opening_names = OpeningNames(storage)
     opening_index, proved = OpeningIndex(storage), ProvedPositions()
+    explorer = Explorer(storage, opening_index, pool, search_core, proved)
     records = RecordServices(
         history=HistoryPages(storage),
         replays=Replays(storage, pool, background),
@@ -304,7 +309,9 @@ def compose(
         imports=Imports(storage, fair_play),
         opening_names=opening_names,
         opening_index=opening_index,
-        explorer=Explorer(storage, opening_index, pool, search_core, proved),
+        explorer=explorer,
+        repertoires=Repertoires(storage, opening_index),
+        training=Training(storage, explorer, fair_play, rng=rng, now=now),
     )
 
     vote_records = VoteRecords(storage, records.reviews)
@@ -390,6 +397,7 @@ def compose(
             achievement_roles=AchievementRoles(
                 storage, DiscordRoles(client), background, still_there, now=now
             ),
+            linked_roles=_linked_roles(client, settings, runtime, storage, background, metrics),
             own_data=own_data,
             blocking=Blocking(storage),
         ),
@@ -415,3 +423,22 @@ def compose(
             retention=Retention(storage, adjournments, own_data, settings.retention, now=now),
         ),
     )
+
+
+def _linked_roles(
+    client: discord.Client,
+    settings: Settings,
+    runtime: Runtime,
+    storage: Storage,
+    background: BackgroundTasks,
+    metrics: Metrics,
+) -> LinkedRoles:
+    setup = settings.linked_roles
+    if setup is None:
+        return LinkedRoles(storage, None, None, background, now=runtime.now)
+    # It needs a package that few hosts have.
+    from bot.linked_roles.vault import Vault
+
+    connections = role_connections(client, settings, setup)
+    note = metrics.note_linked_role
+    return LinkedRoles(storage, connections, Vault(setup.keys), background, note=note, now=runtime.now)

@@ -10,12 +10,14 @@ from contextlib import ExitStack, asynccontextmanager
 import aiohttp
 import discord
 import structlog
+from aiohttp import web
 
 from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.computer.workers import leave_threads
 from bot.errors import HostError, SettingsError
 from bot.hosting.health import application, served
 from bot.hosting.watchdog import EXIT_SECONDS, LoopWatchdog, end_process, stack_of, watched
+from bot.linked_roles.setup import LinkedRolesSetup
 from bot.process.lease import Ended
 from bot.process.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.process.machine import MEGABYTE, available_memory, required_memory
@@ -23,6 +25,8 @@ from bot.process.only import only_process
 from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
+from bot.ui.linked_roles.page import LinkPages
+from bot.ui.linked_roles.parts import role_connections
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -34,6 +38,8 @@ DISALLOWED_INTENTS = 4014
 def run(settings: Settings) -> None:
     """Run the bot until SIGINT or SIGTERM. Raises `HostError` with a message of one line."""
     token = settings.token
+    # Before anything is started, since something may be missing.
+    _ = settings.linked_roles
     configure(settings)
     adopt_streams(settings)
     report_errors(settings)
@@ -114,11 +120,22 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
         note_stall=bot.metrics.note_stall,
     )
     page = application(bot.health, bot.metrics, recent_warnings)
+    if settings.linked_roles is not None:
+        add_link_pages(page, bot, settings, settings.linked_roles)
     async with served(page, settings.health_address, settings.health_port):
         with ExitStack() as meanwhile:
             meanwhile.enter_context(counting_errors(bot.errors.note))
             meanwhile.enter_context(watched(watchdog))
             yield
+
+
+def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: LinkedRolesSetup) -> None:
+    """Add the pages for linked roles to the server of the health page."""
+    # It needs a package that few hosts have.
+    from bot.linked_roles.vault import Vault
+
+    connections = role_connections(bot, settings, setup)
+    LinkPages(setup, Vault(setup.keys), connections, lambda: bot.linked_roles).add_to(page)
 
 
 def _warn_of_memory(settings: Settings) -> None:

@@ -28,11 +28,14 @@ from bot.games.referee import Referee
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import Monitor
+from bot.linked_roles.links import LinkedRoles
 from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
 from bot.openings.explorer import Explorer
 from bot.openings.index import OpeningIndex
+from bot.openings.repertoires import Repertoires
+from bot.openings.training import Training
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
 from bot.opponents.saved import SavedOpponents
@@ -161,6 +164,8 @@ class RecordServices:
     opening_names: OpeningNames
     opening_index: OpeningIndex
     explorer: Explorer
+    repertoires: Repertoires
+    training: Training
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +183,7 @@ class PeopleServices:
     comparisons: Comparisons
     achievements: Achievements
     achievement_roles: AchievementRoles
+    linked_roles: LinkedRoles
     own_data: OwnData
     blocking: Blocking
 

@@ -31,8 +31,10 @@ from pydantic import (
 from pydantic_core import ErrorDetails
 
 from bot.errors import SettingsError
+from bot.linked_roles.setup import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.process.machine import SearchTables, available_cores, divide_memory
 from bot.process.secrets import CREDENTIALS_FOLDER, FILE_SUFFIX, SECRETS, forget_secrets, read_secrets
+from bot.process.shares import read_shares
 from data import FairUseBounds, SelfPlayBounds, Share, StorageError, database_file
 from executors.address import read_address
 
@@ -44,7 +46,6 @@ MAX_THREADS = 256
 """Maximum threads that wait for a cluster, created on demand."""
 ENCODING = "utf-8-sig"
 """UTF-8, with or without the byte order mark that some editors on Windows write."""
-MAX_SHARDS = 10_000
 MIN_REVIEW_SECONDS = 5.0
 """Length of reviews without other work in the background."""
 QUESTIONS_PER_CHALLENGE = 1.5
@@ -52,11 +53,9 @@ QUESTIONS_PER_CHALLENGE = 1.5
 MAX_SHOWN = 60
 """Maximum characters of a wrong value in an error."""
 
-_WITHOUT_PREFIX = ("discord_token", "database_url", "search_backend", "discord_api")
+_WITHOUT_PREFIX = ("discord_token", "discord_client_secret", "database_url", "search_backend", "discord_api")
 _COMMAND_LINE_ONLY = ("take_over",)
 _QUOTES = ('"', "'")
-_RANGE = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
-_ANY = re.compile(r"any (\d{1,5})/(\d{1,5})")
 _HOST = re.compile(r"[0-9A-Za-z.\-]+|[0-9A-Fa-f:.]+(%\w+)?")
 _LIKE_THE_TOKEN, _RATHER_LIKE_THE_TOKEN = 0.6, 0.75
 """Minimum similarity of a misspelt DISCORD_TOKEN in `.env`, and in the environment with its many names."""
@@ -145,6 +144,19 @@ class Settings(BaseModel):
     """Format of log lines: text for people, json for log collectors."""
     sentry_dsn: SecretStr | None = None
     """The DSN of a Sentry project to send errors to, a secret. Empty: nowhere."""
+
+    linked_roles_url: str = ""
+    """Switches on Discord's Linked Roles, which servers can give for ratings, rated games and solved puzzles:
+    the public address of this bot, such as `https://flipfour.example.org`, from which a proxy forwards
+    `/linked-role` to `FLIPFOUR_HEALTH_PORT`. Needs the two secrets below; docs/linked-roles.md explains
+    each step. Empty: off."""
+    discord_client_secret: SecretStr | None = None
+    """The application's client secret: discord.com/developers → your application → OAuth2 → Reset Secret. For
+    linked roles only."""
+    linked_roles_keys: SecretStr | None = None
+    """The key that encrypts the tokens of people with linked roles, a secret: the output of `openssl rand
+    -base64 32`. To replace it, put the new key in front of the old one, with a comma between them; after
+    the next start the old one can go."""
 
     games_person: int = Field(default=50, ge=1, le=10_000)
     """Maximum games in progress per person. Games put aside don't count."""
@@ -236,6 +248,19 @@ class Settings(BaseModel):
         if not usable:
             raise ValueError("use an address such as http://localhost:8080/api")
         return address
+
+    @field_validator("linked_roles_url")
+    @classmethod
+    def _public_address(cls, given: str) -> str:
+        return public_address(given)
+
+    @field_validator("linked_roles_keys")
+    @classmethod
+    def _keys(cls, given: SecretStr | None) -> SecretStr | None:
+        if given is None or not given.get_secret_value().strip():
+            return None
+        encryption_keys(given.get_secret_value())
+        return given
 
     @field_validator("search_backend")
     @classmethod
@@ -335,6 +360,15 @@ class Settings(BaseModel):
         return frozenset(map(int, self.alerts_to.replace(",", " ").split()))
 
     @property
+    def linked_roles(self) -> LinkedRolesSetup | None:
+        """What linked roles need, None if they are off; raises SettingsError for what is missing."""
+        secret, keys = (
+            "" if given is None else given.get_secret_value()
+            for given in (self.discord_client_secret, self.linked_roles_keys)
+        )
+        return complete_setup(self.linked_roles_url, secret, keys, self.health_port)
+
+    @property
     def token(self) -> str:
         """The bot's token; raises SettingsError that says where to get one."""
         if self.discord_token is None:
@@ -366,28 +400,6 @@ def allowed(field: str) -> str:
     if choices and all(isinstance(choice, str) for choice in choices):
         return f"{', '.join(choices[:-1])} or {choices[-1]}"
     return ""
-
-
-def read_shares(text: str) -> tuple[Share, ...]:
-    """Parse the shares of which a process takes the first free one; () means all servers.
-
-    `0-3/16` are the shards 0 to 3 of 16, `5/16` is number 5 alone, and `any 4/16` are any four: 0 to 3, 4 to
-    7 and so on. Raises ValueError for anything else.
-    """
-    text = text.strip()
-    if not text:
-        return ()
-    if (found := _RANGE.fullmatch(text)) is not None:
-        first, last, count = int(found[1]), int(found[2] or found[1]), int(found[3])
-        if first <= last < count <= MAX_SHARDS:
-            return (Share(first, last, count),)
-    if (found := _ANY.fullmatch(text)) is not None:
-        size, count = int(found[1]), int(found[2])
-        if 0 < size <= count <= MAX_SHARDS:
-            return tuple(Share(first, min(first + size, count) - 1, count) for first in range(0, count, size))
-    raise ValueError(
-        "write shards like 0-3/16 (those of 16), 5/16 (one alone), or any 4/16 (any four of them)"
-    )
 
 
 def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: Any) -> Settings:

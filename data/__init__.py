@@ -16,6 +16,7 @@ from data.db.errors import (
     NameTaken,
     StorageError,
 )
+from data.db.events import EventStore
 from data.db.leases import Worker
 from data.db.locations import database_file
 from data.db.migrate import migrate_file as update_tables
@@ -42,7 +43,7 @@ from data.games.clocks import (
     read_time_control,
 )
 from data.games.conditional import ConditionalLine, Reply
-from data.games.explorer import MoveRecord, PlayedMove
+from data.games.explorer import MoveRecord, PlayedMove, UsualMove
 from data.games.history import PastGame, PastGames, Viewer
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.my_games import Awaits, GameChoice, MyGame, MyGamesPage, MyTurn
@@ -100,6 +101,7 @@ from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, Sav
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, TEAM_PLAYERS, DataKind
 from data.people.preferences import Owner, OwnerKind
 from data.people.role_grants import RoleGrant
+from data.people.role_links import RoleFigures, RoleLink, RoleUnlink, SealedGrant
 from data.periods.points import (
     DAILY,
     DAILY_FIRST,
@@ -121,6 +123,8 @@ from data.ratings.glicko2 import LISTED_BELOW, Rating, estimated, games_until
 from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
 from data.ratings.ratings import Listing, Pool, Rated, RatingChange, RatingList
 from data.ratings.statistics import Meeting, RatedGame, Tally
+from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove, RepertoireSize
+from data.repertoires.training import TrainingQuestion, TrainingSession, TrainingWish
 from data.simuls.records import (
     NewSimul,
     Simul,
@@ -198,6 +202,7 @@ __all__ = [
     "DataKind",
     "Deed",
     "Ending",
+    "EventStore",
     "Examined",
     "ExhibitionThere",
     "FairUseBounds",
@@ -236,6 +241,7 @@ __all__ = [
     "NewOwnPuzzle",
     "NewPairing",
     "NewPuzzlePost",
+    "NewRepertoireMove",
     "NewReview",
     "NewRun",
     "NewSimul",
@@ -271,14 +277,20 @@ __all__ = [
     "RatingChange",
     "RatingList",
     "RecentGame",
+    "RepertoireMove",
+    "RepertoireSize",
     "Reply",
     "Restored",
     "ReviewedPly",
+    "RoleFigures",
     "RoleGrant",
+    "RoleLink",
+    "RoleUnlink",
     "Run",
     "RunEnding",
     "RunKind",
     "SavedOpponent",
+    "SealedGrant",
     "SeasonBadge",
     "Seat",
     "SelfPlayBounds",
@@ -314,10 +326,14 @@ __all__ = [
     "TournamentRecord",
     "TournamentState",
     "TournamentTerms",
+    "TrainingQuestion",
+    "TrainingSession",
+    "TrainingWish",
     "Unanswered",
     "Unrated",
     "Untold",
     "Untrusted",
+    "UsualMove",
     "Verdict",
     "Viewer",
     "VoteForm",

@@ -42,6 +42,7 @@ from data.people.opponents import OpponentStore
 from data.people.players import PeopleStore
 from data.people.preferences import PreferenceStore
 from data.people.role_grants import RoleGrantStore
+from data.people.role_links import RoleLinkStore
 from data.periods.boards import BoardStore
 from data.periods.points import PointsStore
 from data.periods.posts import BoardPostStore
@@ -53,6 +54,8 @@ from data.ratings import ratings
 from data.ratings.leaderboard import StandingStore
 from data.ratings.statistics import StatisticsStore
 from data.ratings.unrating import UnratingStore
+from data.repertoires.repertoires import RepertoireStore
+from data.repertoires.training import TrainingStore
 from data.simuls.simuls import SimulStore
 from data.tables import games
 from data.tournaments.tournaments import TournamentStore
@@ -110,6 +113,7 @@ class Storage(Store):
         self.preferences = PreferenceStore(database)
         self.achievements = AchievementStore(database, clock)
         self.role_grants = RoleGrantStore(database, clock)
+        self.role_links = RoleLinkStore(database, clock)
         self.questions = QuestionStore(database, fair_use, clock)
         self.conditional = ConditionalStore(database, clock)
         self.strength_tests = StrengthTestStore(database)
@@ -121,6 +125,8 @@ class Storage(Store):
         self.points = PointsStore(database, clock)
         self.boards = BoardStore(database, clock)
         self.board_posts = BoardPostStore(database, clock)
+        self.repertoires = RepertoireStore(database, clock)
+        self.training = TrainingStore(database, clock)
         self.unanswered = UnansweredStore(database, clock)
         self.clocks = ClockStore(database, clock)
         self.notices = NoticeStore(database, clock)

@@ -39,6 +39,7 @@ SECTIONS = {
         "log_format",
         "sentry_dsn",
     ),
+    "Linked Roles": ("linked_roles_url", "discord_client_secret", "linked_roles_keys"),
     "Several processes": ("shards", "discord_api"),
     "Limits": (
         "games_person",
@@ -79,9 +80,10 @@ environment variables, which take precedence; an empty value means the default. 
 name that begins with `FLIPFOUR_`, is reported in one line at the start, and the process exits with code 78.
 Names of other programs don't matter.
 
-**Secrets** ({", ".join(f"`{name}`" for name in SECRETS)}) can be in files of their own
-instead: `DISCORD_TOKEN{FILE_SUFFIX}=/run/secrets/discord_token` names one, and a credential of systemd that
-is called like the setting (`LoadCredential=DISCORD_TOKEN:/etc/flipfour/token`) is found without further
+**Secrets** ({", ".join(f"`{name}`" for name in SECRETS)})
+can be in files of their own instead: `DISCORD_TOKEN{FILE_SUFFIX}=/run/secrets/discord_token` names
+one, and a credential of systemd that is called like the setting
+(`LoadCredential=DISCORD_TOKEN:/etc/flipfour/token`) is found without further
 settings. Set each secret in one way only. [Hosting](hosting.md#secrets) has examples.
 
 <!-- Made by docs/make_settings.py: change the texts in bot/settings.py, then run it. -->

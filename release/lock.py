@@ -20,7 +20,10 @@ PROJECT = "pyproject.toml"
 REQUIREMENTS = "requirements.txt"
 
 SECTIONS = {
-    "Run": ("--no-dev", "--extra", "cluster", "--extra", "postgres", "--extra", "sentry"),
+    "Run": (
+        *("--no-dev", "--extra", "cluster", "--extra", "linked-roles"),
+        *("--extra", "postgres", "--extra", "sentry"),
+    ),
     "Demo": ("--no-dev", "--extra", "demo"),
     "Build": ("--only-group", "build"),
 }

@@ -63,7 +63,7 @@ def test_ui_reaches_storage_through_use_cases() -> None:
     assert reaching == []
 
 
-HAVE_WORDS = {"bot.catalog", "bot.settings"}
+HAVE_WORDS = {"bot.catalog", "bot.linked_roles.setup", "bot.settings"}
 """Modules with words for players and hosts: rules of games, and settings."""
 
 FOR_DISCORD = re.compile(r"<@|\*\*|`/|https?://\w|</\w+:")

@@ -117,6 +117,10 @@ class Connect4:
     def opening_name(self, position: Position) -> None:
         """Return None: openings have no names."""
 
+    def opening_lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Return nothing: openings have no names."""
+        return {}
+
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
         """Return the first column of each side, such as `4 3`; mirror images are the same."""
         columns = [int(move) for move in moves[:2]]

@@ -109,6 +109,9 @@ class GameKind(Protocol):
     def opening_name(self, position: Position) -> str | None:
         """Return the English name of the opening that ends in this position, None without one."""
 
+    def opening_lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the moves of the openings of the usual board by their English names."""
+
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
         """Return the key of the opening chosen by the players: at most 64 characters, "" for none.
 

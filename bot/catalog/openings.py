@@ -34,7 +34,13 @@ def opening_label(name: str) -> str:
 
 def opening_names() -> list[str]:
     """Return all names, for translators."""
-    return list(dict.fromkeys(name for name, _ in _openings()))
+    return list(opening_lines())
+
+
+@lru_cache(maxsize=1)
+def opening_lines() -> dict[str, tuple[str, ...]]:
+    """Return the moves of all openings by name."""
+    return {name: moves for name, moves, _ in _openings()}
 
 
 def is_theory(position: reversi.Position) -> bool:
@@ -56,36 +62,37 @@ def _may_be_named(position: reversi.Position) -> bool:
 
 
 @lru_cache(maxsize=1)
-def _openings() -> list[tuple[str, list[reversi.Position]]]:
-    """Return the names, each with the positions of its opening."""
+def _openings() -> list[tuple[str, tuple[str, ...], list[reversi.Position]]]:
+    """Return the names, each with the moves and the positions of its opening."""
     openings = []
     for line in NAMES.read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
-        name, moves = line.split("\t")
+        name, text = line.split("\t")
+        moves = tuple(transcripts.moves(text))
         positions = [reversi.start()]
-        for move in transcripts.moves(moves):
+        for move in moves:
             positions.append(positions[-1].play(move))
-        openings.append((name, positions[1:]))
+        openings.append((name, moves, positions[1:]))
     return openings
 
 
 @lru_cache(maxsize=1)
 def _names() -> dict[tuple[_Cells, int], str]:
     """Return the names by position."""
-    return {_canonical(positions[-1]): name for name, positions in _openings()}
+    return {_canonical(positions[-1]): name for name, _, positions in _openings()}
 
 
 @lru_cache(maxsize=1)
 def _lines() -> frozenset[tuple[_Cells, int]]:
     """Return all positions of openings."""
-    return frozenset(_canonical(position) for _, positions in _openings() for position in positions)
+    return frozenset(_canonical(position) for *_, positions in _openings() for position in positions)
 
 
 @lru_cache(maxsize=1)
 def _longest() -> int:
     """Return the length of the longest opening in moves."""
-    return max(len(positions) for _, positions in _openings())
+    return max(len(moves) for _, moves, _ in _openings())
 
 
 def _canonical(position: reversi.Position) -> tuple[_Cells, int]:

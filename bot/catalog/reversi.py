@@ -12,7 +12,14 @@ import renderers.reversi
 import renderers.reversi_replay
 from bot.catalog.diagram import Diagram
 from bot.catalog.kind import MoveButton, Side, Variant, board_typed
-from bot.catalog.openings import draw_opening, is_theory, longest_name, opening_label, opening_name
+from bot.catalog.openings import (
+    draw_opening,
+    is_theory,
+    longest_name,
+    opening_label,
+    opening_lines,
+    opening_name,
+)
 from bot.catalog.registry import register
 from bot.review import thresholds
 from bot.review.formulas import disc_accuracy, disc_expectancy, disc_noise
@@ -135,6 +142,10 @@ class Reversi:
 
     def opening_name(self, position: Position) -> str | None:
         return opening_name(_board(position))
+
+    def opening_lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the named openings."""
+        return opening_lines()
 
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
         """Return the opening's name; other boards have none, and in XOT the opening is not chosen."""

@@ -34,6 +34,7 @@ PACKAGES = (
     "structlog",
     "prometheus-client",
     "distributed",
+    "cryptography",
     "sentry-sdk",
     "uvloop",
 )

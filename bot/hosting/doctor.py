@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.catalog import GAMES
+from bot.errors import SettingsError
 from bot.hosting.checking import Finding, bad, good, note
 from bot.hosting.health import ask_page
 from bot.hosting.monitor import MIN_FREE_BYTES
@@ -39,6 +40,7 @@ async def check_machine(
         say(f"asking the scheduler at {settings.search_backend}")
         found += await _cluster(settings)
     say("asking the running bot")
+    found += _linked_roles(settings)
     return [*found, *_memory(settings), *await _running_bot(settings)]
 
 
@@ -208,6 +210,16 @@ async def _cluster(settings: Settings) -> list[Finding]:
     if others:
         return [note("cluster", f"{text}; some have version {', '.join(others)}", "update them")]
     return [good("cluster", text)]
+
+
+def _linked_roles(settings: Settings) -> Iterator[Finding]:
+    try:
+        setup = settings.linked_roles
+    except SettingsError as error:
+        yield bad("linked roles", str(error))
+        return
+    if setup is not None:
+        yield good("linked roles", f"all settings are there; people link their accounts at {setup.url}")
 
 
 def _memory(settings: Settings) -> Iterator[Finding]:

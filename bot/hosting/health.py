@@ -23,6 +23,9 @@ from data import StorageError
 ASK_SECONDS = 10.0
 """Time limit of a question to the page of a running bot."""
 
+CLOSING_SECONDS = 3.0
+"""Time for requests in progress when the page closes; the whole process has twelve seconds."""
+
 LOOK_SECONDS = 5.0
 """Seconds between two checks for a lost connection."""
 
@@ -255,7 +258,7 @@ async def served(page: web.Application, address: str, port: int) -> AsyncIterato
     if port == 0:
         yield
         return
-    runner = web.AppRunner(page, access_log=None)
+    runner = web.AppRunner(page, access_log=None, shutdown_timeout=CLOSING_SECONDS)
     await runner.setup()
     try:
         try:

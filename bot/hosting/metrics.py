@@ -130,6 +130,12 @@ class Metrics:
             ("reason",),
             registry=self.registry,
         )
+        self._linked_roles = Counter(
+            "flipfour_linked_roles",
+            "Linked roles: people who linked or unlinked, figures told to Discord or not, grants revoked.",
+            ("outcome",),
+            registry=self.registry,
+        )
         self._errors = Counter("flipfour_errors", "Errors in the log.", registry=self.registry)
         self._lag = Histogram(
             "flipfour_loop_lag_seconds",
@@ -210,6 +216,10 @@ class Metrics:
     def note_not_shown(self, *, permanent: bool) -> None:
         """Note a message that could not be shown."""
         self._edits_dropped.labels("refused" if permanent else "failed").inc()
+
+    def note_linked_role(self, outcome: str) -> None:
+        """Note an event of linked roles."""
+        self._linked_roles.labels(outcome).inc()
 
     def note_error(self) -> None:
         """Note a logged error."""

@@ -13,6 +13,7 @@ from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person
 from bot.openings.index import INDEXED_PLIES, OpeningIndex
+from bot.openings.lines import MAX_PLIES, is_from_start, square_of
 from bot.openings.symmetry import canonical
 from data import MoveRecord, Storage
 from engine import Position, SearchResult, StopFlag
@@ -30,26 +31,29 @@ NO_RECORD = MoveRecord()
 class ExploredMove:
     """A move with those that are the same but for symmetry, and the opening that it leads to.
 
-    `own` is None where everyone sees the answer.
+    `own` is None where everyone sees the answer. `mine` if the person's repertoire has it.
     """
 
     moves: tuple[str, ...]
     opening: str | None
     here: MoveRecord
     own: MoveRecord | None
+    mine: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
     """A position of the explorer. `found` are values by the book, or proved; None if there are none.
 
-    `counted` is False after the first moves of a game, which alone are counted.
+    `counted` is False after the first moves of a game, which alone are counted. `kept` tells whether the
+    person's repertoire has the last move; None if it can't have it.
     """
 
     study: Study
     found: SearchResult | None
     moves: tuple[ExploredMove, ...]
     counted: bool
+    kept: bool | None = None
 
 
 class Explorer:
@@ -78,11 +82,16 @@ class Explorer:
         await self._index.of(who.id)
         form = await asyncio.to_thread(canonical, kind, position)
         counted = position.moves_played < INDEXED_PLIES
-        here, own = {}, None
+        here, own, mine, kept = {}, None, None, None
         if counted and guild_id is not None:
             here = await self._storage.explorer.of_server(form.key, guild_id)
         if not public:
             own = await self._storage.explorer.of_person(form.key, who.id) if counted else {}
+            mine = await self._kept_square(who, kind, position)
+        if is_from_start(study) and 0 < len(study.moves) <= MAX_PLIES:
+            before = study.back().position
+            square = (await asyncio.to_thread(canonical, kind, before)).squares[study.moves[-1]]
+            kept = not public and await self._kept_square(who, kind, before) == square
         groups: dict[int, list[str]] = {}
         for move, square in form.squares.items():
             groups.setdefault(square, []).append(move)
@@ -92,12 +101,19 @@ class Explorer:
                 kind.opening_name(position.play(same[0])),
                 here.get(square, NO_RECORD),
                 None if own is None else own.get(square, NO_RECORD),
+                square == mine,
             )
             for square, same in groups.items()
         )
-        return Exploration(study, await self._values(study), moves, counted)
+        return Exploration(study, await self.values(study), moves, counted, kept)
 
-    async def _values(self, study: Study) -> SearchResult | None:
+    async def _kept_square(self, who: Person, kind: GameKind, position: Position) -> int | None:
+        """Return the square of a move of the person's repertoire in the canonical form of a position."""
+        key = (await asyncio.to_thread(canonical, kind, position)).key
+        move = await self._storage.repertoires.move_in(who.id, kind.key, position.turn, key)
+        return None if move is None else square_of(kind, move.new.line, move.new.move)
+
+    async def values(self, study: Study) -> SearchResult | None:
         """Return the values of the moves: proved ones of Connect 4, those of the book in other games."""
         if study.over:
             return None

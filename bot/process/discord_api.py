@@ -7,11 +7,14 @@ from typing import Any
 
 import structlog
 import yarl
+from aiohttp import ClientError
+from discord import DiscordException
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
 from bot.settings import API_VERSION
+from bot.ui.linked_roles.records import registered, same_records
 from bot.ui.localization import CommandTranslator
 
 log = structlog.get_logger(__name__)
@@ -63,6 +66,25 @@ async def _registered(bot: commands.Bot) -> list[Any]:
     path = "/applications/{application_id}/commands"
     route = Route("GET", path, application_id=bot.application_id)
     return list(await bot.http.request(route, params={"with_localizations": "true"}))
+
+
+async def register_role_records(bot: commands.Bot) -> None:
+    """Register the figures of linked roles if Discord's copy differs; a failure is only logged."""
+    assert bot.application_id is not None
+    path = "/applications/{application_id}/role-connections/metadata"
+
+    def route(method: str) -> Route:
+        return Route(method, path, application_id=bot.application_id)
+
+    try:
+        ours = await asyncio.to_thread(registered)
+        if same_records(await bot.http.request(route("GET")), ours):
+            return
+        await bot.http.request(route("PUT"), json=ours)
+    except (DiscordException, ClientError, OSError, TimeoutError) as error:
+        log.warning("linked roles could not be registered; the next start tries again", error=str(error))
+        return
+    log.info("linked roles registered with Discord", records=len(ours))
 
 
 def _same_commands(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> bool:

@@ -16,6 +16,7 @@ from bot.errors import HostError
 from bot.hosting.checking import Finding, bad, good, note
 from bot.process.discord_api import use_api
 from bot.settings import Settings
+from bot.ui.linked_roles.page import PATH
 
 PAGE_SIZE = 200
 """Servers per request, the maximum Discord allows."""
@@ -47,6 +48,8 @@ async def check_discord(settings: Settings) -> list[Finding]:
             assert client.user is not None
             found.append(good("token", f"valid: it belongs to {client.user}"))
             await _check_application(client, found)
+            if settings.linked_roles_url:
+                found.append(await _verification_page(client, settings))
     except discord.LoginFailure:
         found.append(
             bad(
@@ -100,6 +103,20 @@ async def _check_application(client: discord.Client, found: list[Finding]) -> No
         found.append(note("permissions", f"and in {len(faults) - MAX_LISTED} more servers"))
     if not faults:
         found.append(good("permissions", f"complete in {len(servers)} servers"))
+
+
+async def _verification_page(client: discord.Client, settings: Settings) -> Finding:
+    """Compare the address of the page for linked roles with the one in the Developer Portal."""
+    ours = f"{settings.linked_roles_url}{PATH}"
+    async with asyncio.timeout(REQUEST_SECONDS):
+        theirs = (await client.application_info()).role_connections_verification_url
+    if theirs == ours:
+        return good("linked roles", "Discord leads people to this bot's page")
+    return note(
+        "linked roles",
+        f"Discord leads people to {theirs or 'no page'}",
+        f"at discord.com/developers, General Information, make {ours} the Linked Roles Verification URL",
+    )
 
 
 async def _servers(client: discord.Client) -> AsyncIterator[dict[str, Any]]:

@@ -98,6 +98,8 @@ class Recovery:
             services.people.achievements.recover()
         if Chore.ROLES in pending:
             services.people.achievement_roles.recover()
+        if Chore.LINKED_ROLES in pending:
+            services.people.linked_roles.recover()
         services.hosting.backups.recover()
         await services.hosting.monitor.measure()
         self._complete = True

@@ -15,7 +15,13 @@ from typing import NoReturn
 
 from bot.errors import SettingsError
 
-SECRETS = ("DISCORD_TOKEN", "DATABASE_URL", "FLIPFOUR_SENTRY_DSN")
+SECRETS = (
+    "DISCORD_TOKEN",
+    "DATABASE_URL",
+    "FLIPFOUR_SENTRY_DSN",
+    "DISCORD_CLIENT_SECRET",
+    "FLIPFOUR_LINKED_ROLES_KEYS",
+)
 FILE_SUFFIX = "_FILE"
 CREDENTIALS_FOLDER = "CREDENTIALS_DIRECTORY"
 """Environment variable in which systemd names the folder with a service's credentials."""

@@ -7,6 +7,7 @@ A refusal is an ordinary answer, not a fault: nothing was changed, and the user 
 from bot.refusals.base import *  # noqa: F403
 from bot.refusals.computers import *  # noqa: F403
 from bot.refusals.games import *  # noqa: F403
+from bot.refusals.openings import *  # noqa: F403
 from bot.refusals.records import *  # noqa: F403
 from bot.refusals.simuls import *  # noqa: F403
 from bot.refusals.tournaments import *  # noqa: F403

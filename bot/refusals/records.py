@@ -201,13 +201,6 @@ class NoPuzzles(Refusal):
 
 
 @dataclass(eq=False)
-class NotExplored(Refusal):
-    """The explorer of openings does not have the game."""
-
-    title: str
-
-
-@dataclass(eq=False)
 class NoPuzzlesLeft(Refusal):
     """The user has seen all matching puzzles of this game."""
 

@@ -75,5 +75,13 @@ class NoTimeLimit(Refusal):
     """A tournament needs a time limit, or one game could hold up everyone."""
 
 
+class NoGameThere(Refusal):
+    """The person has no game in progress in the tournament."""
+
+
+class FirstMoveDue(Refusal):
+    """The person has to make the first move of their game."""
+
+
 class NothingToCorrect(Refusal):
     """No result can be corrected now."""

@@ -1,22 +1,15 @@
-"""Runs simultaneous exhibitions: opens the thread, begins the boards, notes results, announces the end.
-
-Every step is one transaction that is based on the version it saw, and follows from what is stored alone. So
-after a kill, or a fault, the next pass continues where the last one stopped.
-"""
+"""Runs simultaneous exhibitions: opens the thread, begins the boards, notes results, announces the end."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 from typing import Protocol
 
-import structlog
-
 from bot import refusals
 from bot.catalog import GAMES
+from bot.events import AFTER_FAULT, DEBOUNCE, EventDirector
 from bot.games.challenges import Challenges
 from bot.games.flow import GameFlow
 from bot.games.people import Place
@@ -24,9 +17,7 @@ from bot.games.publisher import Publisher, Request
 from bot.games.referee import CALLED_OFF
 from bot.games.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
-from bot.messages.kept import KeptMessages
 from bot.process.background import BackgroundTasks
-from bot.process.schedule import Backoff, Schedule
 from bot.runtime import Now, Rest
 from bot.simuls.messages import SimulBegins, SimulMessage, SimulResults
 from bot.simuls.rules import is_abandoned, outcome_of, seats_of, time_shares
@@ -44,19 +35,8 @@ from data import (
     WhyUnrated,
 )
 
-log = structlog.get_logger(__name__)
-
-DEBOUNCE = timedelta(seconds=1)
-INTERVAL = timedelta(seconds=5)
-"""Minimum time between two edits of an exhibition's message."""
-
 OLD_INTERVAL = timedelta(minutes=5)
 """Minimum time between two edits of a message older than an hour, which Discord throttles."""
-
-BACKOFF = Backoff(2 * INTERVAL, timedelta(minutes=15))
-
-AFTER_FAULT = timedelta(minutes=1)
-"""Back-off after a fault, and of news that did not arrive."""
 
 
 class NoThread(Enum):
@@ -86,7 +66,7 @@ class Threads(Protocol):
         """Return whether a message is so old that Discord throttles its edits."""
 
 
-class SimulDirector:
+class SimulDirector(EventDirector[SimulRecord]):
     """Does what is due in simultaneous exhibitions."""
 
     def __init__(
@@ -102,46 +82,21 @@ class SimulDirector:
         rest: Rest,
         now: Now,
     ) -> None:
+        super().__init__("simul", storage.simuls, background, rest=rest, now=now)
         self._storage = storage
         self._challenges = challenges
         self._flow = flow
         self._publisher = publisher
         self._messenger = messenger
         self._threads = threads
-        self._background = background
-        self._now = now
-        self._schedule = Schedule(
-            "simuls",
-            self._do_due,
-            background,
-            rest=rest,
-            now=now,
-            after_fault=AFTER_FAULT,
-            pause=timedelta(seconds=1),
-        )
-        self._messages = KeptMessages(
-            "simul", self._update, background, rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
-        )
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._without_thread: set[int] = set()
         """Exhibitions that are full and could not begin; they try again at their start."""
         self._rewritten_at: dict[int, datetime] = {}
-        self._recovered = False
         storage.changes.listen(self._note_game)
-
-    async def recover(self) -> None:
-        """Do what is due, now and from now on."""
-        await self._schedule.run()
-
-    def close(self) -> None:
-        """Begin nothing more; the next start does."""
-        self._schedule.close()
-        self._messages.close()
 
     def note(self, simul_id: int) -> None:
         """Carry out the consequences of a change in the background, and show it."""
-        self._messages.update(simul_id, timedelta())
-        self._background.spawn(self._watch(simul_id))
+        self._background.spawn(self.advance(simul_id))
 
     async def begin(self, simul_id: int) -> None:
         """Begin an exhibition now. Refused without opponents or a thread."""
@@ -194,53 +149,19 @@ class SimulDirector:
         if game.state is not GameState.PLAYING or is_abandoned(game):
             self._background.spawn(self._watch(game.simul_id))
 
-    async def _watch(self, simul_id: int) -> None:
-        following = await self._advance(simul_id)
-        if following is not None:
-            self._schedule.wake_at(following)
+    async def _find(self, event_id: int) -> SimulRecord | None:
+        return await self._storage.simuls.find(event_id)
 
-    async def _do_due(self) -> datetime | None:
-        moments = []
-        for simul_id in await self._storage.simuls.active():
-            try:
-                if not self._recovered:
-                    await self._find_thread(simul_id)
-                    self._messages.update(simul_id, timedelta())
-                moments.append(await self._advance(simul_id))
-            except Exception:
-                # Our own fault in this one exhibition must not stop the others.
-                log.exception("simultaneous exhibition failed", simul=simul_id)
-                moments.append(self._now() + AFTER_FAULT)
-        self._recovered = True
-        return min((moment for moment in moments if moment is not None), default=None)
-
-    async def _find_thread(self, simul_id: int) -> None:
+    async def _recover(self, event_id: int) -> None:
         """End an exhibition whose thread was deleted while the bot was away."""
-        record = await self._storage.simuls.find(simul_id)
+        record = await self._find(event_id)
         if record is None or record.simul.state is not SimulState.RUNNING:
             return
         thread_id = record.simul.thread_id
         if thread_id is not None and await self._threads.is_gone(thread_id):
             await self.note_gone(thread_id)
 
-    async def _advance(self, simul_id: int) -> datetime | None:
-        """Take all steps that are due in an exhibition; returns when the next one is."""
-        async with self._locks[simul_id]:
-            stepped = True
-            record = None
-            while stepped and not self._schedule.closed:
-                record = await self._storage.simuls.find(simul_id)
-                if record is None:
-                    return None
-                try:
-                    stepped = await self._step(record)
-                except (SimulChanged, GameChanged):
-                    continue
-                if stepped:
-                    self._messages.update(simul_id, DEBOUNCE)
-            return None if record is None else self._next_due(record)
-
-    def _next_due(self, record: SimulRecord) -> datetime | None:
+    async def _next_due(self, record: SimulRecord) -> datetime | None:
         simul, now = record.simul, self._now()
         if simul.state is SimulState.OPEN:
             return simul.starts_at if simul.starts_at > now else now + AFTER_FAULT
@@ -413,17 +334,17 @@ class SimulDirector:
         record = await self._storage.simuls.find(simul_id)
         return None if record is None else SimulMessage(record, await self._storage.simuls.games_of(record))
 
-    async def _update(self, simul_id: int) -> Delivery | None:
+    async def _update(self, event_id: int) -> Delivery | None:
         """Bring an exhibition's message up to date, unless that was done just now and is throttled."""
-        record = await self._storage.simuls.find(simul_id)
+        record = await self._find(event_id)
         message_id = None if record is None else record.simul.message_id
-        last = self._rewritten_at.get(simul_id)
+        last = self._rewritten_at.get(event_id)
         if last is not None and message_id is not None and self._threads.is_old(message_id):
             wait = last + OLD_INTERVAL - self._now()
             if wait > timedelta():
-                self._messages.update(simul_id, wait)
+                self._messages.update(event_id, wait)
                 return None
-        return await self._show(simul_id)
+        return await self._show(event_id)
 
     async def _show(self, simul_id: int, request: Request | None = None) -> Delivery | None:
         """Edit an exhibition's message where it is, however old: its thread belongs to it."""

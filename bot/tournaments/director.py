@@ -1,37 +1,31 @@
-"""Runs the tournaments: starts them, pairs, begins the games, notes results and absences, ends them.
-
-Every step is one transaction that is based on the version it saw, and follows from what is stored alone. So
-after a kill, or a fault, the next pass continues where the last one stopped.
-"""
+"""Runs the tournaments: starts them, pairs, begins the games, notes results and absences, ends them."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from datetime import datetime, timedelta
 
-import structlog
-
 from bot.catalog import GAMES
+from bot.events import AFTER_FAULT, EventDirector
 from bot.games.challenges import Challenges
 from bot.games.flow import GameFlow
 from bot.games.publisher import Publisher
 from bot.games.snapshot import GameSnapshot
-from bot.messages.kept import KeptMessages
+from bot.messages.delivery import Delivery
 from bot.process.background import BackgroundTasks
-from bot.process.schedule import Backoff, Schedule
 from bot.runtime import Now, Rest
 from bot.tournaments.forms import Entrant, Form, NextRound, Pairing, Waiting, arena_pairs, next_round
 from bot.tournaments.news import TournamentNews, boards_of
 from bot.tournaments.rules import (
     MAX_PAUSE,
     absent_at,
+    asked_at,
     by_lot,
     dropped,
     entrants_of,
     has_gone,
     last_round,
-    lost_by,
+    lost_by_absence,
     played_of,
     replay_time,
     result_of,
@@ -49,27 +43,15 @@ from data import (
     Seat,
     Storage,
     StoredPairing,
-    TournamentChanged,
     TournamentRecord,
     TournamentState,
 )
-
-log = structlog.get_logger(__name__)
-
-DEBOUNCE = timedelta(seconds=1)
-INTERVAL = timedelta(seconds=5)
-"""Minimum time between two edits of a tournament's message."""
-
-BACKOFF = Backoff(2 * INTERVAL, timedelta(minutes=15))
-
-AFTER_FAULT = timedelta(minutes=1)
-"""Back-off after a fault, and of results that did not arrive."""
 
 RETRY = timedelta(seconds=10)
 """Back-off of a thread that did not open, and of news of games that did not arrive."""
 
 
-class TournamentDirector:
+class TournamentDirector(EventDirector[TournamentRecord]):
     """Does what is due in tournaments."""
 
     def __init__(
@@ -84,45 +66,14 @@ class TournamentDirector:
         rest: Rest,
         now: Now,
     ) -> None:
+        super().__init__("tournament", storage.tournaments, background, rest=rest, now=now)
         self._storage = storage
         self._challenges = challenges
         self._flow = flow
         self._publisher = publisher
         self._news = news
-        self._background = background
-        self._now = now
-        self._schedule = Schedule(
-            "tournaments",
-            self._do_due,
-            background,
-            rest=rest,
-            now=now,
-            after_fault=AFTER_FAULT,
-            pause=timedelta(seconds=1),
-        )
-        self._messages = KeptMessages(
-            "tournament", news.show, background, rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
-        )
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._games: dict[int, int] = {}
-        self._seen: set[int] = set()
         storage.changes.listen(self._note)
-
-    async def recover(self) -> None:
-        """Do what is due, now and from now on."""
-        await self._schedule.run()
-
-    def close(self) -> None:
-        """Begin nothing more; the next start does."""
-        self._schedule.close()
-        self._messages.close()
-
-    async def advance(self, tournament_id: int) -> None:
-        """Do what is due in one tournament after a change, and show it."""
-        self._messages.update(tournament_id, timedelta())
-        following = await self._advance(tournament_id)
-        if following is not None:
-            self._schedule.wake_at(following)
 
     # --- when something is due ---------------------------------------------------------------------------
 
@@ -137,46 +88,11 @@ class TournamentDirector:
         elif game.ply in (1, 2):
             self._background.spawn(self._watch(tournament_id))
 
-    async def _watch(self, tournament_id: int) -> None:
-        following = await self._advance(tournament_id)
-        if following is not None:
-            self._schedule.wake_at(following)
+    async def _find(self, event_id: int) -> TournamentRecord | None:
+        return await self._storage.tournaments.find(event_id)
 
-    async def _do_due(self) -> datetime | None:
-        moments = []
-        for tournament_id in await self._storage.tournaments.active():
-            try:
-                moments.append(await self._advance(tournament_id))
-            except Exception:
-                # Our own fault in this one tournament must not stop the others.
-                log.exception("tournament failed", tournament=tournament_id)
-                moments.append(self._now() + AFTER_FAULT)
-            if tournament_id not in self._seen:
-                # This process was started, or has taken the server over: the last change may not be shown.
-                self._seen.add(tournament_id)
-                self._messages.update(tournament_id, timedelta())
-        return min((moment for moment in moments if moment is not None), default=None)
-
-    async def _advance(self, tournament_id: int) -> datetime | None:
-        """Take all steps that are due in a tournament; returns when the next one is."""
-        async with self._locks[tournament_id]:
-            stepped = True
-            while stepped and not self._schedule.closed:
-                record = await self._storage.tournaments.find(tournament_id)
-                if record is None:
-                    return None
-                try:
-                    stepped = await self._step(record)
-                except (TournamentChanged, GameChanged):
-                    continue
-                if stepped:
-                    self._messages.update(tournament_id, DEBOUNCE)
-            if record is None:
-                return None
-            following = await self._next_due(record)
-            if record.tournament.is_over and following is None:
-                self._seen.discard(tournament_id)
-            return following
+    async def _update(self, event_id: int) -> Delivery | None:
+        return await self._news.show(event_id)
 
     async def _next_due(self, record: TournamentRecord) -> datetime | None:
         tournament, now = record.tournament, self._now()
@@ -186,8 +102,15 @@ class TournamentDirector:
             return None if tournament.announced else now + AFTER_FAULT
         if tournament.paused_at is not None:
             return tournament.paused_at + MAX_PAUSE
-        games = (await self._storage.tournaments.games_of(record)).values()
-        moments = [moment for game in games if (moment := absent_at(game)) is not None]
+        games = await self._storage.tournaments.games_of(record)
+        moments = [
+            # A question that did not arrive is retried.
+            moment if moment > now else now + RETRY
+            for one in record.pairings
+            if one.is_pending and one.game_id in games
+            for moment in (asked_at(record, one, games[one.game_id]), absent_at(games[one.game_id]))
+            if moment is not None
+        ]
         if tournament.ends_at is not None and tournament.ends_at > now:
             moments.append(tournament.ends_at)
         if _untold(record) or _to_begin(record):
@@ -260,16 +183,21 @@ class TournamentDirector:
             return True
         for pairing in record.pairings:
             played = games.get(pairing.game_id or 0)
-            if pairing.is_pending and played is not None and await self._forfeit(record, pairing, played):
-                return True
+            if pairing.is_pending and played is not None:
+                if await self._forfeit(record, pairing, played):
+                    return True
+                moment = asked_at(record, pairing, played)
+                is_due = moment is not None and moment <= self._now()
+                if is_due and await self._news.ask_whether_there(record, pairing, played):
+                    return True
         return await self._pair(record)
 
     async def _forfeit(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
-        """End the game of a player who did not come; returns whether there is such a player."""
+        """End a game to which a player, or both, did not come; returns whether there is such a player."""
         moment = absent_at(game)
         if moment is None or moment > self._now():
             return False
-        outcome = lost_by(record, pairing, game, game.turn)
+        outcome = lost_by_absence(record, pairing, game)
         leaving = dropped(record, [(pairing, outcome, True)])
         ended = await self._storage.tournaments.forfeit(record, pairing, game, outcome, leaving)
         self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(ended)))

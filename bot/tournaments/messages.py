@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from bot.tournaments.forms import Bracket, Form, Standing, bracket, seeds
 from bot.tournaments.rules import entrants_of, form_of, played_of, standings_of
-from data import StoredPairing, TournamentRecord
+from data import Game, StoredPairing, TournamentRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,16 @@ class GamesBegun:
     record: TournamentRecord
     pairings: tuple[StoredPairing, ...]
     boards: Mapping[int, tuple[int, int | None]]
+
+
+@dataclass(frozen=True, slots=True)
+class AreYouThere:
+    """The question for the person who waits for the first move of a game, which is due by the deadline."""
+
+    record: TournamentRecord
+    player_id: int
+    game: Game
+    deadline: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from bot.games.people import Names, Place
 from bot.games.publisher import Request
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
 from bot.preferences.preferences import Preferences
-from bot.tournaments.messages import GamesBegun, TournamentMessage, TournamentResults
-from bot.tournaments.rules import deserves_achievement, winners_of
-from data import Storage, StoredPairing, TournamentChanged, TournamentRecord, TournamentState
+from bot.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
+from bot.tournaments.rules import absent_at, deserves_achievement, waiting_in, winners_of
+from data import Game, Storage, StoredPairing, TournamentChanged, TournamentRecord, TournamentState
 
 TOLD_AT_ONCE = 8
 """Maximum games in one message that tells of them."""
@@ -123,18 +123,33 @@ class TournamentNews:
 
     async def tell(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
         """Tell both players of some of the games that have begun; False if that should be retried."""
-        told, place = pairings[:TOLD_AT_ONCE], boards_of(record)
+        told = pairings[:TOLD_AT_ONCE]
         news = GamesBegun(record, told, await self._storage.tournaments.places_of(record))
+        if not await self._send_to_boards(record, news):
+            return False
+        await self._storage.tournaments.note_told([one.id for one in told])
+        return True
+
+    async def ask_whether_there(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
+        """Ask who waits for the first move of a game whether they are there; False: retry later."""
+        deadline, waiting = absent_at(game), waiting_in(record, pairing, game)
+        assert deadline is not None
+        assert waiting.player_id is not None
+        if not await self._send_to_boards(record, AreYouThere(record, waiting.player_id, game, deadline)):
+            return False
+        await self._storage.tournaments.note_asked(pairing.id)
+        return True
+
+    async def _send_to_boards(self, record: TournamentRecord, news: GamesBegun | AreYouThere) -> bool:
+        """Send news to where the boards are; returns False if that should be retried."""
+        place = boards_of(record)
         sent = await self._messenger.send(news, place)
         is_closed = isinstance(sent, Undelivered) and (sent.channel_gone or sent.thread_closed)
         if is_closed and place != place_of(record):
             # The thread was deleted or locked: its boards are in the channel now, as the next ones will be.
             await self._stay(record)
             sent = await self._messenger.send(news, place_of(record))
-        if isinstance(sent, Delivered) or sent.permanent:
-            await self._storage.tournaments.note_told([one.id for one in told])
-            return True
-        return False
+        return isinstance(sent, Delivered) or sent.permanent
 
     async def announce(self, record: TournamentRecord) -> bool:
         """Announce the results in the tournament's channel, and in the one for news; False: retry later.

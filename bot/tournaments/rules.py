@@ -138,6 +138,15 @@ def absent_at(game: Game) -> datetime | None:
     return clock.since + grace(clock.control)
 
 
+def asked_at(record: TournamentRecord, pairing: StoredPairing, game: Game) -> datetime | None:
+    """Return when to ask the person who waits for the first move whether they are there; None for no need."""
+    moment = absent_at(game)
+    if moment is None or game.ply or pairing.second_asked or is_there(record, pairing, game):
+        return None
+    assert game.clock is not None
+    return moment - grace(game.clock.control) / 2
+
+
 def result_of(record: TournamentRecord, pairing: StoredPairing, game: Game) -> tuple[OutcomeText, bool]:
     """Return the result of a game that is over, and whether a player was absent."""
     first = _seat_of(game, record.entrant(pairing.first))
@@ -146,13 +155,30 @@ def result_of(record: TournamentRecord, pairing: StoredPairing, game: Game) -> t
     if game.ending is not Ending.CALLED_OFF:
         return "draw", False
     gone = [seat.player_id == DELETED_PLAYER for seat in game.seats]
-    absent = gone.index(True) if any(gone) else game.turn
-    return ("0-1" if absent == first else "1-0"), True
+    if all(gone):
+        return "0-0", True
+    if any(gone):
+        return ("0-1" if gone.index(True) == first else "1-0"), True
+    return lost_by_absence(record, pairing, game), True
 
 
-def lost_by(record: TournamentRecord, pairing: StoredPairing, game: Game, side: int) -> OutcomeText:
-    """Return the result if a side loses."""
-    return "0-1" if _seat_of(game, record.entrant(pairing.first)) == side else "1-0"
+def lost_by_absence(record: TournamentRecord, pairing: StoredPairing, game: Game) -> OutcomeText:
+    """Return the result of a game whose side to move didn't come: a loss for both if nobody did."""
+    if not game.ply and not is_there(record, pairing, game):
+        return "0-0"
+    return "0-1" if _seat_of(game, record.entrant(pairing.first)) == game.turn else "1-0"
+
+
+def waiting_in(record: TournamentRecord, pairing: StoredPairing, game: Game) -> TournamentEntrant:
+    """Return who waits for the move of the other one."""
+    assert pairing.second is not None
+    first, second = record.entrant(pairing.first), record.entrant(pairing.second)
+    return second if _seat_of(game, first) == game.turn else first
+
+
+def is_there(record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
+    """Return whether the one who waits for the first move is known to be there; computer players are."""
+    return pairing.second_here or waiting_in(record, pairing, game).computer is not None
 
 
 def _seat_of(game: Game, entrant: TournamentEntrant) -> int:
@@ -170,19 +196,26 @@ def dropped(
     """
     leaving = {}
     for pairing, outcome, forfeit in results:
-        absent = pairing.second if outcome == "1-0" else pairing.first
-        if not forfeit or absent is None or record.entrant(absent).computer is not None:
-            continue
-        before = [one for one in record.pairings if one.id < pairing.id and absent in (one.first, one.second)]
-        before = [one for one in before if one.second is not None]
-        again = bool(before) and _was_absent(before[-1], absent)
-        if again or Form(record.tournament.terms.form) is Form.ARENA:
-            leaving[absent] = last_round(record) + 1
+        for absent in _absent(pairing, outcome) if forfeit else ():
+            if record.entrant(absent).computer is not None:
+                continue
+            before = [
+                one
+                for one in record.pairings
+                if one.id < pairing.id and one.second is not None and absent in (one.first, one.second)
+            ]
+            again = bool(before) and before[-1].forfeit and absent in _absent(before[-1], before[-1].outcome)
+            if again or Form(record.tournament.terms.form) is Form.ARENA:
+                leaving[absent] = last_round(record) + 1
     return leaving
 
 
-def _was_absent(pairing: StoredPairing, number: int) -> bool:
-    return pairing.forfeit and pairing.outcome == ("0-1" if pairing.first == number else "1-0")
+def _absent(pairing: StoredPairing, outcome: OutcomeText | None) -> tuple[int, ...]:
+    """Return who did not come, if a pairing was decided by absence."""
+    assert pairing.second is not None
+    return {"1-0": (pairing.second,), "0-1": (pairing.first,), "0-0": (pairing.first, pairing.second)}.get(
+        outcome or "", ()
+    )
 
 
 def by_lot(record: TournamentRecord, first: int, second: int | None, round_number: int) -> OutcomeText | None:

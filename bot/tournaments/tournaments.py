@@ -18,7 +18,7 @@ from bot.preferences.preferences import HouseRules
 from bot.runtime import Now
 from bot.tournaments.forms import Form, allows_late_entry
 from bot.tournaments.forms.round_robin import MAX_ENTRANTS
-from bot.tournaments.rules import entrants_of, last_round, swiss_rounds
+from bot.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in
 from data import (
     Ending,
     Game,
@@ -140,6 +140,22 @@ class Tournaments:
             if entry is None or entry.left_round is not None:
                 raise refusals.TakesNoPart
             await self._storage.tournaments.leave(record, entry.number, _left_round(record))
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def confirm(self, tournament_id: int, who: Person) -> None:
+        """Note that a person who waits for the first move of their game is there."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            entry = record.entrant_of(who.id)
+            games = [] if entry is None else await self._games(record, entry.number)
+            if not games:
+                raise refusals.NoGameThere
+            for pairing, game in games:
+                if not game.ply and waiting_in(record, pairing, game) != entry:
+                    raise refusals.FirstMoveDue
+                if not game.ply and not pairing.second_here:
+                    await self._storage.tournaments.note_here(record, pairing)
 
         await self._change(tournament_id, who.guild_id, attempt)
 

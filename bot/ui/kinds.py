@@ -24,11 +24,11 @@ from bot.puzzles.posted import PuzzleMessage
 from bot.questions.questions import QuestionMessage
 from bot.review.reports import ReviewReport
 from bot.simuls.messages import SimulBegins, SimulMessage, SimulResults
-from bot.tournaments.messages import GamesBegun, TournamentMessage, TournamentResults
+from bot.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
 from bot.ui import notes, notices
 from bot.ui.achievements import words as achievements
 from bot.ui.channel_lists.words import list_text
-from bot.ui.components import button
+from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, card
 from bot.ui.matches.view import strength_view
 from bot.ui.matches.words import player_names
@@ -42,17 +42,19 @@ from bot.ui.publisher import Drawing
 from bot.ui.puzzles import words as puzzles
 from bot.ui.puzzles.view import draw_board, post_view
 from bot.ui.questions.view import question_view
+from bot.ui.request import mentioning
 from bot.ui.review.view import draw_review
 from bot.ui.simuls import words as simuls
 from bot.ui.simuls.view import simul_view
 from bot.ui.tournaments import words as tournaments
+from bot.ui.tournaments.ids import ConfirmPresence
 from bot.ui.tournaments.view import draw_tournament
 from bot.ui.untrusted import escaped
 from bot.ui.votes.view import draw_votes
 from bot.ui.words import message_link
 from bot.votes.boards import VoteBoard
-from data import Game
-from languages import gettext
+from data import Game, TournamentRecord
+from languages import gettext, pgettext
 from renderers.strength_chart import describe_strength, draw_strength
 
 
@@ -155,6 +157,10 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
         Kind(_games_begun, lambda news: {"tournament games": [one.id for one in news.pairings]}),
     )
     messenger.add(
+        AreYouThere,
+        Kind(_are_you_there, lambda news: {"tournament game": news.game.id}),
+    )
+    messenger.add(
         TournamentResults,
         Kind(
             _tournament_results,
@@ -217,9 +223,7 @@ async def _notice(names: Names, due: TurnNotice, place: Place, reader_id: int) -
     side = next(side for side, seat in enumerate(game.seats) if seat.player_id == player_id)
     return Note(
         notices.turn_notice(game, player_id, escaped(shown_names[1 - side]), due.step, link),
-        discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(player_id)]
-        ),
+        mentioning([player_id]),
         button(gettext(notices.NO_MORE), StopNotices(player_id), emoji="🔕"),
     )
 
@@ -263,11 +267,18 @@ async def _tournament(looks: Looks, content: TournamentMessage, place: Place, re
 
 
 async def _games_begun(news: GamesBegun, place: Place, reader_id: int) -> Note:
-    people = tournaments.players_of(news)
-    told = discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(one) for one in people]
-    )
-    return Note(tournaments.games_begun(news), told)
+    told = mentioning(tournaments.players_of(news))
+    here = _here(news.record) if tournaments.can_confirm(news) else None
+    return Note(tournaments.games_begun(news), told, here)
+
+
+async def _are_you_there(news: AreYouThere, place: Place, reader_id: int) -> Note:
+    told = mentioning([news.player_id])
+    return Note(tournaments.are_you_there(news), told, _here(news.record))
+
+
+def _here(record: TournamentRecord) -> ComponentItem:
+    return button(pgettext("button", "I'm here"), ConfirmPresence(record.tournament.id), emoji="👋")
 
 
 async def _tournament_results(news: TournamentResults, place: Place, reader_id: int) -> Note:
@@ -281,12 +292,7 @@ async def _simul(content: SimulMessage, place: Place, reader_id: int) -> Drawing
 async def _simul_begins(news: SimulBegins, place: Place, reader_id: int) -> Note:
     return Note(
         simuls.begins(news),
-        discord.AllowedMentions(
-            everyone=False,
-            roles=False,
-            replied_user=False,
-            users=[discord.Object(person) for person in simuls.called(news)],
-        ),
+        mentioning(simuls.called(news)),
     )
 
 

@@ -13,6 +13,7 @@ from bot.ui.games.terms_words import UNLIMITED, no_such_time, time_label, time_n
 from bot.ui.opponents.menu import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
+from bot.ui.slash import Command, completion
 from bot.ui.untrusted import MAX_REPEATED, SEPARATOR, fitted
 from bot.ui.words import no_such_board
 from data import Correspondence, Live, TimeControl, TimeControlError
@@ -83,6 +84,25 @@ def board_choices(kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the boards of a game, the usual one first."""
     boards = {variant.options or USUAL: variant for variant in kind.variants}
     return named_choices(typed, boards, lambda board: boards[board].label)
+
+
+def complete_terms(command: Command) -> None:
+    """Complete the options `time`, `board` and `bot` of a command that has `game`, too."""
+
+    def kind_of(request: Request) -> GameKind:
+        return GAMES.get(str(getattr(request.interaction.namespace, "game", None) or ""), usual_game())
+
+    @completion(command, "time")
+    async def complete_time(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return time_choices(typed)
+
+    @completion(command, "board")
+    async def complete_board(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(kind_of(request), typed)
+
+    @completion(command, "bot")
+    async def complete_bot(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, kind_of(request), typed)
 
 
 def board_options(kind: GameKind, board: str | None) -> str:

@@ -10,6 +10,7 @@ from bot.refusals import Refusal
 from bot.ui.engine_words import reason_text
 from bot.ui.games.terms_words import countdown
 from bot.ui.limit_words import limit_sentence
+from bot.ui.openings.refusals import OPENING_SENTENCES
 from bot.ui.opponents.words import part_name
 from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
 from bot.ui.records import words as record_refusals
@@ -30,6 +31,7 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     **VOTE_SENTENCES,
     **TOURNAMENT_SENTENCES,
     **SIMUL_SENTENCES,
+    **OPENING_SENTENCES,
     # playing a game
     refusals.UnknownGame: gettext_noop(
         "I don't know this game any more. It was deleted, or lost when a backup was restored. "
@@ -271,9 +273,6 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     ),
     refusals.RunGone: gettext_noop("I don't have this run any more. For a new one: `/puzzle run:streak`."),
     refusals.NotYourRun: gettext_noop("This is someone else's run. For one of yours: `/puzzle run:streak`."),
-    refusals.NotExplored: gettext_noop(
-        "I have no openings of {title}. Choose another game with `/opening explore`."
-    ),
     refusals.NotYourMistake: gettext_noop(
         "This puzzle is from someone else's game. For one of yours: `/puzzle mine:True`."
     ),
@@ -336,6 +335,8 @@ COUNTED: dict[type[Refusal], str] = {
     refusals.TooManyPlaces: "most",
     refusals.SimulFull: "most",
     refusals.ManySimuls: "most",
+    refusals.LineTooLong: "most",
+    refusals.RepertoireFull: "most",
 }
 """The field whose number chooses between the two forms of a sentence."""
 

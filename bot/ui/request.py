@@ -8,7 +8,7 @@ decides what is late: it rejects the acknowledgement.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -28,6 +28,13 @@ from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaki
 from languages.numbers import enumerated
 
 QUIET = discord.AllowedMentions.none()
+
+
+def mentioning(people: Iterable[int]) -> discord.AllowedMentions:
+    """Return mentions that notify these people alone."""
+    users = [discord.Object(person) for person in people]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users)
+
 
 PUBLIC = "public"
 """Key in the `extras` of a command: True if everyone sees the answer, not only the person."""
@@ -321,6 +328,15 @@ class Request:
         return await self.interaction.edit_original_response(
             view=shown, allowed_mentions=QUIET, **attachments
         )
+
+    async def replace_or_send(self, view: discord.ui.LayoutView, files: Sequence[discord.File]) -> None:
+        """Replace the private message with the component; send a new one if it was deleted meanwhile."""
+        try:
+            await self.replace(view, files)
+        except discord.NotFound:
+            for file in files:
+                file.reset()
+            await self.send(view, private=True, files=files)
 
     def reachable(self, message_id: int | None) -> int | None:
         """Return the message of a game that the token can edit; None if the game needs a new one.

@@ -19,10 +19,11 @@ from bot.ui.games import handlers as games
 from bot.ui.help import handlers as help_card
 from bot.ui.history import handlers as history
 from bot.ui.imports import handlers as imports
+from bot.ui.linked_roles import handlers as linked_roles
 from bot.ui.matches import handlers as matches
 from bot.ui.my_games import handlers as my_games
 from bot.ui.offers import handlers as offers
-from bot.ui.openings import handlers as openings
+from bot.ui.openings import commands as openings
 from bot.ui.opponents import handlers as opponents
 from bot.ui.periods import handlers as periods
 from bot.ui.preferences import handlers as preferences
@@ -38,7 +39,7 @@ from bot.ui.stats import handlers as stats
 from bot.ui.tournaments import handlers as tournaments
 from bot.ui.votes import handlers as votes
 
-WITHOUT_COMMANDS = (achievements, conditionals, notices, offers, periods, questions)
+WITHOUT_COMMANDS = (achievements, conditionals, linked_roles, notices, offers, periods, questions)
 """Rooms that have only components."""
 
 

@@ -31,6 +31,22 @@ MAX_NAME = 100
 NO_THREAD_NOW = gettext_noop("I couldn't open a thread for this game, so it stays here.")
 
 
+THREAD_EXISTS = 160004
+"""The message has a thread already: a killed process opened it."""
+
+
+async def open_thread(message: discord.PartialMessage, name: str) -> int:
+    """Open a thread from a message, or find it open; return its id. Raises errors of Discord."""
+    try:
+        thread = await message.create_thread(name=name[:MAX_NAME], auto_archive_duration=ARCHIVE_MINUTES)
+    except discord.HTTPException as error:
+        if error.code == THREAD_EXISTS:
+            # A thread has the id of the message that it was opened from.
+            return message.id
+        raise
+    return thread.id
+
+
 class DiscordThreads:
     """Opens and reopens threads. No error of Discord or the connection is raised."""
 

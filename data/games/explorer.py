@@ -7,7 +7,7 @@ caller. A game's rows are deleted with it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import and_, bindparam, case, func, or_, select, text, update
 
@@ -44,6 +44,16 @@ class MoveRecord:
     def games(self) -> int:
         """All of them."""
         return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class UsualMove:
+    """A move that a person played most often in a position, with the number of games; one is `game`."""
+
+    position: int
+    square: int
+    games: int
+    game: Beginning
 
 
 class ExplorerStore(Store):
@@ -101,6 +111,53 @@ class ExplorerStore(Store):
             )
         )
         return _records(connection, counted)
+
+    @reading
+    def usual_moves(
+        self, connection: Connection, player_id: int, game: str, side: int, at_least: int, plies: int
+    ) -> tuple[UsualMove, ...]:
+        """Return the moves a person played most often with a side of a game's usual board, in positions that
+        they reached in `at_least` games or more; those with the most games first.
+
+        The games have their first `plies`.
+        """
+        times = func.count().label("times")
+        rows = connection.execute(
+            select(
+                opening_moves.c.position,
+                opening_moves.c.square,
+                times,
+                func.max(opening_moves.c.game_id).label("latest"),
+            )
+            .join(
+                results,
+                and_(results.c.game_id == opening_moves.c.game_id, results.c.seat == opening_moves.c.side),
+            )
+            .join(games, games.c.id == opening_moves.c.game_id)
+            .where(
+                results.c.player_id == player_id,
+                results.c.game == game,
+                results.c.outcome != "called off",
+                opening_moves.c.side == side,
+                games.c.options == "",
+            )
+            .group_by(opening_moves.c.position, opening_moves.c.square)
+            .order_by(times.desc(), text("latest DESC"))
+        ).all()
+        reached: dict[int, int] = {}
+        usual: dict[int, Any] = {}
+        for row in rows:
+            reached[row.position] = reached.get(row.position, 0) + row.times
+            usual.setdefault(row.position, row)
+        chosen = [row for row in usual.values() if reached[row.position] >= at_least]
+        wanted = select(games.c.id, games.c.game, games.c.options)
+        found = first_moves(connection, wanted.where(games.c.id.in_({row.latest for row in chosen})), plies)
+        there = {one.game_id: one for one in found}
+        return tuple(
+            UsualMove(row.position, row.square, row.times, there[row.latest])
+            for row in chosen
+            if row.latest in there
+        )
 
 
 def _records(connection: Connection, counted: Select[tuple[int, str]]) -> dict[int, MoveRecord]:

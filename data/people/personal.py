@@ -41,12 +41,14 @@ class DataKind(StrEnum):
     OPPONENTS = "opponents"
     STRENGTH_TESTS = "strength tests"
     PUZZLES = "puzzles"
+    REPERTOIRES = "repertoires"
     IMPORTS = "imports"
     TOURNAMENTS = "tournaments"
     SIMULS = "simultaneous exhibitions"
     SERVERS = "servers"
     COMMANDS = "commands"
     ACHIEVEMENTS = "achievements"
+    LINKED_ROLES = "linked roles"
 
 
 class Fate(Enum):
@@ -62,9 +64,9 @@ class TableData:
 
     `people` are columns with ids of people and `server` is the one with the id of a server, each with the
     fate of a row when their data are deleted. `texts` hold names or texts that people typed; `places` ids of
-    servers, channels and messages; `words` the program's own words and `ids` its own numbers. The export
-    omits rows by `not_told` columns. `person_only` and `server_only` restrict the rows that belong to people
-    or servers.
+    servers, channels and messages; `words` the program's own words and `ids` its own numbers; `secrets` are
+    encrypted and not exported. The export omits rows by `not_told` columns. `person_only` and `server_only`
+    restrict the rows that belong to people or servers.
     """
 
     kind: DataKind
@@ -74,6 +76,7 @@ class TableData:
     places: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
     ids: frozenset[str] = frozenset()
+    secrets: frozenset[str] = frozenset()
     not_told: frozenset[str] = frozenset()
     person_only: Mapping[str, str] = field(default_factory=dict)
     server_only: Mapping[str, str] = field(default_factory=dict)
@@ -278,6 +281,18 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         words=frozenset({"played", "game", "position", "line", "goal", "themes", "result"}),
         ids=frozenset({"id", "game_id"}),
     ),
+    "repertoire_moves": TableData(
+        DataKind.REPERTOIRES,
+        {"player_id": Fate.GOES},
+        words=frozenset({"game", "line", "move"}),
+        ids=frozenset({"id", "position"}),
+    ),
+    "training_sessions": TableData(
+        DataKind.REPERTOIRES, {"player_id": Fate.GOES}, words=frozenset({"game"}), ids=frozenset({"id"})
+    ),
+    "training_questions": TableData(
+        DataKind.REPERTOIRES, words=frozenset({"answer"}), ids=frozenset({"session_id", "move_id"})
+    ),
     "puzzle_ratings": TableData(DataKind.PUZZLES, words=frozenset({"puzzle"})),
     "achievements": TableData(
         DataKind.ACHIEVEMENTS,
@@ -324,6 +339,13 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         ("guild_id", Fate.GOES),
         words=frozenset({"first_day"}),
     ),
+    "role_links": TableData(
+        DataKind.LINKED_ROLES,
+        {"player_id": Fate.GOES},
+        secrets=frozenset({"tokens"}),
+    ),
+    # No one can tell whose they are without the key, and they are gone after a day.
+    "role_unlinks": TableData(DataKind.LINKED_ROLES, secrets=frozenset({"tokens"}), ids=frozenset({"id"})),
     "tournaments": TableData(
         DataKind.TOURNAMENTS,
         {"organiser_id": Fate.STAYS_WITHOUT},

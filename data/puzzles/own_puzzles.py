@@ -6,7 +6,6 @@ Most are mistakes. Among them are red herrings: positions in which the move play
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
@@ -14,15 +13,13 @@ from sqlalchemy import func, select, update
 from data.db.errors import AttemptChanged
 from data.db.store import Store, reading, upsert, writing
 from data.puzzles.puzzles import Attempt
+from data.puzzles.spacing import after_miss, after_success
 from data.tables import own_puzzles, reviews
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy import Connection, RowMapping
-
-SPACING = (timedelta(days=1), timedelta(days=3), timedelta(days=7), timedelta(days=21))
-"""Delays until a puzzle comes back, each after a success; a miss goes back to the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ class NewOwnPuzzle:
 class OwnPuzzle:
     """A stored puzzle and the person's attempt at it.
 
-    `stage` counts the delays of `SPACING` begun since the last miss; `due_at` is None once all are over.
+    `stage` counts the delays begun since the last miss; `due_at` is None once all are over.
     """
 
     id: int
@@ -130,7 +127,7 @@ class OwnPuzzleStore(Store):
         if over:
             values["solved_at"] = self._clock()
             if own.attempt.result is None:
-                values |= {"result": "solved", **self._back(own.stage)}
+                values |= {"result": "solved", **after_success(own.stage, self._clock())._asdict()}
         return _change(connection, puzzle_id, **values)
 
     @writing
@@ -142,14 +139,8 @@ class OwnPuzzleStore(Store):
         if own.attempt.result is None:
             this = own_puzzles.c.id == puzzle_id
             failures = connection.scalar(select(own_puzzles.c.failures).where(this)) or 0
-            values |= {"result": "failed", "failures": failures + 1, **self._back(0)}
+            values |= {"result": "failed", "failures": failures + 1, **after_miss(self._clock())._asdict()}
         return _change(connection, puzzle_id, **values)
-
-    def _back(self, stage: int) -> dict[str, object]:
-        """Return the columns that say when a puzzle comes back, if that was decided at a stage."""
-        if stage >= len(SPACING):
-            return {"due_at": None}
-        return {"due_at": self._clock() + SPACING[stage], "stage": stage + 1}
 
 
 def _find(connection: Connection, puzzle_id: int) -> OwnPuzzle | None:

@@ -15,6 +15,7 @@ from sqlalchemy import select, update
 from data.db.errors import AttemptChanged
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.people.players import ensure_players
+from data.people.role_links import note_figures
 from data.ratings import glicko2, ratings
 from data.ratings.glicko2 import Rating
 from data.ratings.ratings import Pool, RatingChange, RatingList
@@ -163,6 +164,7 @@ class PuzzleStore(Store):
             if attempt.result is None:
                 values |= _conclude(connection, player_id, puzzle, "solved", guild_id, now)
                 values["guild_id"] = guild_id
+            note_figures(connection, [player_id], now)
         return _change(connection, attempt, values)
 
     @writing

@@ -16,6 +16,7 @@ from sqlalchemy import delete, func, insert, or_, select, update
 from data.db.errors import AttemptChanged
 from data.db.store import Store, hold_players, reading, writing
 from data.people.players import ensure_players
+from data.people.role_links import note_figures
 from data.puzzles.puzzles import Attempt, FirstResult
 from data.tables import puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
 
@@ -213,6 +214,8 @@ class PuzzleRunStore(Store):
         this = puzzle_runs.c.id == run_id
         score, misses = run.score + solved, run.misses + missed
         connection.execute(update(puzzle_runs).where(this).values(score=score, misses=misses, touched_at=now))
+        if solved:
+            note_figures(connection, [run.new.player_id], now)
         if missed and misses >= MAX_MISSES[run.new.kind]:
             _end(connection, run, RunEnding.MISS, now)
         elif (solved or missed) and following is None:

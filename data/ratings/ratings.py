@@ -12,6 +12,7 @@ from sqlalchemy import insert, or_, select, update
 from data.db.store import hold_players, upsert
 from data.games.boards import chosen_board
 from data.games.records import Ending, Game, Outcome, Verdict
+from data.people.role_links import note_figures
 from data.ratings import glicko2
 from data.ratings.glicko2 import Rating
 from data.tables import games, ratings, results, server_players
@@ -205,6 +206,7 @@ def _rate(
         after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
         changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after)
         store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
+    note_figures(connection, people.values(), now)
     return changes
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import delete, insert, select, update
 
-from data.db.store import CountLock, Store, reading, take_turns, writing
+from data.db.events import EventStore
+from data.db.store import CountLock, reading, writing
 from data.games.changes import create
 from data.games.clocks import read_time_control
 from data.games.limits import UNBOUNDED, SelfPlayBounds
@@ -36,8 +37,13 @@ if TYPE_CHECKING:
     from data.games.changes import GameWriter
 
 
-class SimulStore(Store):
+class SimulStore(EventStore):
     """The simultaneous exhibitions and their opponents."""
+
+    table = simuls
+    active_where = SIMUL_ACTIVE
+    to_announce_where = SIMUL_TO_ANNOUNCE
+    changed = SimulChanged
 
     def __init__(
         self, database: Database, writer: GameWriter, self_play: SelfPlayBounds, clock: Clock
@@ -52,16 +58,6 @@ class SimulStore(Store):
     def find(self, connection: Connection, simul_id: int) -> SimulRecord | None:
         """Return an exhibition with its opponents."""
         return _find(connection, simul_id)
-
-    @reading
-    def active(self, connection: Connection) -> tuple[int, ...]:
-        """Return the exhibitions that are not over, or whose results were not announced."""
-        found: list[int] = []
-        for which in (SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE):
-            query = select(simuls.c.id).where(text(which))
-            here = self._database.share.within(query, simuls.c.guild_id)
-            found += connection.scalars(here.order_by(simuls.c.id))
-        return tuple(found)
 
     @reading
     def running_in(self, connection: Connection, thread_id: int) -> tuple[int, ...]:
@@ -83,9 +79,7 @@ class SimulStore(Store):
         terms = new.terms
         require_storable(terms.computer)
         ensure_players(connection, [new.organiser_id])
-        take_turns(connection, (CountLock.SIMULS, new.guild_id))
-        there = select(func.count()).select_from(simuls).where(text(SIMUL_ACTIVE))
-        if (connection.scalar(there.where(simuls.c.guild_id == new.guild_id)) or 0) >= maximum:
+        if self._active_in(connection, CountLock.SIMULS, new.guild_id) >= maximum:
             raise TooManySimuls(maximum)
         made = connection.scalar(
             insert(simuls)
@@ -114,14 +108,6 @@ class SimulStore(Store):
         record = _find(connection, int(made))
         assert record is not None
         return record.simul
-
-    @writing
-    def note_message(
-        self, connection: Connection, simul_id: int, channel_id: int, message_id: int | None, digest: str
-    ) -> None:
-        """Note the message that shows an exhibition (None: it was deleted), and what it shows."""
-        values = {"channel_id": channel_id, "message_id": message_id, "digest": digest}
-        connection.execute(update(simuls).where(simuls.c.id == simul_id).values(**values))
 
     async def join(self, record: SimulRecord, player_id: int) -> None:
         """Give a person the next board. Raises SimulChanged."""
@@ -206,11 +192,6 @@ class SimulStore(Store):
 
         await self._change(record, work, state=SimulState.FINISHED, reason=reason, finished_at=self._clock())
 
-    @writing
-    def note_announced(self, connection: Connection, simul_id: int) -> None:
-        """Note that the results were announced."""
-        connection.execute(update(simuls).where(simuls.c.id == simul_id).values(announced=True))
-
     async def _add(self, record: SimulRecord, player_id: int, number: int | None) -> None:
         def work(connection: Connection) -> None:
             ensure_players(connection, [player_id])
@@ -222,20 +203,7 @@ class SimulStore(Store):
     async def _change(
         self, record: SimulRecord, work: Callable[[Connection], None] | None, **columns: Any
     ) -> None:
-        seen = record.simul
-
-        def run(connection: Connection) -> None:
-            done = connection.execute(
-                update(simuls)
-                .where(simuls.c.id == seen.id, simuls.c.version == seen.version)
-                .values(version=seen.version + 1, **columns)
-            )
-            if done.rowcount == 0:
-                raise SimulChanged
-            if work is not None:
-                work(connection)
-
-        await self._database.write(run)
+        await self._change_event(record.simul, work, **columns)
 
 
 def _opponent(record: SimulRecord, number: int) -> tuple[Any, ...]:

@@ -73,6 +73,15 @@ from data.tables.puzzles import (
     puzzle_runs,
     puzzle_tries,
 )
+from data.tables.repertoires import (
+    repertoire_moves,
+    training_questions,
+    training_sessions,
+)
+from data.tables.role_links import (
+    role_links,
+    role_unlinks,
+)
 from data.tables.schema import (
     metadata,
 )
@@ -160,11 +169,14 @@ __all__ = [
     "puzzle_tries",
     "questions",
     "ratings",
+    "repertoire_moves",
     "requests",
     "results",
     "reviewed_plies",
     "reviews",
     "role_grants",
+    "role_links",
+    "role_unlinks",
     "season_badges",
     "server_players",
     "servers",
@@ -175,6 +187,8 @@ __all__ = [
     "tournament_entrants",
     "tournament_pairings",
     "tournaments",
+    "training_questions",
+    "training_sessions",
     "unanswered",
     "untold_achievements",
     "versions",

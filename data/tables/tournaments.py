@@ -14,6 +14,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 from data.tables.schema import Id, UtcDateTime, metadata, partial_index
@@ -107,6 +108,10 @@ tournament_pairings = Table(
     Column("forfeit", Boolean, nullable=False),
     # Who has corrected the result, last.
     Column("corrected_by", ForeignKey("players.id"), index=True),
+    # True once the second one was asked whether they are there, because the first one had not moved.
+    Column("second_asked", Boolean, nullable=False, server_default=false()),
+    # True once they said that they are.
+    Column("second_here", Boolean, nullable=False, server_default=false()),
     CheckConstraint("outcome IN ('1-0', '0-1', 'draw', '0-0')", name="outcome"),
 )
 

@@ -119,7 +119,11 @@ class NewPairing:
 
 @dataclass(frozen=True, slots=True)
 class StoredPairing:
-    """A pairing with its game and result; `told` once both were told of the game."""
+    """A pairing with its game and result; `told` once both were told of the game.
+
+    `second_asked` once the player who moves second was asked whether they are there, because the first move
+    had not come; `second_here` once they said that they are.
+    """
 
     id: int
     round: int
@@ -132,6 +136,8 @@ class StoredPairing:
     outcome: OutcomeText | None
     forfeit: bool
     corrected_by: int | None
+    second_asked: bool = False
+    second_here: bool = False
 
     @property
     def is_pending(self) -> bool:

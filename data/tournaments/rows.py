@@ -65,6 +65,8 @@ def find_record(connection: Connection, tournament_id: int) -> TournamentRecord 
                 one.outcome,
                 one.forfeit,
                 one.corrected_by,
+                one.second_asked,
+                one.second_here,
             )
             for one in pairings
         ),

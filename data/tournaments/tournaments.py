@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import delete, func, insert, select, update
 
-from data.db.store import CountLock, Store, reading, take_turns, writing
+from data.db.events import EventStore
+from data.db.store import CountLock, reading, writing
 from data.games.changes import advance, create
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
@@ -53,8 +54,13 @@ if TYPE_CHECKING:
 _CALLED_OFF = Outcome(None, None, Ending.CALLED_OFF)
 
 
-class TournamentStore(Store):
+class TournamentStore(EventStore):
     """The tournaments, their entrants, pairings and cups."""
+
+    table = tournaments
+    active_where = TOURNAMENT_ACTIVE
+    to_announce_where = TO_ANNOUNCE
+    changed = TournamentChanged
 
     def __init__(
         self, database: Database, writer: GameWriter, self_play: SelfPlayBounds, clock: Clock
@@ -69,16 +75,6 @@ class TournamentStore(Store):
     def find(self, connection: Connection, tournament_id: int) -> TournamentRecord | None:
         """Return a tournament with everything that belongs to it."""
         return find_record(connection, tournament_id)
-
-    @reading
-    def active(self, connection: Connection) -> tuple[int, ...]:
-        """Return the tournaments that are not over, or whose results were not announced."""
-        found: list[int] = []
-        for which in (TOURNAMENT_ACTIVE, TO_ANNOUNCE):
-            query = select(tournaments.c.id).where(text(which))
-            here = self._database.share.within(query, tournaments.c.guild_id)
-            found += connection.scalars(here.order_by(tournaments.c.id))
-        return tuple(found)
 
     @reading
     def of_server(self, connection: Connection, guild_id: int, limit: int) -> tuple[Tournament, ...]:
@@ -118,9 +114,7 @@ class TournamentStore(Store):
         """Store a tournament; raises TooManyTournaments if the server has `maximum` that are not over."""
         require_storable(new.terms.filler)
         ensure_players(connection, [new.organiser_id])
-        take_turns(connection, (CountLock.TOURNAMENTS, new.guild_id))
-        there = select(func.count()).select_from(tournaments).where(text(TOURNAMENT_ACTIVE))
-        if (connection.scalar(there.where(tournaments.c.guild_id == new.guild_id)) or 0) >= maximum:
+        if self._active_in(connection, CountLock.TOURNAMENTS, new.guild_id) >= maximum:
             raise TooManyTournaments(maximum)
         terms = new.terms
         made = connection.scalar(
@@ -151,14 +145,6 @@ class TournamentStore(Store):
         record = find_record(connection, int(made))
         assert record is not None
         return record.tournament
-
-    @writing
-    def note_message(
-        self, connection: Connection, tournament_id: int, channel_id: int, message_id: int, digest: str
-    ) -> None:
-        """Note the message that shows a tournament, and what it shows."""
-        values = {"channel_id": channel_id, "message_id": message_id, "digest": digest}
-        connection.execute(update(tournaments).where(tournaments.c.id == tournament_id).values(**values))
 
     @writing
     def note_boards(self, connection: Connection, tournament_id: int, channel_id: int) -> None:
@@ -342,7 +328,7 @@ class TournamentStore(Store):
         now = self._clock()
 
         def work(connection: Connection) -> Game:
-            _advance_version(connection, record)
+            self._advance(connection, record.tournament)
             ended = advance(connection, game, (), ending, now)
             ratings.conclude(connection, ended, ending, None, now)
             _settle(connection, record, pairing, outcome, True, now)
@@ -369,6 +355,21 @@ class TournamentStore(Store):
         """Note that the people of these pairings know of their games."""
         these = tournament_pairings.c.id.in_(pairing_ids)
         connection.execute(update(tournament_pairings).where(these).values(told=True))
+
+    @writing
+    def note_asked(self, connection: Connection, pairing_id: int) -> None:
+        """Note that the player who moves second was asked whether they are there."""
+        this = tournament_pairings.c.id == pairing_id
+        connection.execute(update(tournament_pairings).where(this).values(second_asked=True))
+
+    async def note_here(self, record: TournamentRecord, pairing: StoredPairing) -> None:
+        """Note that the player who moves second is there. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            this = tournament_pairings.c.id == pairing.id
+            connection.execute(update(tournament_pairings).where(this).values(second_here=True))
+
+        await self._change(record, work)
 
     async def pause(self, record: TournamentRecord, *, paused: bool) -> None:
         """Pause or resume a tournament. Raises TournamentChanged."""
@@ -401,32 +402,10 @@ class TournamentStore(Store):
 
         await self._change(record, work, state=TournamentState.FINISHED, finished_at=now, paused_at=None)
 
-    @writing
-    def note_announced(self, connection: Connection, tournament_id: int) -> None:
-        """Note that the results were announced."""
-        this = tournaments.c.id == tournament_id
-        connection.execute(update(tournaments).where(this).values(announced=True))
-
     async def _change(
         self, record: TournamentRecord, work: Callable[[Connection], None] | None, **columns: Any
     ) -> None:
-        def run(connection: Connection) -> None:
-            _advance_version(connection, record, **columns)
-            if work is not None:
-                work(connection)
-
-        await self._database.write(run)
-
-
-def _advance_version(connection: Connection, record: TournamentRecord, **columns: Any) -> None:
-    seen = record.tournament
-    done = connection.execute(
-        update(tournaments)
-        .where(tournaments.c.id == seen.id, tournaments.c.version == seen.version)
-        .values(version=seen.version + 1, **columns)
-    )
-    if done.rowcount == 0:
-        raise TournamentChanged
+        await self._change_event(record.tournament, work, **columns)
 
 
 def _this(record: TournamentRecord, number: int) -> tuple[Any, ...]:

@@ -110,6 +110,8 @@ def _row(row: RowMapping, kept: TableData, others: _Others) -> Document:
     places = kept.places if kept.server is None else {*kept.places, kept.server[0]}
     document: Document = {}
     for name, value in row.items():
+        if name in kept.secrets:
+            continue
         if name in kept.people:
             document[name] = others.named(value)
         elif name in places and value is not None:

@@ -19,6 +19,7 @@ from data.games.records import Game, GameState, Outcome
 from data.jobs.imports import imported_by
 from data.people.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, of_person
 from data.people.preferences import Owner
+from data.people.role_links import unlink
 from data.ratings import ratings
 from data.tables import games, outdated_names, players, reviews, simuls, vote_members
 
@@ -122,6 +123,7 @@ def _forget(connection: Connection, player_id: int, leaving: Leaving, now: datet
     connection.execute(
         upsert(connection, outdated_names).from_select(["game_id"], shown).on_conflict_do_nothing()
     )
+    unlink(connection, player_id, now)
     for table, kept in described():
         for column, fate in kept.people.items():
             theirs = of_person(table, kept, column, player_id)

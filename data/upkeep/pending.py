@@ -54,6 +54,8 @@ from data.tables import (
     results,
     reviews,
     role_grants,
+    role_links,
+    role_unlinks,
     servers,
     simuls,
     strength_tests,
@@ -106,6 +108,7 @@ class Chore(StrEnum):
     OPENING_INDEX = "opening index"
     ACHIEVEMENTS = "achievements"
     ROLES = "roles"
+    LINKED_ROLES = "linked_roles"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +145,7 @@ class PendingStore(Store):
             share,
             games_go=share.first_of_all and bool(lifetimes.games),
             people_go=share.first_of_all and bool(lifetimes.people),
+            links_go=share.first_of_all,
         )
         moments = {
             "now": now,
@@ -165,7 +169,7 @@ class PendingStore(Store):
 
 
 @cache
-def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
+def _query(share: Share, *, games_go: bool, people_go: bool, links_go: bool) -> Select[Any]:
     """Return a query for one row with a column per chore; building it takes longer than running it."""
 
     def in_games(*which: Condition) -> ColumnElement[bool]:
@@ -289,6 +293,11 @@ def _query(share: Share, *, games_go: bool, people_go: bool) -> Select[Any]:
                 _any(players.c.id, players.c.id > DELETED_PLAYER, absent)
                 for absent in (players.c.seen_at.is_(None), players.c.seen_at < bindparam("old_visits"))
             )
+        )
+    if links_go:
+        waits[Chore.LINKED_ROLES] = or_(
+            _any(role_links.c.player_id, role_links.c.due_at <= now),
+            _any(role_unlinks.c.id, role_unlinks.c.due_at <= now),
         )
     columns: list[ColumnElement[Any]] = [condition.label(chore) for chore, condition in waits.items()]
     return select(*columns)

@@ -10,7 +10,8 @@ import pytest
 
 from bot.errors import SettingsError
 from bot.process.machine import available_cores
-from bot.settings import Settings, load, names, read_shares
+from bot.process.shares import read_shares
+from bot.settings import Settings, load, names
 from data import FairUseBounds, SelfPlayBounds, Share
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"

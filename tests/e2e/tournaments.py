@@ -49,6 +49,12 @@ def told(world: World) -> list[Seen]:
     return [s for channel in channels for s in world.posts(channel) if "these games begin now" in s.text]
 
 
+def asked(world: World) -> list[Seen]:
+    """The messages that ask who moves second whether they are there."""
+    channels = (*threads(world), world.channel)
+    return [s for channel in channels for s in world.posts(channel) if "first move yet" in s.text]
+
+
 def announced(world: World) -> list[Seen]:
     """The announcements of results."""
     return [seen for seen in world.posts() if "is over" in seen.text and "🏁" in seen.text]

@@ -13,6 +13,7 @@ from structlog.typing import EventDict
 
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
+from tests.loopback.started import Processes
 
 ACKNOWLEDGED_WITHIN = 30.0
 """Instead of Discord's three seconds: tests must not depend on how busy the machine is. `research/load`
@@ -43,3 +44,17 @@ async def scene(
     yield made
     await made.stop()
     assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
+
+
+@pytest.fixture
+async def processes(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
+) -> AsyncIterator[Processes]:
+    """Processes that are ended even if the test fails."""
+    database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
+    made = Processes(discord, database)
+    yield made
+    for process in made.started:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()

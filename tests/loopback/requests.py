@@ -63,6 +63,8 @@ async def read(request: web.Request) -> Received:
             else:
                 number = int((part.name or "").removeprefix("files[").removesuffix("]"))
                 received.files[number] = (part.filename or "", content)
+    elif request.content_type == "application/x-www-form-urlencoded":
+        received.body = dict(await request.post())
     elif request.can_read_body:
         received.body = json.loads(await request.read())
     return received

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from discord import Locale
+
 from tests.loopback.model import COMPONENTS_V2, walk
 
 ROW, BUTTON, SELECT, TEXT_INPUT, TEXT, THUMBNAIL, GALLERY, FILE = 1, 2, 3, 4, 10, 11, 12, 13
@@ -21,6 +23,8 @@ MAX_FILES = 10
 """New files are numbered from 0; those that a message has already go by their ids."""
 ATTACHMENT = "attachment://"
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
+RECORD_KEY = re.compile(r"[a-z0-9_]{1,50}")
+LOCALES = {locale.value for locale in Locale}
 SLASH_COMMAND = 1
 SUBCOMMAND, SUBCOMMAND_GROUP = 1, 2
 
@@ -85,6 +89,18 @@ def broken_by_command(command: Body) -> Iterator[str]:
         for name in _in_all_languages(command, "name"):
             if not 1 <= len(name) <= 32:
                 yield f"the menu entry {name!r} has not 1 to 32 characters"
+
+
+def broken_by_records(records: Iterable[Body]) -> Iterator[str]:
+    """Return the broken rules of the records of linked roles."""
+    keys = [record["key"] for record in records]
+    yield from (f"{key!r} is no key of a record" for key in keys if not RECORD_KEY.fullmatch(key))
+    if len(set(keys)) < len(keys):
+        yield "two records have the same key"
+    for record in records:
+        for field in ("name", "description"):
+            locales = set(record.get(f"{field}_localizations") or ()) - LOCALES
+            yield from (f"{locale!r} is no locale of Discord" for locale in locales)
 
 
 def _broken_by_tree(body: Body, parts: list[Any]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
+from tests.loopback.oauth import AUTHORISE_PATH, OAuth
 from tests.loopback.requests import VERSION_PATH
 from tests.loopback.rest import Rest
 from tests.loopback.state import DiscordState
@@ -20,6 +21,7 @@ class LoopbackDiscord(DiscordState):
         """`host` is the address to listen on, `options` are those of `DiscordState`."""
         super().__init__(**options)
         self._host = host
+        self._rest = Rest(self)
         self._runner: web.AppRunner | None = None
         self._port = 0
 
@@ -28,10 +30,16 @@ class LoopbackDiscord(DiscordState):
         """Value for the setting `DISCORD_API`."""
         return f"{self.address}{VERSION_PATH.rpartition('/')[0]}"
 
+    @property
+    def oauth(self) -> OAuth:
+        """What people have granted the application."""
+        return self._rest.oauth
+
     async def open(self) -> None:
         """Listen: on any free port and, after `close`, on the same one again."""
         app = web.Application(client_max_size=LARGEST_REQUEST)
-        Rest(self).add_routes(app)
+        self._rest.add_routes(app)
+        app.router.add_get(AUTHORISE_PATH, self.oauth.page)
         app.router.add_get("/gateway", self.gateway.connect)
         app.router.add_get("/gateway/resume", self.gateway.connect)
         app.router.add_get("/attachments/{channel_id}/{file_id}/{name}", self._download)

@@ -19,3 +19,19 @@ async def test_every_server_is_checked(discord: LoopbackDiscord, monkeypatch: py
     found = await check_discord(Settings(discord_api=discord.api, discord_token=SecretStr(discord.token)))
     assert [finding.text for finding in found if finding.grade is Grade.BAD] == []
     assert "complete in 3 servers" in [finding.text for finding in found]
+
+
+async def test_the_page_of_linked_roles_is_compared(discord: LoopbackDiscord) -> None:
+    settings = Settings(
+        discord_api=discord.api,
+        discord_token=SecretStr(discord.token),
+        linked_roles_url="https://flipfour.example.org",
+    )
+
+    async def found() -> list[tuple[Grade, str]]:
+        everything = await check_discord(settings)
+        return [(one.grade, one.text) for one in everything if one.subject == "linked roles"]
+
+    assert await found() == [(Grade.NOTE, "Discord leads people to no page")]
+    discord.oauth.verification_url = "https://flipfour.example.org/linked-role"
+    assert await found() == [(Grade.GOOD, "Discord leads people to this bot's page")]

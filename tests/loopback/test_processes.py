@@ -3,62 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import shutil
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
-
-ROOT = Path(__file__).parents[2]
-PATIENCE = 120.0
-
-
-class Processes:
-    """Starts the bot, again and again."""
-
-    def __init__(self, discord: LoopbackDiscord, database: Path) -> None:
-        self._discord = discord
-        self._database = database
-        self.started: list[asyncio.subprocess.Process] = []
-
-    async def start(self) -> asyncio.subprocess.Process:
-        """Start one, and wait until it has connected."""
-        settings = {
-            "DISCORD_TOKEN": self._discord.token,
-            "DISCORD_API": self._discord.api,
-            "DATABASE_URL": f"sqlite:///{self._database}",
-            "FLIPFOUR_BACKGROUND_SECONDS": "0",
-        }
-        inherited = {name: value for name, value in os.environ.items() if not name.startswith("FLIPFOUR_")}
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "tests.loopback.quick_taps", "--env-file", os.devnull, "run"),
-            cwd=ROOT,
-            env={**inherited, **settings},
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
-        self.started.append(process)
-        await self._discord.until(lambda: self._discord.gateway.present, "the process connects", PATIENCE)
-        return process
-
-
-@pytest.fixture
-async def processes(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path
-) -> AsyncIterator[Processes]:
-    """Processes that are ended even if the test fails."""
-    database = Path(shutil.copy(empty_database, tmp_path / "games.db"))
-    made = Processes(discord, database)
-    yield made
-    for process in made.started:
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()
+from tests.loopback.started import PATIENCE, Processes
 
 
 @pytest.mark.long

@@ -25,7 +25,7 @@ def template() -> Catalog:
     [
         ("command", "game"),
         ("command", "view"),
-        ("command description", "The best players, by rating"),
+        ("command description", "The best players: ratings, points of a week or season, cups, streaks"),
         ("option", "opponent"),
         ("option description", "Your side (default: random)"),
         ("choice", "White"),

@@ -44,7 +44,7 @@ from bot.ui.opponents.menu import LEVELS, Menu, Page, page_of
 from bot.ui.pictures import board_files, board_part
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
-from bot.ui.request import QUIET, Request
+from bot.ui.request import QUIET, Request, mentioning
 from bot.ui.threads import DiscordThreads
 from bot.votes.rules import is_vote_game
 from data import Game, GameState, is_set_up
@@ -470,7 +470,5 @@ def _elsewhere(snapshot: GameSnapshot, channel_id: int) -> GameSnapshot:
 def _pinging(game: Game) -> discord.AllowedMentions:
     """Allow a challenge to ping its opponent; other boards ping no one."""
     if game.state is GameState.OFFERED and game.opponent_id is not None:
-        return discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(game.opponent_id)]
-        )
+        return mentioning([game.opponent_id])
     return QUIET

@@ -69,7 +69,7 @@ async def styles(request: Request, pressed: ids.ShowStyles) -> None:
 @on_press(ids.ShowMore)
 async def more(request: Request, pressed: ids.ShowMore) -> None:
     """List the other features in private."""
-    await request.send(more_card(), private=True)
+    await request.send(more_card(linkable=request.services.people.linked_roles.enabled), private=True)
 
 
 async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:

@@ -58,9 +58,9 @@ def styles_card() -> View:
     return card(words.styles_explained(with_styles), colour=GREEN)
 
 
-def more_card() -> View:
-    """List the other features."""
-    return card(words.more(), colour=GREEN)
+def more_card(*, linkable: bool = False) -> View:
+    """List the other features; `linkable` tells of Linked Roles."""
+    return card(words.more(linkable=linkable), colour=GREEN)
 
 
 def _play(kind: GameKind) -> ComponentItem:

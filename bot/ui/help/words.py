@@ -42,9 +42,14 @@ def version() -> str:
     return f"-# Flipfour {flipfour_version()}"
 
 
-def more() -> str:
-    """List the other features."""
+def more(*, linkable: bool = False) -> str:
+    """List the other features, with Linked Roles if the host has switched them on."""
     game = command_name(next(iter(GAMES)))
+    links = [
+        gettext(
+            "**Roles for ratings and puzzles**: link your account in `/me`, and servers can give you some."
+        )
+    ]
     return "\n".join(
         (
             gettext(
@@ -79,7 +84,10 @@ def more() -> str:
                 "**What I think of your moves**: `/hint`, `/game thinking`; of a game afterwards, `/review`; "
                 "of any position, `/position`."
             ),
-            gettext("**Openings**: their names, values and results, with `/opening explore`."),
+            gettext(
+                "**Openings**: their names, values and results, with `/opening explore`; learn your own by "
+                "heart with `/opening train`."
+            ),
             gettext(
                 "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
                 "manage a server."
@@ -99,6 +107,7 @@ def more() -> str:
                 "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
                 "for other programs, `/export`; from elsewhere, `/import`."
             ),
+            *(links if linkable else ()),
             gettext("**What is stored about you**: `/privacy`; to export or delete it, `/mydata`."),
         )
     )

@@ -17,18 +17,26 @@ from languages.numbers import enumerated, percent
 MAX_MOVES = 12
 """Maximum moves with a line of their own."""
 
+MINE = "⭐ "
+"""Mark of the move that the person's repertoire has in the position."""
+
 MAX_SAME = 3
 """Maximum moves named as the same but for symmetry."""
 
 
-def exploration_text(exploration: Exploration) -> str:
-    """Describe a position: its opening, the values of the moves, and the games played from it."""
+def exploration_text(exploration: Exploration, note: str = "") -> str:
+    """Describe a position: its opening, the values of the moves, and the games played from it.
+
+    The `note` is about what was just done.
+    """
     study = exploration.study
-    lines = [_title(exploration), *position_facts(study)]
+    lines = [_title(exploration), *filter(None, [note]), *position_facts(study)]
     if study.over:
         return "\n".join([*lines, result_line(study)])
     lines += _values(exploration)
     lines += _moves(exploration)
+    if any(move.mine for move in exploration.moves):
+        lines.append(gettext("-# ⭐ is the move of your repertoire."))
     if not exploration.counted:
         lines.append(
             gettext("-# Only the first {number} moves of each game are counted.", number=INDEXED_PLIES)
@@ -87,9 +95,9 @@ def _moves(exploration: Exploration) -> list[str]:
     for move in sorted(exploration.moves, key=lambda one: (_place(one, order), -_games(one))):
         value = values.get(_named(move, order))
         valued = found is not None and value is not None and value.bound == "exact"
-        if not (_games(move) or move.opening or (valued and not solved)):
+        if not (_games(move) or move.opening or move.mine or (valued and not solved)):
             continue
-        parts = [f"**{_named(move, order)}**"]
+        parts = [f"{MINE if move.mine else ''}**{_named(move, order)}**"]
         if len(move.moves) > 1:
             others = [other for other in move.moves if other != _named(move, order)][:MAX_SAME]
             # Translators: moves that are the same as another one but for symmetry, such as “(or c4, d3)”.

@@ -54,8 +54,8 @@ async def reset(request: Request, pressed: Reset) -> None:
 @on_press(ShowSettings)
 async def show_page(request: Request, pressed: ShowSettings) -> None:
     """Show another page."""
-    shown = settings_card(await current(request, pressed.owner), pressed.page)
-    await request.replace(shown)
+    shown = await current(request, pressed.owner)
+    await request.replace(settings_card(shown, pressed.page, linkable=_linkable(request)))
 
 
 async def current(request: Request, owner: OwnerKind) -> ServerSettings | PersonSettings:
@@ -74,10 +74,15 @@ async def _change(request: Request, owner: OwnerKind, name: str, text: str | Non
         settings = await preferences.change_server(server, name, text, manager=manager)
     else:
         settings = await preferences.change_person(request.user_id, name, text)
-    await request.replace(settings_card(settings, changed=name))
+    await request.replace(settings_card(settings, changed=name, linkable=_linkable(request)))
     closed = _closed_channels(request, settings, name)
     if closed:
         await request.tell(words.closed_to_me(closed))
+
+
+def _linkable(request: Request) -> bool:
+    """Return whether the host has switched linked roles on."""
+    return request.services.people.linked_roles.enabled
 
 
 def _closed_channels(request: Request, settings: ServerSettings | PersonSettings, name: str) -> list[int]:
@@ -127,4 +132,5 @@ async def zones(request: Request, typed: str) -> list[app_commands.Choice[str]]:
 @slash_command(name="me", description="Your settings: how boards look to you, turn notices, reminders")
 async def me(request: Request) -> None:
     """Show the card, to the person alone."""
-    await request.send(settings_card(await current(request, "person")), private=True)
+    shown = settings_card(await current(request, "person"), linkable=_linkable(request))
+    await request.send(shown, private=True)

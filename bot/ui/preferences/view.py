@@ -29,6 +29,8 @@ from bot.ui.achievements.ids import ShowRoles
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
+from bot.ui.linked_roles import words as link_words
+from bot.ui.linked_roles.ids import ShowLink
 from bot.ui.options import TIMES
 from bot.ui.preferences import words
 from data import OwnerKind
@@ -79,10 +81,14 @@ AROUND = 6
 
 
 def settings_card(
-    settings: ServerSettings | PersonSettings, page: int = 0, *, changed: str | None = None
+    settings: ServerSettings | PersonSettings,
+    page: int = 0,
+    *,
+    changed: str | None = None,
+    linkable: bool = False,
 ) -> View:
     """Draw a page of the settings, the nearest there is; or the one with the setting that was just
-    `changed`."""
+    `changed`. `linkable` adds the button of linked roles to a person's."""
     owner: OwnerKind = "server" if isinstance(settings, ServerSettings) else "person"
     all_pages = pages(type(settings))
     page = max(0, min(page, len(all_pages) - 1))
@@ -103,6 +109,8 @@ def settings_card(
         ]
     if owner == "server":
         buttons.append(button(gettext(role_words.BUTTON), ShowRoles(), emoji="🏅"))
+    elif linkable:
+        buttons.append(button(gettext(link_words.BUTTON), ShowLink(), emoji="🔗"))
     if buttons:
         parts.append(row(*buttons))
     return card(*parts, colour=BLUE)

@@ -40,9 +40,17 @@ KEPT: Mapping[DataKind, str] = {
         "twice. And your mistakes in reviewed games, which come back as puzzles. If you solve a puzzle that "
         "was posted for a channel, its message names you."
     ),
+    DataKind.REPERTOIRES: gettext_noop(
+        "**Your repertoires of openings**: their moves, when each is asked again, and your latest training."
+    ),
     DataKind.ACHIEVEMENTS: gettext_noop(
         "**Your achievements**: which, when, and in which game you earned them, and the seasons in which you "
         "were among the first three. They are on your `/profile`, and servers can give roles for them."
+    ),
+    DataKind.LINKED_ROLES: gettext_noop(
+        "**That your account is linked** for Discord's Linked Roles, if you have linked it: since when, and "
+        "encrypted tokens, with which I tell Discord your ratings, rated games and solved puzzles. When you "
+        "unlink it in `/me`, they are deleted as soon as Discord has forgotten those, within a day."
     ),
     DataKind.REQUESTS: gettext_noop(
         "**When you challenged or asked someone**: for an hour, to prevent spam."

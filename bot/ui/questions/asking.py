@@ -8,7 +8,7 @@ from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
 from bot.questions.questions import QuestionEnding
 from bot.ui.questions.view import question_view
-from bot.ui.request import Request
+from bot.ui.request import Request, mentioning
 from data import QuestionKind
 
 
@@ -40,6 +40,4 @@ def _pinging(snapshot: GameSnapshot, side: int) -> discord.AllowedMentions:
     """Notify the opponent alone."""
     asked = snapshot.game.seats[side].player_id
     assert asked is not None
-    return discord.AllowedMentions(
-        everyone=False, roles=False, replied_user=False, users=[discord.Object(asked)]
-    )
+    return mentioning([asked])

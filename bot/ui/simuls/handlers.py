@@ -7,18 +7,16 @@ from collections.abc import Mapping
 import discord
 from discord import Permissions, app_commands
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES
 from bot.simuls.rules import MAX_PLACES, MIN_PLACES
 from bot.ui.games.view import resign_view
 from bot.ui.matches.handlers import is_moderator
 from bot.ui.my_games.handlers import next_in
 from bot.ui.options import (
     Typed,
-    board_choices,
     board_options,
+    complete_terms,
     game_choices,
-    player_choices,
-    time_choices,
     time_option,
     usual_game,
 )
@@ -27,7 +25,7 @@ from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.simuls import ids, words
 from bot.ui.simuls.view import manage_view
-from bot.ui.slash import completion, slash_command
+from bot.ui.slash import slash_command
 from data import SimulSide, SimulTerms
 from languages import gettext
 
@@ -99,23 +97,9 @@ def simul_group() -> app_commands.Group:
         await services.simuls.director.post(made.id, place, request)
         services.simuls.director.note(made.id)
 
-    @completion(start, "time")
-    async def complete_time(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return time_choices(typed)
-
-    @completion(start, "board")
-    async def complete_board(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(_chosen_game(request), typed)
-
-    @completion(start, "bot")
-    async def complete_bot(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, _chosen_game(request), typed)
+    complete_terms(start)
 
     return group
-
-
-def _chosen_game(request: Request) -> GameKind:
-    return GAMES.get(str(getattr(request.interaction.namespace, "game", None) or ""), usual_game())
 
 
 def _require_permissions(request: Request) -> None:

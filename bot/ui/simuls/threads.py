@@ -17,14 +17,11 @@ from bot.ui.publisher import (
     too_old_to_edit,
 )
 from bot.ui.simuls.words import thread_name
-from bot.ui.threads import ARCHIVE_MINUTES, MAX_NAME
+from bot.ui.threads import open_thread
 from data import SimulRecord
 from languages import speaking
 
 log = structlog.get_logger(__name__)
-
-THREAD_THERE = 160004
-"""A thread was created from this message already."""
 
 NEEDED = discord.Permissions(create_public_threads=True, send_messages_in_threads=True)
 
@@ -63,13 +60,8 @@ class SimulThreads:
         card = messages.get_partial_message(simul.message_id)
         about = {"simul": simul.id, "channel": simul.channel_id}
         try:
-            opened = await self._publisher.in_time(
-                card.create_thread(name=name[:MAX_NAME], auto_archive_duration=ARCHIVE_MINUTES)
-            )
+            return await self._publisher.in_time(open_thread(card, name))
         except discord.HTTPException as error:
-            if error.code == THREAD_THERE:
-                # A killed process has opened it. Its id is that of the message.
-                return simul.message_id
             log.info("thread of an exhibition not opened", code=error.code, error=error.text, **about)
             if error.code == UNKNOWN_MESSAGE:
                 return NoThread.CARD_DELETED
@@ -77,7 +69,6 @@ class SimulThreads:
         except CONNECTION_LOST as error:
             log.info("thread of an exhibition not opened", error=repr(error), **about)
             return NoThread.LATER
-        return opened.id
 
     async def is_gone(self, thread_id: int) -> bool:
         """Return whether a thread was deleted."""

@@ -5,24 +5,22 @@ from __future__ import annotations
 from discord import Permissions, Thread, app_commands
 
 from bot import refusals
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES
 from bot.tournaments.forms import Form
 from bot.tournaments.tournaments import correctable
 from bot.ui.matches.handlers import is_moderator
 from bot.ui.options import (
     Typed,
-    board_choices,
     board_options,
+    complete_terms,
     game_choices,
-    player_choices,
-    time_choices,
     time_option,
     usual_game,
 )
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
-from bot.ui.slash import completion, slash_command
+from bot.ui.slash import slash_command
 from bot.ui.tournaments import ids, words
 from bot.ui.tournaments.view import correct_view, manage_view
 from data import TournamentRecord, TournamentTerms
@@ -108,17 +106,7 @@ def tournament_group() -> app_commands.Group:
             # Where the answer failed, the message is posted without it.
             await services.tournaments.director.advance(made.id)
 
-    @completion(create, "time")
-    async def complete_time(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return time_choices(typed)
-
-    @completion(create, "board")
-    async def complete_board(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(_chosen_game(request), typed)
-
-    @completion(create, "bot")
-    async def complete_bot(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, _chosen_game(request), typed)
+    complete_terms(create)
 
     @slash_command(group, name="list", description="List the tournaments of this server")
     async def list_all(request: Request) -> None:
@@ -137,10 +125,6 @@ def tournament_group() -> app_commands.Group:
         await _post(request, number)
 
     return group
-
-
-def _chosen_game(request: Request) -> GameKind:
-    return GAMES.get(str(getattr(request.interaction.namespace, "game", None) or ""), usual_game())
 
 
 def _require_permissions(request: Request) -> None:
@@ -169,6 +153,13 @@ async def join(request: Request, pressed: ids.JoinTournament) -> None:
 async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
     """Take part no more."""
     await request.services.tournaments.tournaments.leave(pressed.tournament_id, request.person)
+
+
+@on_press(ids.ConfirmPresence)
+async def confirm(request: Request, pressed: ids.ConfirmPresence) -> None:
+    """Note that the person is there."""
+    await request.services.tournaments.tournaments.confirm(pressed.tournament_id, request.person)
+    await request.tell(gettext(words.CONFIRMED))
 
 
 @on_press(ids.ManageTournament)

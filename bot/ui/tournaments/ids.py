@@ -19,6 +19,12 @@ class LeaveTournament(ComponentId, action="tour_leave"):
     tournament_id: int
 
 
+class ConfirmPresence(ComponentId, action="tour_here"):
+    """Say that you are there, before the opponent's first move."""
+
+    tournament_id: int
+
+
 class ManageTournament(ComponentId, action="tour_manage"):
     """Show the organiser and moderators what they can do."""
 

@@ -41,5 +41,7 @@ TOURNAMENT_SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     refusals.NoTimeLimit: gettext_noop(
         "A tournament needs a time limit, such as `5+5`, or `1 day` for each move."
     ),
+    refusals.NoGameThere: gettext_noop("You have no game in this tournament now."),
+    refusals.FirstMoveDue: gettext_noop("Good, and it's your move: make it on the board."),
     refusals.NothingToCorrect: gettext_noop("That result can't be corrected now."),
 }

@@ -8,13 +8,10 @@ from bot.games.people import Place
 from bot.messages.delivery import Undelivered
 from bot.preferences.languages import Languages
 from bot.ui.publisher import MessagePublisher
-from bot.ui.threads import ARCHIVE_MINUTES, MAX_NAME, NEEDED
+from bot.ui.threads import NEEDED, open_thread
 from bot.ui.tournaments import words
 from data import TournamentRecord
 from languages import speaking
-
-THREAD_EXISTS = 160004
-"""The message has a thread already: a killed process opened it."""
 
 
 class TournamentThreads:
@@ -39,20 +36,9 @@ class TournamentThreads:
         if not NEEDED.is_subset(channel.permissions_for(channel.guild.me)):
             return Undelivered(permanent=True)
         with speaking(await self._languages.for_place(Place(channel.id, tournament.guild_id), 0)):
-            name = words.title(tournament)[:MAX_NAME]
+            name = words.title(tournament)
         return await self._publisher.attempt(
-            self._publisher.in_time(self._open(channel, message_id, name)),
+            self._publisher.in_time(open_thread(channel.get_partial_message(message_id), name)),
             "thread not opened",
             {"channel": channel.id, "message": message_id},
         )
-
-    async def _open(self, channel: discord.TextChannel, message_id: int, name: str) -> int:
-        message = channel.get_partial_message(message_id)
-        try:
-            thread = await message.create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
-        except discord.HTTPException as error:
-            if error.code == THREAD_EXISTS:
-                # A thread has the id of the message that it was opened from.
-                return message_id
-            raise
-        return thread.id

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, board_label
 from bot.tournaments.forms import Form, Standing
-from bot.tournaments.messages import GamesBegun, TournamentMessage
+from bot.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
 from bot.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
 from bot.ui.games.terms_words import countdown, time_name
-from bot.ui.words import computer_label, computer_name, mention, message_link
+from bot.ui.words import computer_label, computer_name, mention, message_link, seat_name
 from data import (
     DELETED_PLAYER,
     Cup,
@@ -54,6 +54,7 @@ TIE_BREAKS = {
 NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
 NONE_YET = gettext_noop("No tournaments here yet. To make one: `/tournament create`.")
 DONE = gettext_noop("Done.")
+CONFIRMED = gettext_noop("Noted: you're here. If your opponent doesn't come in time, you win the game.")
 CANCELLED = {
     "organiser": gettext_noop("This tournament was cancelled."),
     "too few": gettext_noop("There were too few players, so this tournament was called off."),
@@ -293,7 +294,33 @@ def games_begun(news: GamesBegun) -> str:
     """Tell players that their games have begun."""
     record = news.record
     head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
-    return "\n".join([head, *(f"- {pairing_line(record, one, news.boards)}" for one in news.pairings)])
+    lines = [head, *(f"- {pairing_line(record, one, news.boards)}" for one in news.pairings)]
+    if can_confirm(news):
+        rule = gettext("Your opponent moves first? Tap **I'm here**: if they don't come, you win.")
+        lines.append(f"-# {rule}")
+    return "\n".join(lines)
+
+
+def can_confirm(news: GamesBegun) -> bool:
+    """Return whether a person waits for the first move of one of the games."""
+    return any(news.record.entrant(one.second or 0).computer is None for one in news.pairings)
+
+
+def are_you_there(news: AreYouThere) -> str:
+    """Ask whether a player is there whose opponent has not moved."""
+    game = news.game
+    # Translators: {player} is the one who is asked, {opponent} hasn't moved; Discord writes {wait}: “in 30
+    # seconds”. “I'm here” is the button.
+    text = gettext(
+        "⏳ {opponent} hasn't made the first move yet, and it is due {wait}. {player}, are you there? Tap "
+        "**I'm here** to win if they don't come. If neither of you comes, you both lose this game.",
+        player=mention(news.player_id),
+        opponent=seat_name(game.seats[game.turn]),
+        wait=countdown(news.deadline),
+    )
+    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    to_board = gettext("To the board")
+    return f"{text}\n[{to_board}]({link})" if link else text
 
 
 def results(record: TournamentRecord) -> str:

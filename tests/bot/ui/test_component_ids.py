@@ -19,6 +19,7 @@ from bot.ui.games import ids as games
 from bot.ui.help import ids as helping
 from bot.ui.history import ids as history
 from bot.ui.imports import view as imports
+from bot.ui.linked_roles import ids as linked_roles
 from bot.ui.matches import ids as matches
 from bot.ui.my_games import view as my_games
 from bot.ui.openings import ids as openings
@@ -40,6 +41,8 @@ from bot.ui.votes import ids as votes
 from data import Pool, RunKind
 
 POSTED: dict[str, ComponentId] = {
+    "f4:role_link": linked_roles.ShowLink(),
+    "f4:role_unlink": linked_roles.Unlink(),
     "f4:simul_join:7": simuls.JoinSimul(7),
     "f4:simul_leave:7": simuls.LeaveSimul(7),
     "f4:simul_next:7": simuls.NextSimulBoard(7),
@@ -106,6 +109,19 @@ POSTED: dict[str, ComponentId] = {
     "f4:op_move:reversi:6x6 anti:AAkL:AB:d3": openings.ExploreMove("reversi", "6x6 anti", "AAkL", "AB", "d3"),
     "f4:op_choose:reversi:10x10:AAkL::1": openings.ExploreChoice("reversi", "10x10", "AAkL", "", 1),
     "f4:op_back:connect4::A-_L:AB": openings.ExploreBack("connect4", "", "A-_L", "AB"),
+    "f4:op_open:connect4::A-_L:AB": openings.ExploreHere("connect4", "", "A-_L", "AB"),
+    "f4:op_add:reversi::A-_L:AB:1:ask": openings.AddLine("reversi", "", "A-_L", "AB", 1, "ask"),
+    "f4:op_forget:reversi::A-_L:AB:sure": openings.ForgetMove("reversi", "", "A-_L", "AB", "sure"),
+    "f4:op_mine:reversi:1": openings.ShowRepertoire("reversi", 1),
+    "f4:op_page:reversi:1:2": openings.TurnRepertoire("reversi", 1, 2),
+    "f4:op_remove:reversi:1:2": openings.RemoveOpeningLine("reversi", 1, 2),
+    "f4:op_games:connect4:0": openings.SuggestMoves("connect4", 0),
+    "f4:op_take:connect4:0:5": openings.TakeMoves("connect4", 0, 5),
+    "f4:op_train::-1:due": openings.StartTraining("", -1, "due"),
+    "f4:train_move:7:3:d3": openings.TrainMove(7, 3, "d3"),
+    "f4:train_choose:7:3:1": openings.ChooseTrainMove(7, 3, 1),
+    "f4:train_next:7": openings.NextQuestion(7),
+    "f4:train_stop:7": openings.StopTraining(7),
     "f4:op_start:connect4::A-_L:AB": openings.ExploreStart("connect4", "", "A-_L", "AB"),
     "f4:im_sent": imports.ImportSent(),
     "f4:im_page:7:2:forward": imports.ShowPage(7, 2, "forward"),
@@ -207,6 +223,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:vote_resume:7": votes.ResumeVotes(7),
     "f4:tour_join:7": tournaments.JoinTournament(7),
     "f4:tour_leave:7": tournaments.LeaveTournament(7),
+    "f4:tour_here:7": tournaments.ConfirmPresence(7),
     "f4:tour_manage:7": tournaments.ManageTournament(7),
     "f4:tour_run:7:start": tournaments.RunTournament(7, "start"),
     "f4:tour_run:7:pause": tournaments.RunTournament(7, "pause"),

@@ -37,6 +37,7 @@ EXAMPLES: dict[str, Any] = {
 }
 
 TYPED = {
+    refusals.UnknownOpening: ("typed",),
     refusals.UnknownPlayer: ("typed",),
     refusals.OtherGame: ("name",),
     refusals.BadDepth: ("typed",),

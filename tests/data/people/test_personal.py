@@ -24,6 +24,7 @@ def columns_of(kept: TableData) -> list[str]:
         *kept.places,
         *kept.words,
         *kept.ids,
+        *kept.secrets,
     ]
 
 

@@ -55,6 +55,10 @@ class TicTacToe:
     def opening_name(self, position: AnyPosition) -> None:
         """Openings have no names."""
 
+    def opening_lines(self) -> Mapping[str, tuple[str, ...]]:
+        """Return nothing: openings have no names."""
+        return {}
+
     def opening_of(self, options: str, moves: Sequence[str]) -> str:
         """None of them is counted."""
         return ""

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0052"
-down_revision = "0051"
+revision = "0055"
+down_revision = "0054"
 
 
 def upgrade() -> None:

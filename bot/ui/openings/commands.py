@@ -1,0 +1,110 @@
+"""`/opening`: the explorer, repertoires, and the trainer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import app_commands
+
+from bot.analysis.study import MAX_TYPED, Study, read_position
+from bot.catalog import GAMES, GameKind
+from bot.catalog.openings import opening_label
+from bot.refusals import UnknownOpening
+from bot.ui.openings.handlers import explore
+from bot.ui.openings.repertoire_handlers import learn, show_repertoire
+from bot.ui.openings.training_handlers import train
+from bot.ui.options import Typed, game_choices, named_choices
+from bot.ui.request import Request
+from bot.ui.slash import completion, slash_command
+from data import TrainingWish
+from languages.typed import key_typed
+
+DEFAULT = "reversi"
+"""The game without any other choice."""
+
+SIDES = [
+    app_commands.Choice(name="First to move", value="first"),
+    app_commands.Choice(name="Second to move", value="second"),
+]
+
+
+def opening_group() -> app_commands.Group:
+    """Create the commands, with the registered games as choices."""
+    group = app_commands.Group(name="opening", description="Openings: explore them, and train your own")
+    _add_explorer(group)
+    _add_trainer(group)
+    return group
+
+
+def _add_explorer(group: app_commands.Group) -> None:
+    @slash_command(
+        group, name="explore", description="Walk through openings: names, values, and what people play"
+    )
+    @app_commands.describe(
+        game="Which game (default: Reversi)",
+        moves="Where to begin: moves such as f5d6c3 or 4455, or the squares (default: the start)",
+        public="Post it for everyone in this channel (default: for you alone)",
+    )
+    @app_commands.choices(game=game_choices())
+    async def command(
+        request: Request,
+        game: str | None = None,
+        moves: app_commands.Range[str, 1, MAX_TYPED] | None = None,
+        public: bool = False,
+    ) -> None:
+        kind: GameKind | None = None if game is None else GAMES[game]
+        if moves is not None:
+            study = read_position(moves, kind)
+        else:
+            kind = kind or GAMES[DEFAULT]
+            study = Study.of(kind, kind.start(""))
+        await explore(request, study, public=public)
+
+    _: Any = command
+
+
+def _add_trainer(group: app_commands.Group) -> None:
+    @slash_command(group, name="train", description="Train your repertoire of openings, a few minutes a day")
+    @app_commands.describe(
+        game="Which game (default: all)",
+        side="Which side (default: both)",
+        ahead="Also moves that aren't due yet (default: no)",
+    )
+    @app_commands.choices(game=game_choices(), side=SIDES)
+    async def training(
+        request: Request,
+        game: str | None = None,
+        side: app_commands.Choice[str] | None = None,
+        ahead: bool = False,
+    ) -> None:
+        await train(request, TrainingWish(game, _side(side), ahead))
+
+    @slash_command(group, name="repertoire", description="Your repertoire of openings: see it and change it")
+    @app_commands.describe(game="Which game (default: Reversi)", side="Which side (default: the first)")
+    @app_commands.choices(game=game_choices(), side=SIDES)
+    async def repertoire(
+        request: Request, game: str | None = None, side: app_commands.Choice[str] | None = None
+    ) -> None:
+        await show_repertoire(request, GAMES[game or DEFAULT], _side(side) or 0, new=True)
+
+    @slash_command(group, name="learn", description="Add a Reversi opening to your repertoire by its name")
+    @app_commands.describe(
+        name="The opening", side="The side you play (default: the one that makes the last move)"
+    )
+    @app_commands.choices(side=SIDES)
+    async def learning(request: Request, name: Typed, side: app_commands.Choice[str] | None = None) -> None:
+        kind = GAMES[DEFAULT]
+        found = key_typed(name, kind.opening_lines(), opening_label)
+        if found is None:
+            raise UnknownOpening(name)
+        await learn(request, kind, _side(side), found)
+
+    @completion(learning, "name")
+    async def names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return named_choices(typed, GAMES[DEFAULT].opening_lines(), opening_label)
+
+    _: Any = training, repertoire, names
+
+
+def _side(choice: app_commands.Choice[str] | None) -> int | None:
+    return None if choice is None else ["first", "second"].index(choice.value)

@@ -1,0 +1,87 @@
+"""Events such as tournaments: stored, shown by a message, and changed by steps based on a version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from sqlalchemy import func, select, text, update
+
+from data.db.store import CountLock, Store, reading, take_turns, writing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection, Table
+
+
+class Event(Protocol):
+    """An event as the caller saw it."""
+
+    @property
+    def id(self) -> int:
+        """Its number."""
+
+    @property
+    def version(self) -> int:
+        """What grows with every change."""
+
+
+class EventStore(Store):
+    """Events of servers, each with a message.
+
+    `changed` is raised for a change that is based on an old version. The events that match `active` are not
+    over; those that match `to_announce` are, and their results were not announced.
+    """
+
+    table: ClassVar[Table]
+    active_where: ClassVar[str]
+    to_announce_where: ClassVar[str]
+    changed: ClassVar[type[Exception]]
+
+    @reading
+    def active(self, connection: Connection) -> tuple[int, ...]:
+        """Return the events that are not over, or whose results were not announced."""
+        found: list[int] = []
+        for which in (self.active_where, self.to_announce_where):
+            query = select(self.table.c.id).where(text(which))
+            here = self._database.share.within(query, self.table.c.guild_id)
+            found += connection.scalars(here.order_by(self.table.c.id))
+        return tuple(found)
+
+    @writing
+    def note_message(
+        self, connection: Connection, event_id: int, channel_id: int, message_id: int | None, digest: str
+    ) -> None:
+        """Note the message that shows an event (None: it was deleted), and what it shows."""
+        values = {"channel_id": channel_id, "message_id": message_id, "digest": digest}
+        connection.execute(update(self.table).where(self.table.c.id == event_id).values(**values))
+
+    @writing
+    def note_announced(self, connection: Connection, event_id: int) -> None:
+        """Note that the results were announced."""
+        connection.execute(update(self.table).where(self.table.c.id == event_id).values(announced=True))
+
+    def _active_in(self, connection: Connection, turn: CountLock, guild_id: int) -> int:
+        """Return how many events of a server are not over; others who add some wait for this transaction."""
+        take_turns(connection, (turn, guild_id))
+        there = select(func.count()).select_from(self.table).where(text(self.active_where))
+        return connection.scalar(there.where(self.table.c.guild_id == guild_id)) or 0
+
+    def _advance(self, connection: Connection, seen: Event, **columns: Any) -> None:
+        """Change an event, unless it is not as the caller saw it."""
+        this = (self.table.c.id == seen.id, self.table.c.version == seen.version)
+        done = connection.execute(update(self.table).where(*this).values(version=seen.version + 1, **columns))
+        if done.rowcount == 0:
+            raise self.changed
+
+    async def _change_event(
+        self, seen: Event, work: Callable[[Connection], None] | None, **columns: Any
+    ) -> None:
+        """Change an event, and what belongs to it, in one transaction."""
+
+        def run(connection: Connection) -> None:
+            self._advance(connection, seen, **columns)
+            if work is not None:
+                work(connection)
+
+        await self._database.write(run)

@@ -1,0 +1,272 @@
+"""Discord's Linked Roles: whose figures Discord is told, and what they are.
+
+A change of the figures is noted in the transaction that makes it. Tokens are stored as given, encrypted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, select, update
+
+from data.db.store import Store, reading, upsert, writing
+from data.people.players import ensure_players
+from data.tables import puzzle_attempts, puzzle_runs, ratings, role_links, role_unlinks
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from datetime import datetime
+
+    from sqlalchemy import Connection, RowMapping
+
+PUSH_EVERY = timedelta(minutes=5)
+"""Minimum time between two times that Discord is told of one person."""
+
+UNLINK_WITHIN = timedelta(days=1)
+"""Time after which a grant is deleted even if Discord could not be told."""
+
+_UNITS = (ratings.c.wins, ratings.c.draws, ratings.c.losses)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedGrant:
+    """What a person has granted: encrypted tokens, and when the access token expires."""
+
+    tokens: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RoleLink:
+    """A linked person; `changes` counts those of their figures, `failures` those in a row."""
+
+    player_id: int
+    grant: SealedGrant
+    linked_at: datetime
+    pushed_at: datetime | None
+    changes: int
+    failures: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoleUnlink:
+    """A grant of an unlinked person, whose figures Discord still has to forget."""
+
+    id: int
+    grant: SealedGrant
+    unlinked_at: datetime
+    failures: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoleFigures:
+    """A person's figures: ratings by game that have a rank, rated games of all kinds, and solved puzzles."""
+
+    ratings: Mapping[str, float]
+    rated_games: int
+    puzzles: int
+
+
+class RoleLinkStore(Store):
+    """The linked people."""
+
+    @writing
+    def put(self, connection: Connection, player_id: int, grant: SealedGrant) -> RoleLink:
+        """Link a person; their figures are due at once. A former grant is replaced."""
+        now = self._clock()
+        ensure_players(connection, [player_id])
+        values = {
+            "tokens": grant.tokens,
+            "expires_at": grant.expires_at,
+            "linked_at": now,
+            "pushed_at": None,
+            "due_at": now,
+            "failures": 0,
+        }
+        connection.execute(
+            upsert(connection, role_links)
+            .values(player_id=player_id, changes=0, **values)
+            .on_conflict_do_update(index_elements=[role_links.c.player_id], set_=values)
+        )
+        link = _find(connection, player_id)
+        assert link is not None
+        return link
+
+    @reading
+    def of(self, connection: Connection, player_id: int) -> RoleLink | None:
+        """Return a person's link."""
+        return _find(connection, player_id)
+
+    @reading
+    def due(self, connection: Connection, limit: int) -> tuple[RoleLink, ...]:
+        """Return links whose figures are due, in the order of their times."""
+        found = select(role_links).where(role_links.c.due_at <= self._clock())
+        rows = connection.execute(found.order_by(role_links.c.due_at, role_links.c.player_id).limit(limit))
+        return tuple(_link(row) for row in rows.mappings())
+
+    @reading
+    def due_unlinks(self, connection: Connection, limit: int) -> tuple[RoleUnlink, ...]:
+        """Return grants whose figures Discord is to forget now, in the order of their times."""
+        found = select(role_unlinks).where(role_unlinks.c.due_at <= self._clock())
+        rows = connection.execute(found.order_by(role_unlinks.c.due_at, role_unlinks.c.id).limit(limit))
+        return tuple(
+            RoleUnlink(row["id"], _grant(row), row["unlinked_at"], row["failures"]) for row in rows.mappings()
+        )
+
+    @reading
+    def figures(self, connection: Connection, player_id: int) -> RoleFigures:
+        """Return a person's figures; ratings are those of games between people on the usual board."""
+        mine = ratings.c.player_id == player_id
+        ranked = connection.execute(
+            select(ratings.c.game, ratings.c.value).where(
+                mine,
+                ratings.c.pool == "people",
+                ratings.c.board == "",
+                ratings.c.listed_until > self._clock(),
+            )
+        )
+        rated = select(func.sum(sum(_UNITS[1:], _UNITS[0]))).where(mine, ratings.c.pool != "puzzles")
+        alone = select(func.count()).where(
+            puzzle_attempts.c.player_id == player_id, puzzle_attempts.c.solved_at.is_not(None)
+        )
+        in_runs = select(func.sum(puzzle_runs.c.score)).where(puzzle_runs.c.player_id == player_id)
+        return RoleFigures(
+            {row.game: row.value for row in ranked},
+            int(connection.scalar(rated) or 0),
+            int(connection.scalar(alone) or 0) + int(connection.scalar(in_runs) or 0),
+        )
+
+    @writing
+    def note_pushed(self, connection: Connection, link: RoleLink, again_at: datetime) -> None:
+        """Note that Discord was told the figures, to be told again at `again_at` without a change.
+
+        If they have changed meanwhile, it is told again soon.
+        """
+        now = self._clock()
+        this = role_links.c.player_id == link.player_id
+        seen = connection.scalar(select(role_links.c.changes).where(this))
+        due_at = again_at if seen == link.changes else now + PUSH_EVERY
+        connection.execute(update(role_links).where(this).values(pushed_at=now, due_at=due_at, failures=0))
+
+    @writing
+    def note_failed(self, connection: Connection, link: RoleLink, retry_at: datetime) -> None:
+        """Note a failure and when to try again."""
+        this = role_links.c.player_id == link.player_id
+        connection.execute(update(role_links).where(this).values(due_at=retry_at, failures=link.failures + 1))
+
+    @writing
+    def renew(self, connection: Connection, link: RoleLink, grant: SealedGrant) -> bool:
+        """Replace a link's grant, unless it was replaced or unlinked meanwhile; returns whether it was."""
+        changed = connection.execute(
+            update(role_links)
+            .where(role_links.c.player_id == link.player_id, role_links.c.tokens == link.grant.tokens)
+            .values(tokens=grant.tokens, expires_at=grant.expires_at)
+        )
+        return changed.rowcount > 0
+
+    @writing
+    def renew_unlink(self, connection: Connection, unlink: RoleUnlink, grant: SealedGrant) -> None:
+        """Replace the grant of an unlinked person."""
+        connection.execute(
+            update(role_unlinks)
+            .where(role_unlinks.c.id == unlink.id)
+            .values(tokens=grant.tokens, expires_at=grant.expires_at)
+        )
+
+    @writing
+    def revoked(self, connection: Connection, link: RoleLink) -> bool:
+        """Delete a link whose grant is worthless; returns False if the person has linked again meanwhile."""
+        these = (role_links.c.player_id == link.player_id, role_links.c.tokens == link.grant.tokens)
+        return connection.execute(delete(role_links).where(*these)).rowcount > 0
+
+    @writing
+    def unlink(self, connection: Connection, player_id: int) -> bool:
+        """Unlink a person, whose figures Discord is to forget now; returns whether they were linked."""
+        return unlink(connection, player_id, self._clock())
+
+    @writing
+    def note_unlinked(self, connection: Connection, unlink: RoleUnlink) -> None:
+        """Delete the grant of an unlinked person."""
+        connection.execute(delete(role_unlinks).where(role_unlinks.c.id == unlink.id))
+
+    @writing
+    def note_unlink_failed(self, connection: Connection, unlink: RoleUnlink, retry_at: datetime) -> None:
+        """Note a failure and when to try again; after UNLINK_WITHIN the grant is deleted instead."""
+        this = role_unlinks.c.id == unlink.id
+        if retry_at > unlink.unlinked_at + UNLINK_WITHIN:
+            connection.execute(delete(role_unlinks).where(this))
+            return
+        values = {"due_at": retry_at, "failures": unlink.failures + 1}
+        connection.execute(update(role_unlinks).where(this).values(**values))
+
+    @writing
+    def forget_unlinks(self, connection: Connection) -> None:
+        """Delete all grants of unlinked people: Discord can't be told."""
+        connection.execute(delete(role_unlinks))
+
+    @reading
+    def sealed(self, connection: Connection, after: int, limit: int) -> tuple[RoleLink, ...]:
+        """Return some links of people with higher ids than `after`, by id."""
+        found = select(role_links).where(role_links.c.player_id > after)
+        rows = connection.execute(found.order_by(role_links.c.player_id).limit(limit))
+        return tuple(_link(row) for row in rows.mappings())
+
+
+def note_figures(connection: Connection, people: Collection[int], now: datetime) -> None:
+    """Note that people's figures have changed: Discord is told of those who are linked."""
+    linked = connection.execute(
+        select(role_links.c.player_id, role_links.c.pushed_at, role_links.c.due_at, role_links.c.failures)
+        .where(role_links.c.player_id.in_(people))
+        .order_by(role_links.c.player_id)
+    )
+    for player_id, pushed_at, due_at, failures in linked.all():
+        soon = now if pushed_at is None else max(now, pushed_at + PUSH_EVERY)
+        if failures:
+            # Discord may have said when to come back.
+            soon = due_at
+        connection.execute(
+            update(role_links)
+            .where(role_links.c.player_id == player_id)
+            .values(changes=role_links.c.changes + 1, due_at=min(due_at, soon))
+        )
+
+
+def unlink(connection: Connection, player_id: int, now: datetime) -> bool:
+    """Unlink a person; see `RoleLinkStore.unlink`."""
+    link = _find(connection, player_id)
+    if link is None:
+        return False
+    connection.execute(
+        insert(role_unlinks).values(
+            tokens=link.grant.tokens,
+            expires_at=link.grant.expires_at,
+            unlinked_at=now,
+            due_at=now,
+            failures=0,
+        )
+    )
+    connection.execute(delete(role_links).where(role_links.c.player_id == player_id))
+    return True
+
+
+def _find(connection: Connection, player_id: int) -> RoleLink | None:
+    found = connection.execute(select(role_links).where(role_links.c.player_id == player_id))
+    row = found.mappings().one_or_none()
+    return None if row is None else _link(row)
+
+
+def _link(row: RowMapping) -> RoleLink:
+    return RoleLink(
+        player_id=row["player_id"],
+        grant=_grant(row),
+        linked_at=row["linked_at"],
+        pushed_at=row["pushed_at"],
+        changes=row["changes"],
+        failures=row["failures"],
+    )
+
+
+def _grant(row: RowMapping) -> SealedGrant:
+    return SealedGrant(row["tokens"], row["expires_at"])

@@ -1,0 +1,1 @@
+"""Repertoires of openings, and the sessions in which people train theirs."""

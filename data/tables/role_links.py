@@ -1,0 +1,39 @@
+"""Tables of Discord's Linked Roles: whose figures Discord is told, and the grants that allow it."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, Integer, Table, Text
+
+from data.tables.schema import Id, UtcDateTime, metadata
+
+# People who have linked their account. `tokens` are encrypted; the key is not in the database.
+role_links = Table(
+    "role_links",
+    metadata,
+    Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("tokens", Text, nullable=False),
+    # When the access token among them expires.
+    Column("expires_at", UtcDateTime, nullable=False),
+    Column("linked_at", UtcDateTime, nullable=False),
+    # When Discord was last told; NULL: never yet.
+    Column("pushed_at", UtcDateTime),
+    # When Discord is to be told again.
+    Column("due_at", UtcDateTime, nullable=False, index=True),
+    # Counts changes of the figures, so that one during a push is not taken for told.
+    Column("changes", Integer, nullable=False),
+    # Failures in a row.
+    Column("failures", Integer, nullable=False),
+)
+
+# Grants of people who have unlinked or deleted their data: Discord still has to forget the figures.
+# It doesn't say whose they are.
+role_unlinks = Table(
+    "role_unlinks",
+    metadata,
+    Column("id", Id, primary_key=True),
+    Column("tokens", Text, nullable=False),
+    Column("expires_at", UtcDateTime, nullable=False),
+    Column("unlinked_at", UtcDateTime, nullable=False),
+    Column("due_at", UtcDateTime, nullable=False, index=True),
+    Column("failures", Integer, nullable=False),
+)

@@ -1,0 +1,121 @@
+"""Linked Roles as people see them on Discord; `tests/loopback/test_linked_roles.py` has the web pages."""
+
+from __future__ import annotations
+
+import base64
+import shutil
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import app, composition
+from bot.linked_roles.connections import Tokens
+from data import RoleFigures, SealedGrant
+from tests.e2e.world import RECOVERY_SECONDS, World
+
+PAGE = "https://flipfour.example.org/linked-role"
+
+
+class SilentDiscord:
+    """Takes everything."""
+
+    def __init__(self) -> None:
+        self.pushed: list[RoleFigures] = []
+        self.cleared: list[Tokens] = []
+        self.player_id = 0
+
+    async def push(self, tokens: Tokens, figures: RoleFigures) -> None:
+        self.pushed.append(figures)
+
+    async def person(self, tokens: Tokens) -> int:
+        return self.player_id
+
+    async def clear(self, tokens: Tokens) -> None:
+        self.cleared.append(tokens)
+
+    async def revoke(self, tokens: Tokens) -> None:
+        assert tokens in self.cleared
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> SilentDiscord:
+    made = SilentDiscord()
+
+    async def registered(_: object) -> None:
+        """The simulated Discord has no records."""
+
+    monkeypatch.setattr(composition, "role_connections", lambda *_: made)
+    monkeypatch.setattr(app, "register_role_records", registered)
+    return made
+
+
+@pytest.fixture
+async def world(silent: SilentDiscord, empty_database: Path, tmp_path: Path) -> AsyncIterator[World]:
+    """A bot of a host who has switched them on."""
+    path = tmp_path / "games.db"
+    shutil.copy(empty_database, path)
+    settings: dict[str, Any] = {
+        "linked_roles_url": PAGE.removesuffix("/linked-role"),
+        "discord_client_secret": "a secret",
+        "linked_roles_keys": base64.b64encode(bytes(32)).decode(),
+        "health_port": 8080,
+    }
+    made = World(path, **settings)
+    await made.start()
+    yield made
+    await made.end()
+
+
+async def link(world: World, player_id: int) -> None:
+    """Link a person, as the web page does."""
+    links = world.bot.services.people.linked_roles
+    assert links._vault is not None
+    with world.env._bot_scope():
+        grant = SealedGrant(links._vault.seal(Tokens("access", "refresh")), world.now().replace(year=2999))
+        await world.bot.services.storage.role_links.put(player_id, grant)
+
+
+async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: SilentDiscord) -> None:
+    silent.player_id = world.ann.id
+    (card,) = (await world.ann.types("me")).messages
+    await world.ann.taps("Linked Roles", card)
+    card = world.seen(world.channel, world.ann)[-1]
+    assert "Your account is not linked." in card.text
+    links = [
+        one["url"] for one in card.payload["components"][0]["components"][-1]["components"] if "url" in one
+    ]
+    assert links == [PAGE]
+    await world.ann.taps("Back", card)
+    await link(world, world.ann.id)
+    await world.pass_time(RECOVERY_SECONDS)
+    assert silent.pushed == [RoleFigures({}, 0, 0)]
+
+    await world.ann.taps("Linked Roles", world.seen(world.channel, world.ann)[-1])
+    card = world.seen(world.channel, world.ann)[-1]
+    assert "Your account has been linked since" in card.text
+    assert "It was last told" in card.text
+    await world.ann.taps("Unlink my account", card)
+    assert "no longer linked" in world.seen(world.channel, world.ann)[-1].text
+    assert silent.cleared == [Tokens("access", "refresh")]
+    # A second tap, on a card that was open elsewhere.
+    await world.ann.taps("Unlink my account", card)
+    assert "there is nothing to unlink" in world.seen(world.channel, world.ann)[-1].text
+
+
+async def test_help_and_privacy_tell_of_it(world: World) -> None:
+    await world.ann.types("help")
+    shown = await world.ann.taps("What else there is")
+    assert "link your account in `/me`" in shown.private
+    assert "Discord's Linked Roles" in (await world.ann.types("privacy")).private
+
+
+async def test_without_the_hosts_word_there_is_no_button(empty_database: Path, tmp_path: Path) -> None:
+    path = tmp_path / "off.db"
+    shutil.copy(empty_database, path)
+    off = World(path)
+    await off.start()
+    (card,) = (await off.ann.types("me")).messages
+    assert "Linked Roles" not in card.labels
+    await off.end()

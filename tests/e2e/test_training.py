@@ -1,0 +1,204 @@
+"""`/opening train`: one's own repertoire asked by spaced repetition, through restarts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from discord.utils import format_dt
+
+from tests.e2e.seen import Seen
+from tests.e2e.world import World
+
+
+async def trains(world: World, **options: Any) -> Seen:
+    """Type the command."""
+    (shown,) = (await world.ann.types("opening train", **options)).messages
+    return shown
+
+
+def latest(world: World) -> Seen:
+    """The latest message of the trainer."""
+    return [seen for seen in world.seen(world.channel, world.ann) if "🎓 Training" in seen.text][-1]
+
+
+async def knows(world: World, *moves: str) -> None:
+    """Answer questions one after the other."""
+    for move in moves:
+        await world.ann.taps(move, latest(world))
+
+
+async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: World) -> None:
+    await world.ann.types("opening learn", name="Tiger")
+    asked = await trains(world)
+    assert asked.private
+    assert asked.text.startswith("### 🎓 Training: Reversi, ⚫ Black\nWhat do you play here?")
+    assert "-# Position 1 of 3" in asked.text
+    assert asked.picture == "training-1-1.png"
+    # Any of four first moves is the same.
+    (second,) = (await world.ann.taps("c4", asked)).messages
+    assert second.id == asked.id
+    assert "✅ c4 is right. White answers d6." in second.text
+    assert "`f5 d6` · Perpendicular Opening" in second.text
+    await world.restart()
+    (third,) = (await world.ann.taps("c3", second)).messages
+    assert "✅ c3 is right. White answers d3." in third.text
+    await world.kill()
+    (end,) = (await world.ann.taps("c4", third)).messages
+    assert "✅ c4 is right: Tiger." in end.text
+    assert "**3 of 3 moves known at once.**" in end.text
+    assert f"The next move is due {format_dt(world.now() + timedelta(days=1), 'R')}." in end.text
+
+
+async def test_moves_come_back_after_1_3_7_and_21_days_and_then_every_21(world: World) -> None:
+    await world.ann.types("opening learn", name="Parallel Opening", side="first")
+    for days in (1, 3, 7, 21, 21):
+        await trains(world)
+        await knows(world, "f5")
+        back = format_dt(world.now() + timedelta(days=days), "R")
+        assert f"The next move is due {back}." in latest(world).text
+        rest = await trains(world)
+        assert "Nothing is due right now" in rest.text
+        assert f"The next move is due {back}." in rest.text
+        await world.restart()
+        world.skip(timedelta(days=days))
+
+
+async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: World) -> None:
+    await world.ann.types("opening learn", name="Tiger")
+    await trains(world)
+    await knows(world, "f5")
+    asked = latest(world)
+    (missed,) = (await world.ann.taps("c6", asked)).messages
+    assert "❌ Not c6: your move here is **c3**" in missed.text
+    assert "My book thinks: c3: " in missed.text
+    assert "I'll ask it once more today, and again tomorrow." in missed.text
+    assert missed.picture == "training-1-2-answer.png"
+    # A second tap does not count, and does not cover the answer.
+    await world.ann.taps_late("c6", asked, missed)
+    assert latest(world).text == missed.text
+    await world.restart()
+    await world.ann.taps("Continue", latest(world))
+    await knows(world, "c4")
+    repeated = latest(world)
+    assert "`f5 d6` · Perpendicular Opening" in repeated.text
+    assert "-# Position 4 of 4" in repeated.text
+    await knows(world, "c3")
+    assert "**2 of 3 moves known at once.**" in latest(world).text
+    world.skip(timedelta(days=1))
+    await trains(world)
+    await knows(world, "f5", "c3", "c4")
+    stored = await world.bot.services.storage.repertoires.of(world.ann.id, "reversi", 0)
+    assert [(move.new.move, move.stage, move.misses) for move in stored] == [
+        ("f5", 2, 0),
+        ("c3", 2, 1),
+        ("c4", 2, 0),
+    ]
+
+
+async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: World) -> None:
+    await world.ann.types("opening learn", name="Tiger")
+    await trains(world)
+    await knows(world, "f5", "c3", "c4")
+    due = world.now() + timedelta(days=1)
+    world.skip(timedelta(hours=1))
+    await trains(world)
+    await world.ann.taps("Train ahead")
+    await knows(world, "f5", "c6")
+    await world.ann.taps("Continue", latest(world))
+    await knows(world, "c4", "c3")
+    stored = await world.bot.services.storage.repertoires.all_of(world.ann.id)
+    later = world.now() + timedelta(days=1)
+    assert {move.new.move: move.due_at.replace(microsecond=0) for move in stored} == {
+        "f5": due.replace(microsecond=0),
+        "c3": later.replace(microsecond=0),
+        "c4": due.replace(microsecond=0),
+    }
+
+
+async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_for(world: World) -> None:
+    for name in ("Tiger", "Rotating Flat", "Mainline Tiger", "Cow", "Rose-Bill"):
+        await world.ann.types("opening learn", name=name)
+    asked = await trains(world)
+    assert "-# Position 1 of 10" in asked.text
+    await knows(world, "f5")
+    before = latest(world)
+    await world.kill()
+    again = await trains(world)
+    assert again.id != before.id
+    assert "Your training continues here." in again.text
+    assert "-# Position 2 of 10" in again.text
+    # With another wish a new session begins, and the old buttons say so.
+    await world.ann.types("opening learn", name="Tiger", side="second")
+    white = await trains(world, side="second")
+    assert "Reversi, ⚪ White" in white.text
+    answer = await world.ann.taps_gone(again.custom_id("Stop"), again)
+    assert answer.private.startswith("This training is over, or continues in another message.")
+
+
+async def test_stopping_keeps_what_is_left_due(world: World) -> None:
+    await world.ann.types("opening learn", name="Tiger")
+    await trains(world)
+    await knows(world, "f5")
+    (end,) = (await world.ann.taps("Stop", latest(world))).messages
+    assert "**1 of 1 move known at once.**" in end.text
+    assert "More of your repertoire is due: press Train to go on." in end.text
+    await world.ann.taps("Train", end)
+    assert "-# Position 1 of 2" in latest(world).text
+
+
+async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World) -> None:
+    await world.ann.types("opening learn", name="Tiger")
+    asked = await trains(world)
+    answer = await world.ben.taps_gone(asked.custom_id("f5"), asked)
+    assert answer.private.startswith("This is someone else's training.")
+    answer = await world.ben.types("opening train")
+    assert answer.private.startswith("You have nothing to train there yet.")
+
+
+async def test_a_removed_move_is_not_asked_any_more(world: World) -> None:
+    await world.ann.types("opening learn", name="Tiger")
+    asked = await trains(world)
+    (there,) = (await world.ann.types("opening explore", moves="f5")).messages
+    await world.ann.taps("Not my move", there)
+    await world.ann.taps("Remove")
+    (end,) = (await world.ann.taps("f5", asked)).messages
+    assert "Nothing was asked this time." in end.text
+
+
+async def test_two_answers_at_once_count_once(world: World) -> None:
+    await world.ann.types("opening learn", name="Tiger")
+    asked = await trains(world)
+    await world.together((world.ann, asked, "f5"), (world.ann, asked, "f5"))
+    assert "-# Position 2 of 3" in latest(world).text
+    moves = await world.bot.services.storage.repertoires.all_of(world.ann.id)
+    assert sorted(move.stage for move in moves) == [0, 0, 1]
+
+
+async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
+    await world.ann.types("opening learn", name="Parallel Opening", side="first")
+    asked = await trains(world)
+    await world.begin(world.ann, world.ben)
+    answer = await world.ann.taps("f5", asked)
+    assert answer.private.startswith("What I'd ask now is close to a game in progress")
+    answer = await world.ann.types("opening train", ahead=True)
+    assert answer.private.startswith("What I'd ask now is close to a game in progress")
+
+
+async def test_a_deleted_message_is_no_loss(world: World) -> None:
+    await world.ann.types("opening learn", name="Tiger")
+    asked = await trains(world)
+    world.delete(asked)
+    (again,) = (await world.ann.taps("f5", asked)).messages
+    assert again.id != asked.id
+    assert "-# Position 2 of 3" in again.text
+
+
+async def test_a_connect4_repertoire_is_trained_with_proofs(world: World) -> None:
+    (there,) = (await world.ann.types("opening explore", moves="4441", game="connect4")).messages
+    await world.ann.taps("Add to mine", there)
+    asked = await trains(world, game="connect4")
+    assert "Connect 4, 🟡 Yellow" in asked.text
+    (missed,) = (await world.ann.taps("1", asked)).messages
+    assert "❌ Not column 1: your move here is **column 4**." in missed.text
+    assert "Proved: column 4: " in missed.text
