@@ -15,6 +15,7 @@ from rich.table import Table
 from bench import (
     boards,
     connect4_book,
+    explorer,
     languages,
     moves,
     pictures,
@@ -87,6 +88,7 @@ PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "puzzles": _one_table("a puzzle made", puzzles.measure),
     "renderers": renderers_sections,
     "storage": _one_table("moves stored", storage.measure),
+    "explorer": _one_table("the openings explorer among 100,000 games", explorer.measure),
     "languages": _one_table("a text translated", languages.measure),
     "boards": _one_table("a look at the board of a week or season", boards.measure),
     "tournaments": _one_table("a Swiss round", tournaments.measure),

@@ -41,7 +41,7 @@ from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
 from bot.openings.explorer import Explorer
-from bot.openings.index import OpeningIndex
+from bot.openings.passes import opening_index, opening_names
 from bot.openings.repertoires import Repertoires
 from bot.openings.training import Training
 from bot.opponents.choices import OpponentChoices
@@ -85,7 +85,6 @@ from bot.settings import Settings
 from bot.simuls.director import SimulDirector
 from bot.simuls.simuls import Simuls
 from bot.stats.comparisons import Comparisons
-from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
 from bot.threads import GameThreads
@@ -288,9 +287,8 @@ def compose(
     )
 
     fair_play = FairPlay(storage)
-    opening_names = OpeningNames(storage)
-    opening_index, proved = OpeningIndex(storage), ProvedPositions()
-    explorer = Explorer(storage, opening_index, pool, search_core, proved)
+    names_of_openings, index, proved = opening_names(storage), opening_index(storage), ProvedPositions()
+    explorer = Explorer(storage, index, pool, search_core, proved)
     records = RecordServices(
         history=HistoryPages(storage),
         replays=Replays(storage, pool, background),
@@ -307,10 +305,10 @@ def compose(
         ),
         exports=Exports(storage),
         imports=Imports(storage, fair_play),
-        opening_names=opening_names,
-        opening_index=opening_index,
+        opening_names=names_of_openings,
+        opening_index=index,
         explorer=explorer,
-        repertoires=Repertoires(storage, opening_index),
+        repertoires=Repertoires(storage, index),
         training=Training(storage, explorer, fair_play, rng=rng, now=now),
     )
 
@@ -337,7 +335,7 @@ def compose(
         rest=rest,
         now=now,
     )
-    profiles = Profiles(storage, opening_names, now=now)
+    profiles = Profiles(storage, names_of_openings, now=now)
     own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices, posted_puzzles)
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
@@ -392,7 +390,7 @@ def compose(
                 now=now,
             ),
             profiles=profiles,
-            comparisons=Comparisons(storage, opening_names, profiles),
+            comparisons=Comparisons(storage, names_of_openings, profiles),
             achievements=achievements,
             achievement_roles=AchievementRoles(
                 storage, DiscordRoles(client), background, still_there, now=now

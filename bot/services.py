@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.achievements.achievements import Achievements
@@ -33,7 +34,7 @@ from bot.matches.exhibitions import ExhibitionRunner
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
 from bot.openings.explorer import Explorer
-from bot.openings.index import OpeningIndex
+from bot.openings.passes import OpeningPass
 from bot.openings.repertoires import Repertoires
 from bot.openings.training import Training
 from bot.opponents.choices import OpponentChoices
@@ -61,14 +62,13 @@ from bot.settings import Settings
 from bot.simuls.director import SimulDirector
 from bot.simuls.simuls import Simuls
 from bot.stats.comparisons import Comparisons
-from bot.stats.openings import OpeningNames
 from bot.stats.profiles import Profiles
 from bot.stats.standings import Leaderboard
 from bot.tournaments.director import TournamentDirector
 from bot.tournaments.news import TournamentNews
 from bot.tournaments.tournaments import Tournaments
 from bot.votes.games import VoteGames
-from data import Storage
+from data import PlayedMove, Storage
 from data.db.numbers import NumberStore
 
 CLOSING_SECONDS = 5.0
@@ -161,8 +161,8 @@ class RecordServices:
     reviews: Reviews
     exports: Exports
     imports: Imports
-    opening_names: OpeningNames
-    opening_index: OpeningIndex
+    opening_names: OpeningPass[str]
+    opening_index: OpeningPass[Sequence[PlayedMove]]
     explorer: Explorer
     repertoires: Repertoires
     training: Training

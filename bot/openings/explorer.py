@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.analysis.proved import ProvedPositions, is_solved
@@ -12,10 +13,10 @@ from bot.catalog.kind import ByColumn
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person
-from bot.openings.index import INDEXED_PLIES, OpeningIndex
 from bot.openings.lines import MAX_PLIES, is_from_start, square_of
+from bot.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.openings.symmetry import canonical
-from data import MoveRecord, Storage
+from data import MoveRecord, PlayedMove, Storage
 from engine import Position, SearchResult, StopFlag
 from engine.search.opening_book import OpeningBook
 from engine.search.registry import registered
@@ -62,7 +63,7 @@ class Explorer:
     def __init__(
         self,
         storage: Storage,
-        index: OpeningIndex,
+        index: OpeningPass[Sequence[PlayedMove]],
         pool: SearchPool,
         search_core: SearchCore,
         proved: ProvedPositions,

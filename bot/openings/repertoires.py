@@ -13,7 +13,6 @@ from bot import refusals
 from bot.analysis.study import Study
 from bot.catalog import GameKind
 from bot.games.people import Person, remember
-from bot.openings.index import INDEXED_PLIES, OpeningIndex
 from bot.openings.lines import (
     MAX_PLIES,
     Addition,
@@ -24,8 +23,9 @@ from bot.openings.lines import (
     side_of,
     study_of,
 )
+from bot.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.openings.symmetry import has_symmetries
-from data import NewRepertoireMove, RepertoireMove, RepertoireSize, Storage, UsualMove
+from data import NewRepertoireMove, PlayedMove, RepertoireMove, RepertoireSize, Storage, UsualMove
 from engine.search.position import PASS
 
 MAX_MOVES = 500
@@ -86,7 +86,7 @@ class Suggestion:
 class Repertoires:
     """Changes repertoires."""
 
-    def __init__(self, storage: Storage, index: OpeningIndex) -> None:
+    def __init__(self, storage: Storage, index: OpeningPass[Sequence[PlayedMove]]) -> None:
         self._storage = storage
         self._index = index
 

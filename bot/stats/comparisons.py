@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.catalog import GAMES
-from bot.stats.openings import OpeningNames
+from bot.openings.passes import OpeningPass
 from bot.stats.profiles import Profiles, by_opening
 from bot.stats.results import Course, Record, longest_run, together
 from data import Meeting, Pool, Profile, RatingList, Storage
@@ -43,7 +43,7 @@ class Comparison:
 class Comparisons:
     """Compares players."""
 
-    def __init__(self, storage: Storage, openings: OpeningNames, profiles: Profiles) -> None:
+    def __init__(self, storage: Storage, openings: OpeningPass[str], profiles: Profiles) -> None:
         self._storage = storage
         self._openings = openings
         self._profiles = profiles

@@ -10,9 +10,9 @@ from statistics import fmean
 
 from bot.catalog import GAMES
 from bot.games.snapshot import GameSnapshot
+from bot.openings.passes import OpeningPass
 from bot.review.reports import done_report
 from bot.runtime import Now, utc_now
-from bot.stats.openings import OpeningNames
 from bot.stats.results import Course, Record, course_of
 from data import (
     Achievement,
@@ -120,7 +120,7 @@ class PersonProfile:
 class Profiles:
     """Loads profiles."""
 
-    def __init__(self, storage: Storage, openings: OpeningNames, now: Now = utc_now) -> None:
+    def __init__(self, storage: Storage, openings: OpeningPass[str], now: Now = utc_now) -> None:
         self._storage = storage
         self._openings = openings
         self._now = now
@@ -131,7 +131,7 @@ class Profiles:
         """Return a player's profile with `game`, or else their most played game, in full; None if unknown.
 
         With ten thousand games it takes a few tenths of a second: the database counts them, and their
-        openings are already stored (`bot.stats.openings`).
+        openings are already stored (`bot.openings.passes`).
         """
         profile = await self._storage.standings.profile(player_id, guild_id, recent=LATEST)
         if profile is None:

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from engine.reasons import connect4, reversi
-from engine.reasons.comparison import Comparison
-from engine.reasons.reason import Reason, first_of_subjects
+from engine.reasons.comparison import Comparison, Reason, first_of_subjects
 
 __all__ = ["Comparison", "Explanation", "Reason", "explain", "merit_of"]
 

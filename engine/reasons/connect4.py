@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from engine.connect4 import threats
 from engine.connect4.position import Position
 from engine.reasons import connect4_kinds as kinds
-from engine.reasons.comparison import Comparison
-from engine.reasons.reason import Reason
+from engine.reasons.comparison import Comparison, Reason
 
 
 def flaws(compared: Comparison) -> Iterator[Reason]:

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from engine.reasons import reversi_kinds as kinds
-from engine.reasons.comparison import Comparison
-from engine.reasons.reason import Reason
+from engine.reasons.comparison import Comparison, Reason
 from engine.reversi import features
 from engine.reversi.position import Position, square_index
 from engine.search.position import PASS

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from engine.reasons.reason import Reason
+from engine.reasons.comparison import Reason
 
 # --- why a move is worse ---------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from bot.catalog import board_label
 from bot.catalog.kind import ByColumn
 from bot.catalog.openings import opening_label
 from bot.openings.explorer import PROVING_SECONDS, Exploration, ExploredMove
-from bot.openings.index import INDEXED_PLIES
+from bot.openings.passes import INDEXED_PLIES
 from bot.ui.analysis.words import certainty_line, position_facts, result_line
 from bot.ui.candidates import solved_lines, value_words
 from data import MoveRecord

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from bot.catalog import GAMES
-from bot.openings.index import OpeningIndex
+from bot.openings.passes import opening_index
 from bot.openings.symmetry import canonical
 from data import MoveRecord, NewMove, Storage
 from data.tables import opening_moves
@@ -45,7 +45,7 @@ async def test_moves_are_counted_by_position_and_forgotten_with_their_games(stor
     one = await over(storage, "f5 f6 e6")
     await over(storage, "d3 c3 c4")
     await over(storage, "4 4 3", game="connect4")
-    index = OpeningIndex(storage)
+    index = opening_index(storage)
     await index.recover()
     form = canonical(REVERSI, REVERSI.start(""))
     square = form.squares["c4"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.catalog import GAMES, OPENING_PLIES
 from bot.catalog.openings import NAMES
-from bot.stats import openings
-from bot.stats.openings import OpeningNames
+from bot.openings import passes
+from bot.openings.passes import opening_names
 from data import NewMove, Storage
 from tests.data.helpers import ANN, BOB, FIRST_WINS, between
 
@@ -63,12 +64,11 @@ async def kept(storage: Storage) -> set[str]:
 async def test_care_works_everything_out_a_little_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(openings, "AT_ONCE", 2)
-    monkeypatch.setattr(openings, "IN_A_ROUND", 1)
+    monkeypatch.setattr(passes, "AT_ONCE", 2)
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)
-    names = OpeningNames(storage)
+    names = replace(opening_names(storage), in_a_round=1)
     await names.recover()
     assert await kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
     await names.recover()
@@ -81,7 +81,7 @@ async def test_a_game_that_cannot_be_replayed_keeps_no_other_waiting(tmp_path: P
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves, game in (("a1 a1", "reversi"), ("f5 f6", "reversi"), ("4 4", "tic-tac-toe")):
         await over(storage, moves, game)
-    await OpeningNames(storage).of(BOB)
+    await opening_names(storage).of(BOB)
     assert await storage.openings.unknown(9, 9) == ()
     assert await kept(storage) == {"", "Diagonal Opening"}
     await storage.close()
