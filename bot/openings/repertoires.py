@@ -146,26 +146,24 @@ class Repertoires:
 
     async def suggest(self, who: Person, kind: GameKind, side: int) -> Suggestion:
         """Return how many moves could be taken from a person's own games."""
-        new, first = {}, None
-        for at_least in TIMES:
-            taken = await self._from_games(who, kind, side, at_least)
-            first = first or taken
-            new[at_least] = len(taken.new)
-        assert first is not None
+        taken = await self._from_games(who, kind, side)
+        first = taken[TIMES[0]]
+        new = {times: len(addition.new) for times, addition in taken.items()}
         return Suggestion(kind, side, new, first.known, len(first.replaced))
 
     async def add_suggested(self, who: Person, kind: GameKind, side: int, at_least: int) -> int:
         """Add moves from a person's own games; returns how many."""
-        taken = await self._from_games(who, kind, side, at_least)
+        taken = (await self._from_games(who, kind, side))[at_least]
         tree = await self._tree(who, kind, side)
         await self._store(who, kind, side, len(tree.moves), taken.new)
         return len(taken.new)
 
-    async def _from_games(self, who: Person, kind: GameKind, side: int, at_least: int) -> Addition:
+    async def _from_games(self, who: Person, kind: GameKind, side: int) -> dict[int, Addition]:
+        """Return what a person's games would add, by the number of games from `TIMES`."""
         tree = await self._tree(who, kind, side)
         await self._index.of(who.id)
-        usual = await self._storage.explorer.usual_moves(who.id, kind.key, side, at_least, INDEXED_PLIES)
-        return await asyncio.to_thread(_taken, kind, side, tree.moves, usual)
+        usual = await self._storage.explorer.usual_moves(who.id, kind.key, side, TIMES[0], INDEXED_PLIES)
+        return await asyncio.to_thread(_taken, tree, kind, usual)
 
     async def _tree(self, who: Person, kind: GameKind, side: int) -> RepertoireTree:
         if not has_symmetries(kind):
@@ -210,12 +208,13 @@ class Repertoires:
         return len(remove)
 
 
-def _taken(
-    kind: GameKind, side: int, moves: Sequence[RepertoireMove], usual: Sequence[UsualMove]
-) -> Addition:
-    """Return the moves of games to be added to a repertoire."""
-    lines = (_line_of(kind, one) for one in usual)
-    return RepertoireTree(kind, side, moves).take(line for line in lines if line is not None)
+def _taken(tree: RepertoireTree, kind: GameKind, usual: Sequence[UsualMove]) -> dict[int, Addition]:
+    """Return the moves of games to be added to a repertoire, by the number of games from `TIMES`."""
+    lines = [(one.reached, _line_of(kind, one)) for one in usual]
+    return {
+        times: tree.take(line for reached, line in lines if line is not None and reached >= times)
+        for times in TIMES
+    }
 
 
 def _line_of(kind: GameKind, usual: UsualMove) -> tuple[str, ...] | None:

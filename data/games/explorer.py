@@ -48,11 +48,14 @@ class MoveRecord:
 
 @dataclass(frozen=True, slots=True)
 class UsualMove:
-    """A move that a person played most often in a position, with the number of games; one is `game`."""
+    """A move that a person played most often in a position; `game` is one in which they did.
+
+    They reached the position in `reached` games.
+    """
 
     position: int
     square: int
-    games: int
+    reached: int
     game: Beginning
 
 
@@ -100,15 +103,18 @@ class ExplorerStore(Store):
     @reading
     def of_person(self, connection: Connection, position: int, player_id: int) -> dict[int, MoveRecord]:
         """Return the moves that a person played in a position, anywhere, by square."""
-        mine = and_(results.c.game_id == opening_moves.c.game_id, results.c.seat == opening_moves.c.side)
+        # Materialized, or SQLite would look up everyone's games in the position, not the person's.
+        mine = (
+            select(results.c.game_id, results.c.seat, results.c.outcome)
+            .where(results.c.player_id == player_id, results.c.outcome != "called off")
+            .cte("mine")
+            .prefix_with("MATERIALIZED")
+        )
+        same = and_(mine.c.game_id == opening_moves.c.game_id, mine.c.seat == opening_moves.c.side)
         counted = (
-            select(opening_moves.c.square, results.c.outcome.label("result"))
-            .join(results, mine)
-            .where(
-                opening_moves.c.position == position,
-                results.c.player_id == player_id,
-                results.c.outcome != "called off",
-            )
+            select(opening_moves.c.square, mine.c.outcome.label("result"))
+            .join(mine, same)
+            .where(opening_moves.c.position == position)
         )
         return _records(connection, counted)
 
@@ -154,7 +160,7 @@ class ExplorerStore(Store):
         found = first_moves(connection, wanted.where(games.c.id.in_({row.latest for row in chosen})), plies)
         there = {one.game_id: one for one in found}
         return tuple(
-            UsualMove(row.position, row.square, row.times, there[row.latest])
+            UsualMove(row.position, row.square, reached[row.position], there[row.latest])
             for row in chosen
             if row.latest in there
         )

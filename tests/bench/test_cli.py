@@ -74,6 +74,7 @@ def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPat
         "puzzles",
         "renderers",
         "storage",
+        "explorer",
         "languages",
         "boards",
         "tournaments",

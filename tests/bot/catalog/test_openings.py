@@ -47,7 +47,7 @@ def test_every_opening_is_found_in_its_four_forms(name: str, moves: str) -> None
 
 
 def test_no_two_openings_end_in_the_same_position() -> None:
-    assert len(LINES) == 77
+    assert len(LINES) == 95
     ends = [min(str(after(form)) for form in forms(transcripts.moves(moves))) for _, moves in LINES]
     assert len(set(ends)) == len(LINES)
 

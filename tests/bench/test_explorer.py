@@ -1,0 +1,11 @@
+"""The benchmark of the openings explorer."""
+
+from __future__ import annotations
+
+from bench.explorer import measure
+
+
+def test_all_queries_are_measured_where_there_are_games() -> None:
+    rows = measure(number=40)
+    assert [row["games"] for row in rows[:2]] == [40, 40]
+    assert all(row["server_ms"] >= 0 and row["own_ms"] >= 0 for row in rows)
