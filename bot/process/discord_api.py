@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 import yarl
 from aiohttp import ClientError
-from discord import DiscordException
+from discord import DiscordException, app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
@@ -45,19 +45,21 @@ async def sync_commands(bot: commands.Bot) -> bool:
 
     Registering is strictly rate-limited, so an unchanged tree is left alone.
     """
+    assert bot.application_id is not None
     # Catalogues are read while Discord answers.
-    theirs, translator = await asyncio.gather(
-        _registered(bot), asyncio.to_thread(CommandTranslator, bot.tree)
-    )
-    await bot.tree.set_translator(translator)
-    ours: list[dict[str, Any]] = [
-        await command.get_translated_payload(bot.tree, translator) for command in bot.tree.get_commands()
-    ]
+    theirs, ours = await asyncio.gather(_registered(bot), translated(bot.tree))
     if _same_commands(ours, theirs):
         return False
-    await bot.tree.sync()
+    # Not the tree's own method, which would translate everything again.
+    await bot.http.bulk_upsert_global_commands(bot.application_id, payload=ours)
     log.info("commands registered with Discord", commands=len(ours))
     return True
+
+
+async def translated(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
+    """Return the commands as Discord gets them, in all languages."""
+    translator = await asyncio.to_thread(CommandTranslator, tree)
+    return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
 
 async def _registered(bot: commands.Bot) -> list[Any]:

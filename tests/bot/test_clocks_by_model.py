@@ -250,7 +250,7 @@ def test_clocks_and_consent_are_as_the_model_says(runner: asyncio.Runner, tmp_pa
             super().__init__(runner, path)
 
     run_state_machine_as_test(
-        Here, settings=settings(max_examples=extent(20, 40), stateful_step_count=25, deadline=None)
+        Here, settings=settings(max_examples=extent(10, 40), stateful_step_count=25, deadline=None)
     )
 
 

@@ -15,6 +15,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from data import Ending, Game, GameChanged, GameState, Outcome, Storage
 from tests.data.helpers import ANN, BOB, Clock, between, move, offer
 from tests.databases import url_of
+from tests.extent import extent
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -151,4 +152,4 @@ class Games(RuleBasedStateMachine):
 
 
 TestGames = Games.TestCase
-TestGames.settings = settings(max_examples=12, stateful_step_count=15, deadline=None)
+TestGames.settings = settings(max_examples=extent(6, 12), stateful_step_count=15, deadline=None)

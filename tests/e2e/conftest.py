@@ -13,18 +13,23 @@ from typing import Any
 
 import aiohttp
 import pytest
+from discord import app_commands
 from simcord.http import client, router
 from structlog.typing import EventDict
 
 import languages
-from bot import clocks
+from bot import app, clocks
+from bot.catalog import GAMES
 from bot.games import referee
+from bot.process import discord_api
+from bot.ui import rooms
 from engine import Limits, Position, SearchResult
 from engine.search import listing
 from engine.search.transposition import TranspositionTable
 from executors import tasks
-from languages import LANGUAGES
+from languages import LANGUAGES, Language
 from tests.e2e.acknowledged import unanswered
+from tests.e2e.copies import copied
 from tests.e2e.world import World
 from tests.languages.pseudo import PERSON, SERVER
 
@@ -73,6 +78,40 @@ def _pseudo_languages(request: pytest.FixtureRequest) -> Iterator[None]:
             for locale in language.locales:
                 patch.setitem(languages._BY_LOCALE, locale, language)
         yield
+
+
+Tree = app_commands.CommandTree[Any]
+
+_COMMANDS: dict[tuple[str, ...], list[Any]] = {}
+"""The commands of all bots, by the games that there are."""
+
+_TRANSLATED: dict[tuple[object, ...], tuple[list[Language], list[dict[str, Any]]]] = {}
+"""The commands as Discord gets them, by games and languages; tests have languages of their own."""
+
+
+@pytest.fixture(autouse=True)
+def _commands_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make and translate the commands once for all bots of this process: that took half of a bot's start."""
+    add, translate = rooms.add_commands, discord_api.translated
+
+    def added(tree: Tree) -> None:
+        if tuple(GAMES) not in _COMMANDS:
+            add(tree)
+            _COMMANDS[tuple(GAMES)] = tree.get_commands()
+            return
+        for command in _COMMANDS[tuple(GAMES)]:
+            tree.add_command(command)
+
+    async def translated(tree: Tree) -> list[dict[str, Any]]:
+        spoken = [*LANGUAGES.values()]
+        key = (*GAMES, *map(id, spoken), *languages._BY_LOCALE)
+        if key not in _TRANSLATED:
+            _TRANSLATED[key] = spoken, await translate(tree)
+        found: list[dict[str, Any]] = copied(_TRANSLATED[key][1])
+        return found
+
+    monkeypatch.setattr(app, "add_commands", added)
+    monkeypatch.setattr(discord_api, "translated", translated)
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from bot.games.referee import CALLED_OFF_BEFORE
 from data import Ending
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
+from tests.extent import extent
 
 COLUMNS, ROWS, CONNECT = 4, 4, 3
 BOARD = f"{COLUMNS}x{ROWS}c{CONNECT}"
@@ -213,7 +214,7 @@ def test_three_people_click_as_they_like(
 
     try:
         run_state_machine_as_test(
-            Here, settings=settings(max_examples=10, stateful_step_count=30, deadline=None)
+            Here, settings=settings(max_examples=extent(4, 10), stateful_step_count=30, deadline=None)
         )
     finally:
         runner.run(world.end())

@@ -29,7 +29,7 @@ FRENCH = {
     "task": "### 🧩 Problème (Reversi)\n⚫ **Noir joue et gagne.**\n-# Coup 1 sur 2 · seul",
     "solved": "🎉 **Résolu au premier essai !**",
     "own settings": "## Tes réglages\nIls valent sur tous les serveurs, et pour toi uniquement.",
-    "server settings": "## Réglages de ce serveur\n-# Page 1 sur 2",
+    "server settings": "## Réglages de ce serveur\n-# Page 1 sur 3",
     "notices": "Notifications\u202f: choisir",
     "notice": "{ben}, à toi de jouer contre Ann : https://discord.com/channels/",
 }
@@ -49,7 +49,7 @@ JAPANESE = {
     "task": "### 🧩 リバーシのパズル\n⚫ **黒の番：勝ちを決めてください。**\n-# 2手中1手目 · 数え",
     "solved": "🎉 **1回目で正解！**",
     "own settings": "## あなたの設定\nどのサーバーでも、あなただけに適用されます。",
-    "server settings": "## このサーバーの設定\n-# 1 / 2ページ",
+    "server settings": "## このサーバーの設定\n-# 1 / 3ページ",
     "notices": "手番の通知：選ぶ",
     "notice": "{ben}さん、Annとの対局はあなたの番です：https://discord.com/channels/",
 }

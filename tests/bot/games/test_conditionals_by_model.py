@@ -19,6 +19,7 @@ from data import Correspondence, Storage
 from engine import Position
 from engine.search.position import PASS
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, OFFER_LIFETIME, PLACE, Clock
+from tests.extent import extent
 
 KIND, BOARD = GAMES["reversi"], "6x6"
 """A small board, on which passes come soon."""
@@ -130,7 +131,7 @@ async def compare(steps: list[tuple[bool, int]]) -> None:
         await storage.close()
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=extent(12, 25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(STEPS)
 def test_games_follow_the_plan(steps: list[tuple[bool, int]]) -> None:
     asyncio.run(compare(steps))

@@ -28,6 +28,7 @@ from bot.games.snapshot import GameSnapshot
 from data import Ending, Game, GameState, Storage
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
 from tests.engine import oracle
+from tests.extent import extent
 
 PEOPLE = (ANN, BOB, CAT)
 people = st.sampled_from(PEOPLE)
@@ -257,7 +258,7 @@ def test_random_actions_match_the_model(runner: asyncio.Runner, tmp_path: Path) 
 
     try:
         run_state_machine_as_test(
-            Here, settings=settings(max_examples=12, stateful_step_count=30, deadline=None)
+            Here, settings=settings(max_examples=extent(6, 12), stateful_step_count=30, deadline=None)
         )
     finally:
         runner.run(storage.close())

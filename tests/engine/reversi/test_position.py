@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from engine import EngineError, IllegalMove, InvalidPosition, perft, reversi
 from tests.engine import oracle
 from tests.engine.positions import WHITE_PASSES, WIPED_OUT
+from tests.extent import extent
 
 LEAVES = [1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284, 212258800]
 START_TEXT = "---------------------------OX------XO--------------------------- X"
@@ -28,7 +29,7 @@ def test_passes_and_ends_count_as_in_the_oracle(text: str, depth: int) -> None:
 
 
 @given(st.lists(st.integers(0, 999), min_size=0, max_size=110), st.sampled_from([8, 8, 6, 10]), st.booleans())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=extent(40, 80), deadline=None)
 def test_random_games_agree_with_the_oracle(choices: list[int], size: int, anti: bool) -> None:
     position, board = reversi.start(size, anti=anti), oracle.start(size, anti)
     for choice in choices:
