@@ -77,10 +77,10 @@ def _draw_headings(image: Image.Image, theme: Theme, parts: Sequence[str], value
     player, number = pgettext("heading", "player"), pgettext("heading", "#")
     writing.write(image, (_RANK, line), number, 19, 44, theme.muted, anchor="mm", weight="SemiBold")
     writing.write(image, (_NAME, line), player, 19, room, theme.muted, weight="SemiBold")
-    size = writing.common_size([*parts, value], 19, _PART - 6, "SemiBold")
+    size = writing.common_size([*parts, value], 19, _PART - 16, "SemiBold")
     for edge, word in zip((*_edges(len(parts)), _RIGHT), (*parts, value), strict=True):
         place = (edge, line)
-        writing.write(image, place, word, size, _PART - 6, theme.muted, anchor="rm", weight="SemiBold")
+        writing.write(image, place, word, size, _PART - 16, theme.muted, anchor="rm", weight="SemiBold")
 
 
 def _edges(parts: int) -> tuple[int, ...]:

@@ -187,3 +187,6 @@ async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
     earned = await world.bot.services.people.achievements.of(world.ann.id)
     assert [one.key for one in earned] == ["cup"]
     assert any("cup" not in seen.text and "Won a tournament" in seen.text for seen in world.posts())
+    ranked = await world.ann.types("leaderboard", show="cups")
+    assert "Cups, in this server" in ranked.public
+    assert "1. Ann (you): 1 cup" in ranked.messages[0].alt

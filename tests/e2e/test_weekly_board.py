@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+import discord
 import pytest
 from simcord.builders import ChannelHandle
 from sqlalchemy import insert
@@ -17,6 +18,7 @@ from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 TOKYO = zone_named("Asia/Tokyo")
+UTC = zone_named("UTC")
 
 
 async def sets(world: World, name: str, value: str | None) -> None:
@@ -102,6 +104,28 @@ async def test_a_channel_that_is_deleted_ends_it(world: World, channel: ChannelH
     await world.env.settle()
     await to(world, Period.containing(Span.WEEK, world.now(), TOKYO).end(TOKYO))
     assert await world.bot.services.storage.board_posts.scheduled() == ()
+
+
+async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world: World) -> None:
+    denied = discord.PermissionOverwrite(send_messages=False)
+    closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
+    await sets(world, "announcements", str(world.channel.id))
+    await sets(world, "weekly_channel", str(closed.id))
+    await stored_game(world, world.ann, world.ben)
+    await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
+    assert boards(world, closed) == []
+    assert any("I can't post the weekly board in" in seen.text for seen in world.posts())
+    assert (await world.bot.services.people.preferences.for_server(world.server.id)).weekly_channel is None
+
+
+async def test_a_week_without_activity_has_no_board(world: World, channel: ChannelHandle) -> None:
+    week = Period.containing(Span.WEEK, world.now(), TOKYO)
+    await to(world, week.end(TOKYO))
+    await stored_game(world, world.ann, world.ben)
+    assert world.posts(channel) == []
+    await world.restart(away=timedelta(days=6))
+    await to(world, week.following().end(TOKYO))
+    assert len(boards(world, channel)) == 1
 
 
 async def test_the_leaderboard_shows_weeks_and_seasons(world: World) -> None:
