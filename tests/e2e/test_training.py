@@ -38,7 +38,7 @@ async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: Wo
     # Any of four first moves is the same.
     (second,) = (await world.ann.taps("c4", asked)).messages
     assert second.id == asked.id
-    assert "✅ c4 is right. White answers d6." in second.text
+    assert "✅ c4 (f5) is right. White answers d6." in second.text
     assert "`f5 d6` · Perpendicular Opening" in second.text
     await world.restart()
     (third,) = (await world.ann.taps("c3", second)).messages
@@ -70,7 +70,7 @@ async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: Wo
     await knows(world, "f5")
     asked = latest(world)
     (missed,) = (await world.ann.taps("c6", asked)).messages
-    assert "❌ Not c6: your move here is **c3**" in missed.text
+    assert "`f5 d6` · Perpendicular Opening\n❌ Not c6: your move here is **c3**." in missed.text
     assert "My book thinks: c3: " in missed.text
     assert "I'll ask it once more today, and again tomorrow." in missed.text
     assert missed.picture == "training-1-2-answer.png"

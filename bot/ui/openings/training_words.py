@@ -42,8 +42,8 @@ def missed_text(step: TrainingStep) -> str:
     assert question is not None
     asked, kind = question.asked, GAMES[question.asked.game]
     right, given = kind.move_name(asked.new.move), kind.move_name(question.answer or "")
-    lines = [_title(asked)]
-    name = opening_label(last_name(kind, (*asked.new.line, asked.new.move)))
+    lines = [_title(asked), _facts(kind, asked)]
+    name = _named(kind, asked)
     if name:
         # Translators: {given} and {move} such as “d3” or “column 6”; {opening} is the name of an opening.
         lines.append(
@@ -122,10 +122,13 @@ def _right(before: TrainingQuestion, after: TrainingQuestion | None = None) -> s
     """Confirm an answer, with the name of the opening and the opponent's reply."""
     asked, kind = before.asked, GAMES[before.asked.game]
     move = kind.move_name(before.answer or "")
-    name = opening_label(last_name(kind, (*asked.new.line, asked.new.move)))
+    if before.answer != asked.new.move:
+        # The same move but for symmetry; the next position continues the one in the repertoire.
+        move = f"{move} ({asked.new.move})"
+    name = _named(kind, asked)
     # Translators: {move} such as “d3” or “column 6”.
     told = [gettext("✅ {move} is right.", move=move)]
-    if name and kind.opening_name(position_of(asked).play(asked.new.move)):
+    if name:
         # Translators: {move} such as “d3” or “column 6”; {opening} is the name of an opening.
         told = [gettext("✅ {move} is right: {opening}.", move=move, opening=name)]
     reply = None if after is None else follows_at_once(before, after)
@@ -134,6 +137,11 @@ def _right(before: TrainingQuestion, after: TrainingQuestion | None = None) -> s
         # Translators: {side} is Black, Red and so on; {move} such as “d3” or “column 6”.
         told.append(gettext("{side} answers {move}.", side=side, move=kind.move_name(reply)))
     return " ".join(told)
+
+
+def _named(kind: GameKind, asked: RepertoireMove) -> str:
+    """Return the name of the opening that the repertoire's move leads to; "" without one."""
+    return opening_label(kind.opening_name(position_of(asked).play(asked.new.move)) or "")
 
 
 def _facts(kind: GameKind, asked: RepertoireMove) -> str:
