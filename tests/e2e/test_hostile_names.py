@@ -54,9 +54,9 @@ NOT_WALKED = {
     # Modals, and what is in them.
     "im_sent", "im_ask", "im_number", "own_typed", "own_correct", "my_data_delete", "my_data_word",
     # Their answers name no player, or only by mention, or are cards that others of these open.
-    "an_choose", "an_stop", "op_move", "op_choose", "op_back", "op_start",
-    "op_open", "op_add", "op_forget", "op_mine", "op_page", "op_remove", "op_games", "op_take", "op_train",
-    "train_move", "train_choose", "train_next", "train_stop",
+    "an_choose", "an_stop", "op_choose", "op_back",
+    "op_page", "op_remove", "op_take",
+    "train_choose", "train_next",
     "choose", "nudge", "take_up", "refresh", "if_remove", "own_page", "match_resume",
     "puzzle_choose", "puzzle_mine", "puzzle_try", "setting_role", "my_games_here", "my_games_up",
     "puzzle_keep", "run_move", "run_choose", "run_stop", "run_start", "run_records", "run_turn",
@@ -64,8 +64,8 @@ NOT_WALKED = {
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
     "puzzle_results", "tour_result", "tour_correct", "tour_remove_later", "tour_here",
-    "simul_join", "simul_leave", "simul_next", "simul_manage", "simul_run", "simul_invite",
-    "simul_remove", "vote_menu", "vote_resume", "board_mine", "role_link", "role_unlink",
+    "simul_next", "simul_invite",
+    "vote_menu", "vote_resume", "board_mine", "role_link", "role_unlink",
 }  # fmt: skip
 
 

@@ -113,7 +113,7 @@ def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:
             winner,
             is_over=match.is_over,
             is_live=any(game.is_pending for game in match.games),
-            is_bye=match.is_over and (match.first is None or match.second is None),
+            is_bye=match.is_over and (match.first is None) != (match.second is None),
         )
 
     rounds = [[box(match) for match in matches] for matches in drawn.rounds]

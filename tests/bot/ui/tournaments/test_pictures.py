@@ -72,5 +72,17 @@ def test_absences_are_marked() -> None:
     assert final.winner is None
 
 
+def test_a_match_without_any_player_is_no_bye() -> None:
+    field = [Entrant(number, 1600 - number) for number in range(1, 5)]
+    played = [
+        Played(1, 1, 4, Outcome.DOUBLE_LOSS, forfeit=True, slot=1),
+        Played(1, 2, 3, Outcome.DOUBLE_LOSS, forfeit=True, slot=2),
+    ]
+    names = {number: f"Player {number}" for number in range(1, 5)}
+    tree = pictures.bracket_tree(bracket(field, played), seeds(field), names)
+    assert tree.third is not None
+    assert [(one.is_over, one.is_bye) for one in (tree.rounds[1][0], tree.third)] == [(True, False)] * 2
+
+
 def test_names_that_pictures_cannot_write_are_told() -> None:
     assert pictures.unwritten(["Ann", "مريم", "竜王", "🐙"]) == ["مريم", "🐙"]
