@@ -23,6 +23,7 @@ from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, wal
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_import import uploads
 from tests.e2e.test_turn_notices import AWAY
+from tests.e2e.tournaments import threads
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 MENTIONS = "<@777> <@&777> <#777> \u202e<t:7:R>"
@@ -63,7 +64,7 @@ NOT_WALKED = {
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
-    "puzzle_results", "tour_result", "tour_correct", "tour_remove_later", "tour_here",
+    "puzzle_results", "tour_result", "tour_correct", "tour_remove_later",
     "simul_next", "simul_invite",
     "vote_menu", "vote_resume", "board_mine", "role_link", "role_unlink",
 }  # fmt: skip
@@ -132,7 +133,8 @@ class Walk:
         return self._newest(person, later | LATE) or self._newest(person, later)
 
     def _newest(self, person: Person, left: set[str]) -> tuple[Seen, Mapping[str, Any]] | None:
-        for seen in reversed(self.world.seen(self.world.channel, person)):
+        channels = (*threads(self.world), self.world.channel)
+        for seen in reversed([seen for channel in channels for seen in self.world.seen(channel, person)]):
             for part in reversed(list(walk(seen.payload.get("components", ())))):
                 usable = part["type"] in {BUTTON, SELECT, USER_SELECT} and not part.get("disabled")
                 if usable and "custom_id" in part and action(part) not in self.tapped | left:
@@ -247,6 +249,11 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     for _ in range(2):  # Each thing that is managed closes the card.
         walked.tapped.discard("tour_manage")
         await walked.taps_all(ben)
+    # One that begins; its news and boards are in a thread.
+    await walked.only_types(ben, "tournament create", form="round_robin", places=2, time="3 days")
+    await ann.taps("Join")
+    await chloe.taps("Join")
+    await walked.taps_all(chloe)
     # An exhibition; what is managed closes the card.
     await walked.only_types(ben, "simul start", places=3)
     await ann.taps("Join")
