@@ -22,6 +22,7 @@ from engine.search.context_words import (
     ASPIRATION,
     ETC,
     KILLER_MOVES,
+    LATE_REDUCTIONS,
     MOVE_ORDERING,
     PROBCUT,
     TABLE_CUTOFFS,
@@ -44,6 +45,7 @@ TECHNIQUES: dict[str, Any] = {
     "move ordering": MOVE_ORDERING,
     "enhanced transposition cut-offs": ETC,
     "ProbCut": PROBCUT,
+    "late-move reductions": LATE_REDUCTIONS,
     "aspiration": ASPIRATION,
 }
 

@@ -32,6 +32,9 @@ _PATTERNS_PROBCUT_FROM = np.int64(3)
 _TRUSTED_SHARE = np.int64(90)
 #: Trusted share on other boards.
 _TRUSTED_SHARE_ELSEWHERE = np.int64(120)
+#: With the network, late moves are searched one ply less deep first, from this place in the order and this
+#: depth on.
+_LATE_FROM, _LATE_FROM_DEPTH = np.int64(2), np.int64(4)
 #: Depth up to which the search for exact scores is better off without ProbCut.
 _EXACT_UNSELECTIVE_TO = np.int64(12)
 #: Trusted error of still shallower searches below a search for exact scores, in hundredths of the usual one.
@@ -91,6 +94,17 @@ def _exact_margin_elsewhere(state: State, selectivity: Any) -> Any:
 @implements(_exact_margin, Reversi6)
 def _exact_margin_on_6(state: Reversi6, selectivity: Any) -> Any:
     return _EXACT_MARGIN_ON_6
+
+
+@implements(interface.guides_probcut, Reversi8)
+def _guides_probcut(state: Reversi8, context: Context) -> Any:
+    return load(context, STYLE) == NETWORK
+
+
+@implements(interface.late_reduction, Reversi8)
+def _late_reduction(state: Reversi8, depth: Depth, index: Any, context: Context) -> Any:
+    late = index >= _LATE_FROM and depth >= _LATE_FROM_DEPTH
+    return np.int64(late and load(context, STYLE) == NETWORK)
 
 
 @of_every_board(interface.unselective_to_depth)

@@ -16,6 +16,7 @@ from engine.jit.sets import Square, Squares, count_squares, first_square, withou
 from engine.search.context_words import (
     AGE,
     ETC,
+    LATE_REDUCTIONS,
     MOVE_ORDERING,
     NODE_LIMIT,
     NODES,
@@ -34,7 +35,9 @@ from engine.search.interface import (
     State,
     etc_from_depth,
     evaluate,
+    guides_probcut,
     hash_key,
+    late_reduction,
     moves_and_bounds,
     must_pass,
     ordering_search,
@@ -202,17 +205,21 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
         error = probcut_error(state, depth, context)
         if error < INFINITY:
             shallow = _probcut_depth(depth)
+            high, least = beta + error, alpha - error
+            guided = not exact and shallow > 0 and guides_probcut(state, context)
+            here = evaluate(state, context) if guided else alpha
             share = swap_share(ply, _ZERO, context)
-            bound = beta + error
-            value = alphabeta(state, bound - 1, bound, shallow, ply, context)
-            if value >= bound:
-                return beta
+            value = high
+            if here >= beta - error:
+                value = alphabeta(state, high - 1, high, shallow, ply, context)
+                if value >= high:
+                    return beta
             # Without depth that was the value itself. Else it is at most this; when that is far above the
             # window, it is seldom as far below it.
-            bound = alpha - error
-            if shallow > 0 and (exact or value <= alpha + error - error // 4):
-                value = alphabeta(state, bound, bound + 1, shallow, ply, context)
-            if value <= bound:
+            near = exact or value == high or value <= alpha + error - error // 4
+            if shallow > 0 and here <= alpha + error and near:
+                value = alphabeta(state, least, least + 1, shallow, ply, context)
+            if value <= least:
                 return alpha
             swap_share(ply, share, context)
             if stopping(context):
@@ -237,6 +244,7 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
             if stopping(context):
                 return alpha
             index = np.int64(0)
+    reduces = not exact and uses(LATE_REDUCTIONS, context)
     shared = is_shared(context) and depth >= shared_from_depth(state, exact)
     if shared:
         enter_node(place, check, alpha, beta, depth, context)
@@ -249,7 +257,10 @@ def alphabeta(state: State, alpha: Score, beta: Score, depth: Depth, ply: Ply, c
         if index == 0:
             value = -alphabeta(after, -beta, -low, depth - 1, ply + 1, context)
         else:
-            value = -alphabeta(after, -low - 1, -low, depth - 1, ply + 1, context)
+            less = late_reduction(state, depth, index, context) if reduces else np.int64(0)
+            value = -alphabeta(after, -low - 1, -low, depth - 1 - less, ply + 1, context)
+            if less > 0 and value > low:
+                value = -alphabeta(after, -low - 1, -low, depth - 1, ply + 1, context)
             if low < value < beta:
                 value = -alphabeta(after, -beta, -value, depth - 1, ply + 1, context)
         if stopping(context):

@@ -71,4 +71,7 @@ ETC = np.uint64(16)
 STATIC_BOUNDS = np.uint64(32)
 PROBCUT = np.uint64(64)
 ASPIRATION = np.uint64(128)
-ALL_TECHNIQUES = np.uint64(255)
+LATE_REDUCTIONS = np.uint64(256)
+ALL_TECHNIQUES = np.uint64(511)
+#: Those whose values differ from a full search's.
+SELECTIVE = PROBCUT | LATE_REDUCTIONS

@@ -232,6 +232,19 @@ def _no_probcut(state: State, depth: Depth, context: Context) -> Score:
 
 
 @dispatched
+def guides_probcut(state: State, context: Context) -> Any:
+    """Optional. Return whether the evaluation decides which of ProbCut's two shallow searches are worth it.
+
+    Each is left out if the evaluation alone misses its bound by more than the error. By default False.
+    """
+
+
+@implements(guides_probcut, object)
+def _never_guides(state: State, context: Context) -> Any:
+    return False
+
+
+@dispatched
 def certainties(state: State) -> tuple[float, ...]:  # type: ignore[empty-body]
     """Optional. Return the probability that a selective endgame score is final, by level of selectivity.
 
@@ -242,6 +255,23 @@ def certainties(state: State) -> tuple[float, ...]:  # type: ignore[empty-body]
 @implements(certainties, object)
 def _no_levels(state: State) -> tuple[float, ...]:
     return ()
+
+
+# Reductions
+
+
+@dispatched
+def late_reduction(state: State, depth: Depth, index: Any, context: Context) -> Depth:
+    """Optional. Return by how many plies the first search of a late move is shallower.
+
+    `index` is the move's place in the order, from 0. A move that beats alpha is searched again to full depth.
+    Searches for final scores never ask. By default 0.
+    """
+
+
+@implements(late_reduction, object)
+def _no_reduction(state: State, depth: Depth, index: Any, context: Context) -> Depth:
+    return np.int64(0)
 
 
 # Endgame

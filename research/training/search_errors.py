@@ -11,7 +11,7 @@ from engine.jit.compiling import compiled
 from engine.reversi.eval.probcut import features
 from engine.search.alphabeta import alphabeta
 from engine.search.context import SearchContext
-from engine.search.context_words import ALL_TECHNIQUES, PROBCUT, SALT
+from engine.search.context_words import ALL_TECHNIQUES, SALT, SELECTIVE
 from engine.search.scores import INFINITY
 from engine.search.transposition import TranspositionTable
 from research.training.evaluations import Evaluation
@@ -36,7 +36,7 @@ def _search_all(like: Any, own: Any, opp: Any, deepest: Any, out: Any, context: 
 
 def values_by_depth(rows: np.ndarray[Any, Any], evaluation: Evaluation, deepest: int) -> np.ndarray[Any, Any]:
     """Return values in 1/64 disc by full searches of depth 0 to `deepest`: positions × depths."""
-    techniques = int(ALL_TECHNIQUES & ~PROBCUT)
+    techniques = int(ALL_TECHNIQUES & ~SELECTIVE)
     context = SearchContext(
         TranspositionTable(_MEGABYTES), game_table=evaluation.tables, techniques=techniques
     )

@@ -12,6 +12,7 @@ from engine import reversi
 from engine.jit.compiling import compiled
 from engine.players.computer import style_named
 from engine.reversi.eval.network import network_value
+from engine.reversi.evaluation import TEMPO
 from engine.search.context import SearchContext
 from engine.search.interface import evaluate
 from engine.search.transposition import (
@@ -84,4 +85,5 @@ def test_evaluations_are_those_of_the_network_however_few_are_kept(megabytes: fl
                 states.append(position.state())
             position = position.play(draw.choice(moves))
     for state in states + states[::-1]:
-        assert value_of(state, context.address) == value_by_network(state.own, state.opp, tables)
+        expected = value_by_network(state.own, state.opp, tables) + TEMPO
+        assert value_of(state, context.address) == expected

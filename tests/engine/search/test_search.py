@@ -10,7 +10,7 @@ import pytest
 from engine import EngineError, Limits, Progress, StopFlag, reversi, search
 from engine.players.computer import style_named
 from engine.search.context import SearchContext
-from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
+from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
 from engine.search.progress import share_done
 from engine.search.root import Root
 from engine.search.time_management import Iteration, iterations
@@ -77,8 +77,8 @@ def test_each_candidate_has_its_own_value_on_request() -> None:
 @pytest.mark.parametrize("within", [2.0, 7.5])
 @pytest.mark.parametrize("limits", [Limits(), Limits(None, depth=6)], ids=["proved", "estimated"])
 def test_candidates_near_the_best_one_have_their_own_values(limits: Limits, within: float) -> None:
-    # ProbCut finds other values in another window.
-    techniques = int(ALL_TECHNIQUES) & ~int(PROBCUT)
+    # Selective searches find other values in another window.
+    techniques = int(ALL_TECHNIQUES) & ~int(SELECTIVE)
     for seed in range(20, 28):
         position = random_endgame(seed, 9 if limits.depth is None else 30)
         found = search(position, limits, within=math.inf, techniques=techniques)

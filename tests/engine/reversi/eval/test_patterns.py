@@ -24,7 +24,7 @@ from engine.reversi.eval.patterns import (
 )
 from engine.reversi.eval.probcut import EXACT_MARGINS, exact_error, middle_error
 from engine.reversi.eval.tables import search_tables
-from engine.search.context_words import ALL_TECHNIQUES, PROBCUT
+from engine.search.context_words import ALL_TECHNIQUES, SELECTIVE
 from engine.search.interface import probcut_depth
 from engine.search.time_management import iterations
 from tests.engine.positions import random_endgame
@@ -134,7 +134,7 @@ def test_trusted_errors_grow_with_what_is_left_out_and_towards_the_end() -> None
 def test_selective_searches_before_it_leave_the_exact_score_alone() -> None:
     position = random_endgame(21, 17)
     found = search(position)
-    plain = search(position, techniques=int(ALL_TECHNIQUES & ~PROBCUT))
+    plain = search(position, techniques=int(ALL_TECHNIQUES & ~SELECTIVE))
     assert found.exact
     assert plain.exact
     assert found.score == plain.score
