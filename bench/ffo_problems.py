@@ -1,4 +1,4 @@
-"""Reversi endgames with published solutions: problems 40 to 54 of the FFO test, 20 to 28 empty squares.
+"""Reversi endgames with published solutions: problems 40 to 59 of the FFO test, 20 to 34 empty squares.
 
 The test comes from the French Othello federation, Fédération Française d'Othello.
 """
@@ -31,11 +31,21 @@ FFO = (
     Problem(49, "--OX-O----XXOO--OOOOOXX-OOOOOX--OOOXOXX-OOOOXX-----OOX----X-O--- X", 16, ("e1",)),
 )
 
-#: Problems 50 to 54, 26 to 28 empty squares.
+#: Problems 50 to 59, 26 to 34 empty squares.
 FFO_HARDER = (
     Problem(50, "----X-----XXX----OOOXOOO-OOOXOOO-OXOXOXO-OOXXOOO--OOXO----O--O-- X", 10, ("d8",)),
     Problem(51, "----O-X------X-----XXXO-OXXXXXOO-XXOOXOOXXOXXXOO--OOOO-O----OO-- O", 6, ("a3", "e2")),
     Problem(52, "---X-------OX--X--XOOXXXXXXOXXXXXXXOOXXXXXXOOOXX--XO---X-------- O", 0, ("a3",)),
     Problem(53, "----OO-----OOO---XXXXOOO--XXOOXO-XXXXXOO--OOOXOO--X-OX-O-----X-- X", -2, ("d8",)),
     Problem(54, "--OOO---XXOO----XXXXOOOOXXXXOX--XXXOXX--XXOOO------OOO-----O---- X", -2, ("c7",)),
+    Problem(
+        55,
+        "--------X-X------XXXXOOOOOXOXX--OOOXXXX-OOXXXX--O-OOOX-----OO--- O",
+        0,
+        ("b7", "e2", "g4", "g6"),
+    ),
+    Problem(56, "--XXXXX---XXXX---OOOXX---OOXOX---OXXXXX-OOOOOXO----OXX---------- O", 2, ("h5",)),
+    Problem(57, "-------------------XXOOO--XXXOOO--XXOXOO-OOOXXXO--OXOO-O-OOOOO-- X", -10, ("a6",)),
+    Problem(58, "--XOOO----OOO----OOOXOO--OOOOXO--OXOXXX-OOXXXX----X-XX---------- X", 4, ("g1",)),
+    Problem(59, "-----------------------O--OOOOO---OOOOOXOOOOXXXX--XXOOXX--XX-O-X X", 64, ("e8", "g8", "h4")),
 )

@@ -26,8 +26,9 @@ def main() -> None:
             continue
         (row,) = measure_endgames([problem], megabytes=1024 if harder else 128)
         print(
-            f"| {row['problem']} | {row['move']} | {int(row['score']):+d} | {'yes' if row['right'] else 'NO'} "
-            f"| {row['nodes']:,} | {row['seconds']:.2f} | {row['million_nodes_per_second']:.1f} |",
+            f"| {row['problem']} | {row['move']} | {int(row['score']):+d} "
+            f"| {'yes' if row['right'] else 'NO'} | {row['nodes']:,} "
+            f"| {row['seconds']:.2f} | {row['million_nodes_per_second']:.1f} |",
             flush=True,
         )
         nodes += row["nodes"]
