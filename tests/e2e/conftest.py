@@ -90,8 +90,9 @@ _TRANSLATED: dict[tuple[object, ...], tuple[list[Language], list[dict[str, Any]]
 
 
 @pytest.fixture(autouse=True)
-def _commands_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def _commands_made_once() -> Iterator[None]:
     """Make and translate the commands once for all bots of this process: that took half of a bot's start."""
+    # The fixture `monkeypatch` would then be made before `world`, and undo what a test patched only after it.
     add, translate = rooms.add_commands, discord_api.translated
 
     def added(tree: Tree) -> None:
@@ -110,8 +111,10 @@ def _commands_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
         found: list[dict[str, Any]] = copied(_TRANSLATED[key][1])
         return found
 
-    monkeypatch.setattr(app, "add_commands", added)
-    monkeypatch.setattr(discord_api, "translated", translated)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(app, "add_commands", added)
+        patched.setattr(discord_api, "translated", translated)
+        yield
 
 
 @pytest.fixture
