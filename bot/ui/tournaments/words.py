@@ -9,7 +9,7 @@ from bot.tournaments.forms import Form, Standing
 from bot.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
 from bot.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
 from bot.ui.games.terms_words import countdown, time_name
-from bot.ui.words import computer_label, computer_name, mention, message_link, seat_name
+from bot.ui.words import computer_label, computer_name, mention, message_link, player_label, seat_name
 from data import (
     DELETED_PLAYER,
     Cup,
@@ -82,10 +82,17 @@ def entrant_name(entrant: TournamentEntrant) -> str:
 
 
 def entrant_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
-    """Name an entrant in a menu or a picture."""
+    """Name an entrant in a menu."""
     if entrant.computer is not None:
         return f"{computer_label(entrant.computer)} {entrant.number}"
     return names.get(entrant.number) or f"#{entrant.number}"
+
+
+def picture_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
+    """Name an entrant in a picture, where the bot's own name would leave no room for the level."""
+    if entrant.computer is not None:
+        return f"{player_label(entrant.computer)} {entrant.number}"
+    return entrant_label(entrant, names)
 
 
 def terms_line(record: TournamentRecord) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.tournaments.forms import Form
 from bot.tournaments.messages import TournamentMessage
+from bot.ui.tournaments import words
 from bot.ui.tournaments.view import draw_tournament, manage_view
 from data import (
     Live,
@@ -74,6 +75,12 @@ async def test_the_largest_tournament_fits_into_a_message(form: Form, state: Tou
     assert sum(map(len, texts(components))) <= MAX_TEXT
     assert count(components) <= MAX_COMPONENTS
     assert len(files) == {TournamentState.OPEN: 0}.get(state, 1 if form is Form.KNOCKOUT else 2)
+
+
+def test_pictures_have_room_for_the_level_of_a_computer() -> None:
+    computer = TournamentEntrant(16, None, "medium", 1500.0)
+    assert words.picture_label(computer, {}) == "medium 16"
+    assert words.entrant_label(computer, {}) == "Flipfour (medium) 16"
 
 
 def test_everyone_can_be_removed() -> None:
