@@ -11,6 +11,7 @@ from tests.e2e.limits import sent_bodies
 from tests.e2e.tournaments import (
     MINUTE,
     SOON,
+    announced,
     asked,
     board,
     card,
@@ -64,7 +65,10 @@ async def test_a_game_to_which_neither_player_comes_is_lost_for_both(world: Worl
     record = await found(world)
     assert record.tournament.state == "finished"
     assert {(one.outcome, one.forfeit) for one in played(record)} == {("0-0", True)}
-    assert "Nobody has won." in card(world).text
+    for message in (card(world).text, *(seen.text for seen in announced(world))):
+        assert "Nobody has won." in message
+        assert "1\\." not in message
+        assert "2\\." not in message
     storage = world.bot.services.storage
     for one in played(record):
         game = await storage.game(one.game_id or 0)

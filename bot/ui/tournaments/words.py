@@ -213,9 +213,16 @@ def _progress(record: TournamentRecord) -> str:
     )
 
 
+def _ranked(record: TournamentRecord) -> tuple[Standing, ...]:
+    """Return the standings, none of a tournament that is over without a winner."""
+    rows = standings_of(record)
+    has_winner = was_played(record) and any(one.rank == 1 for one in rows)
+    return rows if has_winner or not record.tournament.is_over else ()
+
+
 def _winners(record: TournamentRecord) -> str:
-    names = [entrant_name(record.entrant(one.number)) for one in standings_of(record) if one.rank == 1]
-    if not was_played(record) or not names:
+    names = [entrant_name(record.entrant(one.number)) for one in _ranked(record) if one.rank == 1]
+    if not names:
         return gettext("Nobody has won.")
     # Translators: {players} is a name, or a list of names of players who are equal.
     return gettext("🏆 **Won by {players}**", players=enumerated(names))
@@ -234,12 +241,12 @@ def _standings(record: TournamentRecord) -> list[str]:
     form = form_of(record)
     if form is Form.KNOCKOUT and not record.tournament.is_over:
         return []
-    rows = standings_of(record)
+    rows = _ranked(record)
     most = MAX_KNOCKOUT_STANDINGS if form is Form.KNOCKOUT else MAX_STANDINGS
     lines = [_standing(record, row) for row in rows[:most]]
     if len(rows) > most and form is not Form.KNOCKOUT:
         lines.append("…")
-    if form in TIE_BREAKS:
+    if rows and form in TIE_BREAKS:
         lines.append(gettext(TIE_BREAKS[form]))
     return lines
 
@@ -335,7 +342,7 @@ def results(record: TournamentRecord) -> str:
     tournament = record.tournament
     head = gettext("🏁 **{tournament}** is over.", tournament=title(tournament))
     link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
-    rows = [_standing(record, row) for row in standings_of(record)[:3]] if record.pairings else []
+    rows = [_standing(record, row) for row in _ranked(record)[:3]]
     all_results = gettext("All results")
     more = [f"[{all_results}]({link})"] if link else []
     return "\n".join([head, _winners(record), *rows, *more])
