@@ -95,7 +95,7 @@ from bot.ui.achievements.giving import DiscordRoles
 from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.kinds import add_kinds
-from bot.ui.linked_roles.parts import role_connections
+from bot.ui.linked_roles.api import role_connections
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
 from bot.ui.simuls.threads import SimulThreads

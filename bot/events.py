@@ -1,4 +1,4 @@
-"""Runs what takes its course by itself, tournaments and exhibitions, and keeps its message up to date.
+"""Runs tournaments and exhibitions, which need nobody to lead them, and keeps its message up to date.
 
 Every step is one transaction that is based on the version it saw, and follows from what is stored alone. So
 after a kill, or a fault, the next pass continues where the last one stopped.

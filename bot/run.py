@@ -25,8 +25,8 @@ from bot.process.only import only_process
 from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
+from bot.ui.linked_roles.api import role_connections
 from bot.ui.linked_roles.page import LinkPages
-from bot.ui.linked_roles.parts import role_connections
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)

@@ -91,7 +91,7 @@ def zones_like(typed: str, most: int = 25) -> list[str]:
 
 
 def zone_typed(typed: str) -> str | None:
-    """Return the zone that somebody typed or chose: a name, or words that only one zone has."""
+    """Return the zone that a person typed or chose: a name, or words that only one zone has."""
     folded = _folded(typed)
     for name in zone_names():
         if _folded(name) == folded:

@@ -11,6 +11,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from structlog.typing import EventDict
 
+from tests.loopback.linked import Linked
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.started import Processes
@@ -58,3 +59,14 @@ async def processes(
         if process.returncode is None:
             process.kill()
         await process.communicate()
+
+
+@pytest.fixture
+async def linked(
+    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
+) -> AsyncIterator[Linked]:
+    made = Linked(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
+    await made.start()
+    yield made
+    await made.stop()
+    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import secrets
 import shutil
-import socket
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, closing
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aiohttp import ClientSession
@@ -20,110 +15,20 @@ from sqlalchemy import Connection, select
 from structlog.typing import EventDict
 
 from bot.games.people import Person as Who
-from bot.hosting.health import application, served
 from bot.linked_roles import links
-from bot.run import add_link_pages
 from bot.settings import names
-from data import RoleLink, RoleUnlink, SealedGrant
+from data import RoleUnlink, SealedGrant
 from data.people import role_links
 from data.tables import role_unlinks
 from languages import LANGUAGES
-from tests.loopback.oauth import OAuth
+from tests.loopback.linked import Linked, new_key
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord
 from tests.loopback.started import Processes
-from tests.loopback.visitor import Shown, Visitor
+from tests.loopback.visitor import Visitor
 
-HERE = "127.0.0.1"
 ME = "/users/@me"
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind((HERE, 0))
-        port: int = found.getsockname()[1]
-        return port
-
-
-def new_key() -> str:
-    return base64.b64encode(secrets.token_bytes(32)).decode()
-
-
-class Linked:
-    """The bot with linked roles switched on, and its pages."""
-
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.port = free_port()
-        self.address = f"http://{HERE}:{self.port}"
-        self.start_page = f"{self.address}/linked-role"
-        self.oauth: OAuth = scene.discord.oauth
-        self.oauth.redirect_uris.add(f"{self.start_page}/callback")
-        self.settings: dict[str, Any] = {
-            "health_port": self.port,
-            "linked_roles_url": self.address,
-            "discord_client_secret": self.oauth.client_secret,
-            "linked_roles_keys": new_key(),
-        }
-        self._serving = AsyncExitStack()
-
-    async def start(self) -> None:
-        """Start the bot and serve its pages."""
-        self.scene.settings = self.settings
-        await self.scene.start()
-        await self.serve()
-
-    async def serve(self) -> None:
-        """Serve the pages of the present bot."""
-        bot = self.scene.bot
-        setup = bot._settings.linked_roles
-        assert setup is not None
-        page = application(bot.health, bot.metrics)
-        add_link_pages(page, bot, bot._settings, setup)
-        await self._serving.enter_async_context(served(page, HERE, self.port))
-
-    async def stop(self) -> None:
-        """Stop both."""
-        await self._serving.aclose()
-        await self.scene.stop()
-
-    async def restart(self) -> None:
-        """Stop the bot, and start it again."""
-        await self.stop()
-        await self.start()
-
-    async def visits(self, person: Person, **options: Any) -> Shown:
-        """Have a person link their account."""
-        async with Visitor(self.scene.discord, person.id) as visitor:
-            return await visitor.opens(self.start_page, **options)
-
-    async def link_of(self, person: Person) -> RoleLink | None:
-        """What is stored of a person."""
-        return await self.scene.bot.services.storage.role_links.of(person.id)
-
-    async def pass_over(self) -> None:
-        """Have the periodic pass do all that is due."""
-        use_case = self.scene.bot.services.people.linked_roles
-        use_case.recover()
-        assert use_case._task is not None
-        await use_case._task
-
-    def figures(self, person: Person) -> dict[str, str]:
-        """What Discord knows of a person."""
-        metadata: dict[str, str] = self.oauth.connections[person.id]["metadata"]
-        return metadata
-
-
-@pytest.fixture
-async def linked(
-    discord: LoopbackDiscord, empty_database: Path, tmp_path: Path, log: list[EventDict]
-) -> AsyncIterator[Linked]:
-    made = Linked(Scene(discord, Path(shutil.copy(empty_database, tmp_path / "games.db"))))
-    await made.start()
-    yield made
-    await made.stop()
-    assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
 
 
 @pytest.fixture
@@ -437,57 +342,6 @@ async def test_the_database_has_no_tokens(linked: Linked) -> None:
         assert token.encode() not in content
 
 
-async def test_the_page_speaks_the_visitors_language(linked: Linked) -> None:
-    async with Visitor(linked.scene.discord, linked.scene.ann.id, "xx, de-CH;q=0.9, en;q=0.5") as visitor:
-        shown = await visitor.opens(f"{linked.start_page}/callback")
-    assert '<html lang="de">' in shown.text
-    assert "<script" not in shown.text
-    assert shown.headers["Cache-Control"] == "no-store"
-
-
-async def test_cookies_are_for_this_page_alone(linked: Linked) -> None:
-    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
-        cookie = (await visitor.opens(linked.start_page, stays=True)).headers["Set-Cookie"]
-    assert "HttpOnly" in cookie
-    assert "SameSite=Lax" in cookie
-    assert "Path=/linked-role" in cookie
-
-
-async def test_the_pages_for_supervisors_stay_private(linked: Linked) -> None:
-    linked.settings["linked_roles_url"] = "https://flipfour.example.org"
-    await linked.restart()
-    async with ClientSession() as session:
-        for path, host, status in (
-            ("/metrics", HERE, 200),
-            ("/metrics", "flipfour.example.org", 404),
-            ("/warnings", "flipfour.example.org:443", 404),
-            ("/linked-role", "flipfour.example.org", 302),
-        ):
-            headers = {"Host": host}
-            async with session.get(f"{linked.address}{path}", headers=headers, allow_redirects=False) as got:
-                assert (path, got.status) == (path, status)
-                if status == 302:
-                    assert "Secure" in got.headers["Set-Cookie"]
-
-
-async def test_requests_that_no_browser_sends(linked: Linked) -> None:
-    linked.settings["linked_roles_url"] = "https://flipfour.example.org"
-    await linked.restart()
-    callback = b"GET /linked-role/callback?state=%ff\xff&code=1 HTTP/1.1\r\nHost: "
-    for request in (
-        callback + b"x\r\nCookie: flipfour_linked_role=\xff\xfe\r\n",
-        callback + b"[::1\r\nX-Forwarded-Host: ,,[\r\n",
-        callback + b"x\r\nAccept-Language: \xff;q=9,,;=\r\n",
-        b"GET /linked-role/callback?code=" + b"9" * 4000 + b" HTTP/1.1\r\nHost: x\r\n",
-        b"GET /linked-role/callback?error=%00&error=x HTTP/1.1\r\nHost: x\r\n",
-    ):
-        reader, writer = await asyncio.open_connection(HERE, linked.port)
-        writer.write(request + b"Connection: close\r\n\r\n")
-        status = (await reader.readline()).split()[1]
-        writer.close()
-        assert (request, status) == (request, b"400")
-
-
 async def test_more_people_than_are_read_at_once(linked: Linked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "BATCH", 2)
     people = [linked.scene.newcomer(f"P{number}") for number in range(5)]
@@ -509,13 +363,6 @@ async def test_an_outage_is_not_tried_with_everyone(linked: Linked) -> None:
     linked.scene.discord.faults.clear()
     await linked.pass_over()
     assert [who for who, _ in linked.oauth.told[5:]] == [person.id for person in people[3:]]
-
-
-async def test_the_page_before_the_bot_is_there(linked: Linked) -> None:
-    linked.scene.bot.duty.clear()
-    shown = await linked.visits(linked.scene.ann)
-    linked.scene.bot.duty.set()
-    assert (shown.status, "just starting" in shown.text) == (503, True)
 
 
 def person_of(person: Person) -> Who:

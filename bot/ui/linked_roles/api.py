@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
+import discord
 from aiohttp import ClientError, ClientSession, ClientTimeout
 
 from bot.linked_roles.connections import (
@@ -20,7 +21,9 @@ from bot.linked_roles.connections import (
     Tokens,
     UnreachableError,
 )
-from bot.settings import API_VERSION
+from bot.linked_roles.setup import LinkedRolesSetup
+from bot.settings import API_VERSION, Settings
+from bot.ui.linked_roles.page import CALLBACK
 from bot.ui.linked_roles.records import values_of
 from data import RoleFigures
 
@@ -204,3 +207,21 @@ def _said(answer: ApiResponse, *fields: str) -> str:
     """Return what Discord says of a refusal; it names no token."""
     said = next((answer.body[name] for name in fields if answer.body.get(name)), "no reason given")
     return f"{answer.status}: {said}"
+
+
+def role_connections(
+    client: discord.Client, settings: Settings, setup: LinkedRolesSetup
+) -> DiscordRoleConnections:
+    """Return Discord's API for the application of a bot that is logged in by the time it is used."""
+
+    def application_id() -> int:
+        assert client.application_id is not None, "the bot is not logged in"
+        return client.application_id
+
+    return DiscordRoleConnections(
+        settings.discord_api,
+        application_id,
+        setup.client_secret,
+        f"{setup.url}{CALLBACK}",
+        client.http.user_agent,
+    )

@@ -92,7 +92,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class LinkPages:
-    """The pages; `links` returns the use-case, or None while the bot starts or stands by."""
+    """The pages; `links` returns the use-case, or None while the bot starts or is on standby."""
 
     def __init__(
         self,

@@ -77,7 +77,7 @@ class SuggestMoves(ComponentId, action="op_games"):
 
 
 class TakeMoves(ComponentId, action="op_take"):
-    """Add the person's usual moves in positions that they reached in so many games."""
+    """Add the person's usual moves in positions that they reached in at least this many games."""
 
     key: str
     side: int

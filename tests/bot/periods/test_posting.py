@@ -275,7 +275,7 @@ async def test_a_channel_that_takes_none_ends_it(house: House) -> None:
     assert await house.storage.board_posts.scheduled() == ()
 
 
-async def test_whoever_deletes_their_data_is_not_on_it(house: House) -> None:
+async def test_a_person_who_deletes_their_data_is_not_on_it(house: House) -> None:
     house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
     await house.begin()
     await house.play()

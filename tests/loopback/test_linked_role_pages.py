@@ -1,0 +1,68 @@
+"""The web pages of Linked Roles over sockets."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import ClientSession
+
+from tests.loopback.linked import HERE, Linked
+from tests.loopback.visitor import Visitor
+
+
+async def test_the_page_speaks_the_visitors_language(linked: Linked) -> None:
+    async with Visitor(linked.scene.discord, linked.scene.ann.id, "xx, de-CH;q=0.9, en;q=0.5") as visitor:
+        shown = await visitor.opens(f"{linked.start_page}/callback")
+    assert '<html lang="de">' in shown.text
+    assert "<script" not in shown.text
+    assert shown.headers["Cache-Control"] == "no-store"
+
+
+async def test_cookies_are_for_this_page_alone(linked: Linked) -> None:
+    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
+        cookie = (await visitor.opens(linked.start_page, stays=True)).headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+    assert "Path=/linked-role" in cookie
+
+
+async def test_the_pages_for_supervisors_stay_private(linked: Linked) -> None:
+    linked.settings["linked_roles_url"] = "https://flipfour.example.org"
+    await linked.restart()
+    async with ClientSession() as session:
+        for path, host, status in (
+            ("/metrics", HERE, 200),
+            ("/metrics", "flipfour.example.org", 404),
+            ("/warnings", "flipfour.example.org:443", 404),
+            ("/linked-role", "flipfour.example.org", 302),
+        ):
+            headers = {"Host": host}
+            async with session.get(f"{linked.address}{path}", headers=headers, allow_redirects=False) as got:
+                assert (path, got.status) == (path, status)
+                if status == 302:
+                    assert "Secure" in got.headers["Set-Cookie"]
+
+
+async def test_requests_that_no_browser_sends(linked: Linked) -> None:
+    linked.settings["linked_roles_url"] = "https://flipfour.example.org"
+    await linked.restart()
+    callback = b"GET /linked-role/callback?state=%ff\xff&code=1 HTTP/1.1\r\nHost: "
+    for request in (
+        callback + b"x\r\nCookie: flipfour_linked_role=\xff\xfe\r\n",
+        callback + b"[::1\r\nX-Forwarded-Host: ,,[\r\n",
+        callback + b"x\r\nAccept-Language: \xff;q=9,,;=\r\n",
+        b"GET /linked-role/callback?code=" + b"9" * 4000 + b" HTTP/1.1\r\nHost: x\r\n",
+        b"GET /linked-role/callback?error=%00&error=x HTTP/1.1\r\nHost: x\r\n",
+    ):
+        reader, writer = await asyncio.open_connection(HERE, linked.port)
+        writer.write(request + b"Connection: close\r\n\r\n")
+        status = (await reader.readline()).split()[1]
+        writer.close()
+        assert (request, status) == (request, b"400")
+
+
+async def test_the_page_before_the_bot_is_there(linked: Linked) -> None:
+    linked.scene.bot.duty.clear()
+    shown = await linked.visits(linked.scene.ann)
+    linked.scene.bot.duty.set()
+    assert (shown.status, "just starting" in shown.text) == (503, True)
