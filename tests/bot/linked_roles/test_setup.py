@@ -10,6 +10,7 @@ import pytest
 from bot.errors import SettingsError
 from bot.linked_roles.setup import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.settings import Settings, load
+from tests.extent import VARIABLE
 
 KEY = base64.b64encode(bytes(range(224, 256))).decode()
 URL = "https://flipfour.example.org"
@@ -99,12 +100,14 @@ def test_both_secrets_can_be_files(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("FLIPFOUR_LINKED_ROLES_URL", URL)
     monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", "8080")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv(VARIABLE, raising=False)
     setup = load().linked_roles
     assert setup is not None
     assert setup.client_secret == "from-a-file"  # noqa: S105
 
 
 def test_a_wrong_key_is_reported_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setenv("FLIPFOUR_LINKED_ROLES_KEYS", "my-own-idea-of-a-key")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SettingsError, match=r"^FLIPFOUR_LINKED_ROLES_KEYS is not valid") as refused:
