@@ -194,7 +194,7 @@ def _in_words(row: StandingRow) -> str:
     # Translators: a row of a tournament's standings; {points} is a number such as “3.5”, {results} such as
     # “3 won, 1 drawn, 1 lost”.
     return gettext(
-        "{rank}. {name}: {points} pts, {results}.",
+        "{rank}. {name}: score {points}, {results}.",
         rank=row.rank,
         name=row.name,
         points=figure(row.points),

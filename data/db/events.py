@@ -19,11 +19,11 @@ class Event(Protocol):
 
     @property
     def id(self) -> int:
-        """Its number."""
+        """The event's number."""
 
     @property
     def version(self) -> int:
-        """What grows with every change."""
+        """A number that grows with every change."""
 
 
 class EventStore(Store):

@@ -91,7 +91,7 @@ async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
 
     call = world.posts(thread(world))[0]
     assert all(person.mention in call.text for person in (world.ann, *people))
-    assert "`/next` leads you round" in call.text
+    assert "`/next` takes you to the next board" in call.text
     # Mentions bring people into a thread.
     told = {int(user["id"]) for user in call.payload["mentions"]}
     assert told == {world.ann.id, *(one.id for one in people)}

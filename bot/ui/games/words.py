@@ -304,7 +304,7 @@ def result_sentence(snapshot: GameSnapshot) -> str:
             return gettext(
                 "**Called off**: {late} didn't make a first move in time, so it doesn't count.", late=late
             )
-        return gettext("**Called off** before both players had made two moves: it doesn't count.")
+        return gettext("**Called off** before both sides had made two moves: it doesn't count.")
     if game.ending is Ending.DRAWN:
         return gettext("**A draw**: both players agreed.")
     if game.winner is None:

@@ -230,7 +230,7 @@ def begins(news: SimulBegins) -> str:
     if simul.exhibitor_id is not None:
         lines.append(
             gettext(
-                "{exhibitor}: `{command}` leads you round the boards that wait for you.",
+                "{exhibitor}: `{command}` takes you to the next board that waits for you.",
                 exhibitor=exhibitor(simul),
                 command=command_line("next"),
             )

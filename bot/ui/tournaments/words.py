@@ -21,7 +21,7 @@ from data import (
     TournamentState,
 )
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
-from languages.numbers import enumerated, joined
+from languages.numbers import enumerated, figure, joined
 
 FORMS = {
     # Translators: forms of tournaments.
@@ -228,14 +228,6 @@ def _winners(record: TournamentRecord) -> str:
     return gettext("🏆 **Won by {players}**", players=enumerated(names))
 
 
-def points_text(points: float) -> str:
-    """Format points, such as 2½."""
-    whole = int(points)
-    if points == whole:
-        return str(whole)
-    return f"{whole or ''}½" if points - whole == 0.5 else f"{points:g}"
-
-
 def _standings(record: TournamentRecord) -> list[str]:
     """List the standings with their tie-breaks; those of a knockout, which its bracket shows, at the end."""
     form = form_of(record)
@@ -253,8 +245,8 @@ def _standings(record: TournamentRecord) -> list[str]:
 
 def _standing(record: TournamentRecord, row: Standing) -> str:
     name = entrant_name(record.entrant(row.number))
-    ties = [points_text(value) for value in (row.buchholz, row.sonneborn_berger) if value is not None]
-    text = f"{row.rank}\\. {name} · **{points_text(row.points)}**"
+    ties = [figure(value) for value in (row.buchholz, row.sonneborn_berger) if value is not None]
+    text = f"{row.rank}\\. {name} · **{figure(row.points)}**"
     if ties:
         text += f" ({' · '.join(ties)})"
     return f"~~{text}~~" if row.has_left else text
