@@ -91,7 +91,8 @@ def test_the_description_has_points_and_results() -> None:
         [StandingRow(1, "Ann", 3.5, 3, 1, 0, ()), StandingRow(2, "Ben", 1, 1, 0, 3, ())]
     )
     assert (
-        text == "Standings. 1. Ann: score 3.5, 3 won, 1 drawn, 0 lost. 2. Ben: score 1, 1 won, 0 drawn, 3 lost."
+        text
+        == "Standings. 1. Ann: score 3.5, 3 won, 1 drawn, 0 lost. 2. Ben: score 1, 1 won, 0 drawn, 3 lost."
     )
 
 
