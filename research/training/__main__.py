@@ -68,6 +68,7 @@ def _label(options: argparse.Namespace) -> None:
     note = {
         "positions": read_recipe(options.folder),
         "depth": options.depth,
+        "every": options.every,
         "weights": evaluation_in(file).recipe,
     }
     with hired_threads(options.cluster, options.threads) as crew, Progress() as bar:
@@ -76,7 +77,7 @@ def _label(options: argparse.Namespace) -> None:
             options.target,
             note,
             len(files),
-            lambda block: partial(labelled_by, read_block(files[block]), file, options.depth),
+            lambda block: partial(labelled_by, read_block(files[block]), file, options.depth, options.every),
             crew,
             lambda: bar.advance(task),
         )
@@ -231,6 +232,7 @@ def _parser() -> argparse.ArgumentParser:
     label.add_argument("target", type=Path)
     label.add_argument("--weights", type=Path, required=True)
     label.add_argument("--depth", type=int, default=8)
+    label.add_argument("--every", type=int, default=1, help="keep one unsolved position in this many")
     label.set_defaults(run=_label)
     fitting = steps.add_parser("fit", help="fit weights to positions")
     fitting.add_argument("folders", type=Path, nargs="+")

@@ -21,6 +21,7 @@ from research.training.selfplay import (
     MAX_ROWS,
     OPP,
     OWN,
+    SOLVED,
     SOURCE,
     TARGET,
     VALUE,
@@ -121,13 +122,21 @@ def played_by(recipe: Recipe, file: EvaluationFile | None, block: int) -> np.nda
     return played(recipe, evaluation, block)
 
 
-def labelled_by(rows: np.ndarray[Any, Any], file: EvaluationFile, depth: int) -> np.ndarray[Any, Any]:
+def labelled_by(
+    rows: np.ndarray[Any, Any], file: EvaluationFile, depth: int, every: int
+) -> np.ndarray[Any, Any]:
     """Run `labelled` with the evaluation in a file, locally or on a worker."""
-    return labelled(rows, evaluation_in(file), depth)
+    return labelled(rows, evaluation_in(file), depth, every)
 
 
-def labelled(rows: np.ndarray[Any, Any], evaluation: Evaluation, depth: int) -> np.ndarray[Any, Any]:
-    """Return the positions with the values of searches of `depth`; solved ones are unchanged."""
+def labelled(
+    rows: np.ndarray[Any, Any], evaluation: Evaluation, depth: int, every: int = 1
+) -> np.ndarray[Any, Any]:
+    """Return the positions with the values of searches of `depth`; solved ones are unchanged.
+
+    Of the others only those whose number is a multiple of `every` are kept: neighbours in a game are alike.
+    """
+    rows = rows[(rows["source"] == SOLVED) | (np.arange(len(rows)) % every == 0)]
     context = _context(evaluation)
     again = rows.copy()
     own, opp = np.ascontiguousarray(rows["own"]), np.ascontiguousarray(rows["opp"])

@@ -249,6 +249,15 @@ def test_values_by_depth_are_those_of_the_search(rows: np.ndarray[Any, Any]) -> 
     assert again["value"].tolist() == [-64 if row["source"] != SOLVED else row["value"] for row in chosen]
 
 
+def test_labels_of_every_third_unsolved_position_are_those_of_all(rows: np.ndarray[Any, Any]) -> None:
+    evaluation = of_weights(np.zeros((STAGES, folded()[1]), np.int16))
+    few, third = rows[:90], np.arange(90) % 3 == 0
+    kept = labelled(few, evaluation, 1, 3)
+    solved = few["source"] == SOLVED
+    assert 0 < (third & ~solved).sum() and (solved & ~third).any()
+    assert np.array_equal(kept, labelled(few, evaluation, 1)[solved | third])
+
+
 def test_deviations_that_follow_the_formula_are_found_again() -> None:
     coefficients = (4.0, 0.02, -0.01, 0.4, -0.4, 0.05)
     cases = [(discs, depth, depth - 2) for discs in range(14, 50, 4) for depth in range(2, 10)]
