@@ -34,6 +34,9 @@ OPPONENT = "easy"
 
 SEED = 1
 
+BOARD_SECONDS = 60
+"""Time limit for the first board of a game."""
+
 _WRITES = "writes"
 """Key under which a connection notes that its transaction has written something."""
 
@@ -95,6 +98,8 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
             while len(costs) <= moves:
                 if not discord.move_buttons():
                     await discord.command(bot, game, "start", {"bot": OPPONENT, "colour": "first"})
+                    async with asyncio.timeout(BOARD_SECONDS):
+                        await discord.board_shown()
                 before = _counters(statements, discord)
                 await discord.click(bot, draw.choice(discord.move_buttons()))
                 after = _counters(statements, discord)

@@ -49,6 +49,7 @@ class SilentDiscord:
         self.acknowledged: dict[str, float] = {}
         """Time at which each interaction was acknowledged, by its id, of `time.perf_counter`."""
         self._interactions = 0
+        self._message_kept = asyncio.Event()
         self._message: dict[str, Any] = {
             "id": str(_snowflake(0)),
             "components": [],
@@ -79,6 +80,12 @@ class SilentDiscord:
             and _MOVE.fullmatch(component.get("label") or "")
             and not component.get("disabled")
         ]
+
+    async def board_shown(self) -> None:
+        """Wait for a message with moves; under load another task than the command's may send it."""
+        while not self.move_buttons():
+            self._message_kept.clear()
+            await self._message_kept.wait()
 
     async def command(self, bot: commands.Bot, group: str, name: str, options: dict[str, str]) -> None:
         """Send a slash command as the person; everything that follows from it is done when this returns."""
@@ -162,6 +169,7 @@ class SilentDiscord:
         return self._message_payload()
 
     def _keep(self, body: dict[str, Any]) -> None:
+        self._message_kept.set()
         self._message.update({name: body[name] for name in ("components", "flags") if name in body})
         if "attachments" in body:
             self._message["attachments"] = [

@@ -40,6 +40,9 @@ EVERY = 0.02
 LATER = 1.0
 """Seconds for which presses continue after a pass."""
 
+ANSWERED = 60.0
+"""Time limit for the last acknowledgements, in seconds."""
+
 
 def measure(games: int = GAMES, waiting: int = WAITING) -> list[dict[str, Any]]:
     """Return a row for the start and one for a later pass: seconds of the pass, presses, and the slowest
@@ -61,7 +64,9 @@ async def _measure(games: int, waiting: int) -> list[dict[str, Any]]:
             # As every connected bot does.
             await freeze_gc(bot.services.computer.search_core, catalog.GAMES)
             await silent.command(bot, "reversi", "start", {"bot": "easy", "colour": "first"})
+            await silent.board_shown()
             await silent.click(bot, silent.move_buttons()[0])
+            await silent.board_shown()
             rows, board, button = [], silent.message(), silent.move_buttons()[0]
             for name in ("start", "later"):
                 row = await _pass(bot, silent, board, button)
@@ -87,7 +92,9 @@ async def _pass(bot: Flipfour, silent: SilentDiscord, board: dict[str, Any], but
     await asyncio.sleep(LATER)
     over.set()
     await pressing
-    await asyncio.sleep(LATER)
+    async with asyncio.timeout(ANSWERED):
+        while not due.keys() <= silent.acknowledged.keys():
+            await asyncio.sleep(EVERY)
     waits = sorted(silent.acknowledged[number] - moment for number, moment in due.items())
     return {
         "pass_seconds": seconds,
