@@ -23,7 +23,7 @@ from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, wal
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_import import uploads
 from tests.e2e.test_turn_notices import AWAY
-from tests.e2e.tournaments import threads
+from tests.e2e.tournaments import SOON, card, found, join, lower_wins, manages, pending, threads
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 MENTIONS = "<@777> <@&777> <#777> \u202e<t:7:R>"
@@ -64,9 +64,9 @@ NOT_WALKED = {
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
-    "puzzle_results", "tour_result", "tour_correct", "tour_remove_later",
-    "simul_next", "simul_invite",
-    "vote_menu", "vote_resume", "board_mine", "role_link", "role_unlink",
+    "puzzle_results", "vote_menu", "vote_resume", "board_mine", "role_link", "role_unlink",
+    # In tests of their own, below; the further menu of the last one has the names of the first.
+    "tour_result", "tour_correct", "simul_next", "simul_invite", "tour_remove_later",
 }  # fmt: skip
 
 
@@ -281,3 +281,35 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     assert commands_of(world) - walked.typed == set()
     untapped = {route.kind.action for route in all_routes()} - walked.tapped - NOT_WALKED
     assert not untapped, " ".join(sorted(untapped))
+
+
+async def test_no_corrected_result_takes_a_name_for_markup(hostile: World) -> None:
+    world = hostile
+    await world.ann.types("tournament create", form="round_robin", places=3, time="3 days")
+    await join(world, world.ann, world.ben, world.chloe)
+    await world.pass_time(SOON)
+    pairing = next(one for one in (await found(world)).pairings if one.game_id is not None)
+    await manages(world, world.ann, "Pause")
+    (playing,) = [game for game in await pending(world) if game[0] == pairing.game_id]
+    await lower_wins(world, {one.id: one for one in (world.ann, world.ben, world.chloe)}, playing)
+    await world.pass_time(SOON)
+    await world.ann.taps("Manage", card(world))
+    await world.ann.chooses("Correct a result", str(pairing.id))
+    await world.ann.taps("½–½")
+    await world.pass_time(SOON)
+    assert "½–½" in card(world).text
+    check_harmless(sent_bodies(world.env.http_requests))
+
+
+async def test_no_exhibition_by_invitation_takes_a_name_for_markup(hostile: World) -> None:
+    world = hostile
+    await world.ann.types("simul start", places=2, invited=True)
+    for person in (world.ben, world.chloe):
+        managed = await world.ann.taps("Manage")
+        await world.ann.invites(person, managed.messages[0])
+    for person in (world.ben, world.chloe):
+        await person.taps("Join")
+    await world.pass_time(SOON)
+    answer = await world.ann.taps("Next board")
+    assert answer.private
+    check_harmless(sent_bodies(world.env.http_requests))
