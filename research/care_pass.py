@@ -93,7 +93,8 @@ async def _pass(bot: Flipfour, silent: SilentDiscord, board: dict[str, Any], but
     over.set()
     await pressing
     async with asyncio.timeout(ANSWERED):
-        while not due.keys() <= silent.acknowledged.keys():
+        # Nothing announces an acknowledgement.
+        while not due.keys() <= silent.acknowledged.keys():  # noqa: ASYNC110
             await asyncio.sleep(EVERY)
     waits = sorted(silent.acknowledged[number] - moment for number, moment in due.items())
     return {

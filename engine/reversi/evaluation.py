@@ -40,9 +40,9 @@ UNIT = np.int64(64)
 #: Minimum discs for the network: fewer positions than it needs trained it there, and its values are off by
 #: up to 30 discs; the pattern weights are not.
 _NETWORK_FROM = np.int64(8)
-#: Value of being the side to move, in 1/64 disc. The network judges the side that moved last too well: by 1.1 to
-#: 2.0 discs on average up to 47 discs, against the scores of 130,000 training games, and by at most 0.3 from 48
-#: on, where it learned exact scores. One value for all plays no worse than these (`research/README.md`).
+#: Value of being the side to move, in 1/64 disc. The network judges the side that moved last too well: by 1.1
+#: to 2.0 discs on average up to 47 discs, against the scores of 130,000 training games, and by at most 0.3
+#: from 48 on, where it learned exact scores. A smaller value there plays no better (`research/README.md`).
 TEMPO = np.int64(105)
 #: Weight of one move more than the opponent, in units of square values.
 _MOVE = np.int64(64)

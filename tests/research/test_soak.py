@@ -13,7 +13,7 @@ from tests.extent import extent
 async def test_games_continue_indefinitely_without_faults(tmp_path: Path) -> None:
     said: list[str] = []
     moves = extent(48, 96)
-    samples, wrong = await soak(moves, 8, moves // 2, tmp_path, say=said.append)
+    samples, wrong = await soak(moves, 2, moves // 2, tmp_path, say=said.append)
     assert wrong == []
     assert samples[-1].moves >= moves
     assert samples[-1].games > 0
