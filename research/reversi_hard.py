@@ -102,10 +102,12 @@ def main() -> None:
     warm_up("reversi")
     techniques = int(ALL_TECHNIQUES) & ~options.without if options.without else None
     ask = partial(answer, limits=limits, techniques=techniques)
-    # One process measures times; node limits need no quiet machine.
-    processes = 1 if options.seconds else os.cpu_count()
-    with ProcessPoolExecutor(processes) as pool:
-        answers = list(pool.map(ask, problems))
+    if options.seconds:
+        # One after the other, and here: in a forked process a time limit has no effect.
+        answers = list(map(ask, problems))
+    else:
+        with ProcessPoolExecutor(os.cpu_count()) as pool:
+            answers = list(pool.map(ask, problems))
     print("| best move | best three | loss | error | too high | nodes | depth |")
     print("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     print(summary(answers))
