@@ -64,9 +64,10 @@ NOT_WALKED = {
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
+    "tour_remove_later",
     "puzzle_results", "vote_menu", "vote_resume", "board_mine", "role_link", "role_unlink",
-    # In tests of their own, below; the further menu of the last one has the names of the first.
-    "tour_result", "tour_correct", "simul_next", "simul_invite", "tour_remove_later",
+    # In tests of their own, below.
+    "tour_result", "tour_correct", "simul_next", "simul_invite",
 }  # fmt: skip
 
 
