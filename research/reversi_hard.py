@@ -103,7 +103,7 @@ def main() -> None:
     techniques = int(ALL_TECHNIQUES) & ~options.without if options.without else None
     ask = partial(answer, limits=limits, techniques=techniques)
     if options.seconds:
-        # One after the other, and here: in a forked process the second search with a time limit did not end.
+        # One after the other, so that no search takes another's time.
         answers = list(map(ask, problems))
     else:
         with ProcessPoolExecutor(os.cpu_count()) as pool:

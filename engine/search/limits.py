@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
+import os
 import sys
 import threading
 import time
@@ -82,6 +83,10 @@ class Deadlines:
 
     def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
         self._clock = clock
+        self._start_over()
+
+    def _start_over(self) -> None:
+        self._process = os.getpid()
         self._changed = threading.Condition()
         self._heap: list[Deadline] = []
         self._wakes_at = math.inf
@@ -90,6 +95,9 @@ class Deadlines:
     def call_after(self, seconds: float, call: Callable[[], object]) -> Deadline:
         """Call a function after `seconds` of real time, at most `threading.TIMEOUT_MAX`."""
         deadline = Deadline(self._clock() + seconds, call)
+        if self._process != os.getpid():
+            # A forked process does not have the thread, but the condition still counts it as waiting.
+            self._start_over()
         with self._changed:
             # Most searches end before their time: what is first has been cancelled long ago.
             while self._heap and self._heap[0].cancelled:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import threading
 from functools import partial
 
@@ -119,6 +121,25 @@ def test_an_earlier_deadline_is_met_while_the_thread_waits_for_a_later_one() -> 
     assert second.wait(30)
     assert not first.is_set()
     later.cancel()
+
+
+def _meet_two(deadlines: Deadlines) -> None:
+    for _ in range(2):
+        met = threading.Event()
+        deadlines.call_after(0.001, met.set)
+        if not met.wait(30):
+            raise SystemExit(1)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")
+def test_a_forked_process_meets_all_its_deadlines() -> None:
+    deadlines = Deadlines()
+    _meet_two(deadlines)
+    forked = multiprocessing.get_context("fork").Process(target=_meet_two, args=(deadlines,))
+    forked.start()
+    forked.join()
+    assert forked.exitcode == 0
 
 
 def test_a_cancelled_deadline_is_not_met() -> None:
