@@ -5,8 +5,11 @@ from __future__ import annotations
 import logging
 import random
 import shutil
+import sys
+import threading
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog
@@ -23,9 +26,17 @@ def _ready(compiled_engine: None) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _logging_as_before() -> Iterator[None]:
+def _logging_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Logging is one for the whole process: what a command sets up ends with its test."""
-    root, ours = logging.getLogger(), structlog.get_config()
+    root, ours, configure = logging.getLogger(), structlog.get_config(), structlog.configure
+
+    def configure_uncached(**chosen: Any) -> None:
+        # A module's logger that is cached would bypass `capture_logs` in every later test.
+        configure(**{**chosen, "cache_logger_on_first_use": False})
+
+    monkeypatch.setattr(structlog, "configure", configure_uncached)
+    for hooks, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
+        monkeypatch.setattr(hooks, name, getattr(hooks, name))
     handlers = root.handlers[:]
     loggers = [root, *(item for item in root.manager.loggerDict.values() if isinstance(item, logging.Logger))]
     levels = [(logger, logger.level) for logger in loggers]

@@ -105,6 +105,16 @@ def test_other_library_failures_keep_their_tracebacks(capsys: pytest.CaptureFixt
     assert "RuntimeError: broken" in capsys.readouterr().err.splitlines()
 
 
+def test_loggers_used_by_a_command_can_be_captured_by_later_tests() -> None:
+    before, log = structlog.get_config(), structlog.get_logger("ours")
+    configure(Settings())
+    log.info("in one test")
+    structlog.configure(**before)
+    with structlog.testing.capture_logs() as entries:
+        log.info("in the next one")
+    assert [entry["event"] for entry in entries] == ["in the next one"]
+
+
 def test_sentry_is_off_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     report_errors(Settings())
