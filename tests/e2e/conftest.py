@@ -20,16 +20,18 @@ from structlog.typing import EventDict
 import languages
 from bot import app, clocks
 from bot.catalog import GAMES
-from bot.games import referee
+from bot.catalog.reversi import Reversi
+from bot.games import referee, snapshot
 from bot.process import discord_api
 from bot.ui import rooms
-from engine import Limits, Position, SearchResult
+from engine import Limits, Position, SearchResult, reversi
 from engine.search import listing
 from engine.search.transposition import TranspositionTable
 from executors import tasks
 from languages import LANGUAGES, Language
 from tests.e2e.acknowledged import unanswered
 from tests.e2e.copies import copied
+from tests.e2e.sequences import MANY_MOVES
 from tests.e2e.world import World
 from tests.languages.pseudo import PERSON, SERVER
 
@@ -146,6 +148,21 @@ def slow_beats(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clocks, "BEAT", timedelta(hours=6))
     for module in (clocks, referee):
         monkeypatch.setattr(module, "ABSENCE", timedelta(hours=12))
+
+
+@pytest.fixture
+def crowded_start() -> Iterator[None]:
+    """Begin games of Reversi with more moves than Discord allows buttons."""
+
+    def start(_: Reversi, options: str) -> Position:
+        return reversi.parse(MANY_MOVES)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Reversi, "start", start)
+        # Replays that are remembered began from another position than those of these tests.
+        snapshot._replay.cache_clear()
+        yield
+    snapshot._replay.cache_clear()
 
 
 @pytest.fixture

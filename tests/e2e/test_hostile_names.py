@@ -1,4 +1,4 @@
-"""Every card, with players, opponents, servers and files whose names are hostile.
+"""Every card, with players, opponents and files whose names are hostile.
 
 The walk types every command and taps every kind of button and menu it finds. Add a new command to it; a new
 kind of button must be found by it.
@@ -15,14 +15,18 @@ import pytest
 from discord import app_commands
 
 from bot.catalog import GAMES
+from bot.periods.periods import Period, Span
 from bot.ui.rooms import all_routes
+from bot.ui.tournaments.view import MAX_OPTIONS
 from bot.ui.untrusted import shortened
+from bot.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from data import NewOpponent
 from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_import import uploads
 from tests.e2e.test_turn_notices import AWAY
+from tests.e2e.test_weekly_board import UTC, boards, sets, to
 from tests.e2e.tournaments import SOON, card, found, join, lower_wins, manages, pending, threads
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
@@ -30,8 +34,9 @@ MENTIONS = "<@777> <@&777> <#777> \u202e<t:7:R>"
 LINKS = "# [x](https://evil.t) :evil:"
 STYLES = "||a|| ~~b~~ @everyone \u200b</play:7>"
 MANAGES = discord.Permissions(manage_guild=True, manage_messages=True)
+UNWRITTEN = "\u202e||\u05d0\u05d1|| <@777>"
+"""With letters that pictures lack, so that a message tells the name."""
 OPPONENT = "<@777>`a` ||b|| <:e:777>"
-SERVER = "<id:guide> ||A server||"
 GGF = (
     "(;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[<@777> ||evil||]PW[https://evil.t :evil:]TY[8]RE[+64:r]"
     "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
@@ -60,14 +65,18 @@ NOT_WALKED = {
     "train_choose", "train_next",
     "choose", "nudge", "take_up", "refresh", "if_remove", "own_page", "match_resume",
     "puzzle_choose", "puzzle_mine", "puzzle_try", "setting_role", "my_games_here", "my_games_up",
-    "puzzle_keep", "run_move", "run_choose", "run_stop", "run_start", "run_records", "run_turn",
+    "puzzle_keep",
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
     "hand_over", "take_back", "undo", "ask", "ask_level", "ask_other", "refuse", "level", "offer_rated",
     "resign_sure", "think", "think_no", "badge", "badge_no_role", "badge_role",
-    "tour_remove_later",
-    "puzzle_results", "vote_menu", "vote_resume", "board_mine", "role_link", "role_unlink",
+    "puzzle_results",
+    # Runs of puzzles name people by mention only, in their ends and records.
+    "run_move", "run_choose", "run_stop", "run_start", "run_records", "run_turn",
+    # The card of linked roles names no one.
+    "role_link", "role_unlink",
     # In tests of their own, below.
-    "tour_result", "tour_correct", "simul_next", "simul_invite",
+    "tour_result", "tour_correct", "tour_remove_later", "simul_next", "simul_invite",
+    "vote_menu", "vote_resume", "board_mine",
 }  # fmt: skip
 
 
@@ -313,4 +322,48 @@ async def test_no_exhibition_by_invitation_takes_a_name_for_markup(hostile: Worl
     await world.pass_time(SOON)
     answer = await world.ann.taps("Next board")
     assert answer.private
+    check_harmless(sent_bodies(world.env.http_requests))
+
+
+async def test_no_menu_of_a_crowded_tournament_takes_a_name_for_markup(hostile: World) -> None:
+    world = hostile
+    names = [f"{number} {(MENTIONS, LINKS, STYLES)[number % 3]}" for number in range(MAX_OPTIONS + 1)]
+    world.untranslated += map(shortened, names)
+    crowd = [world.newcomer(name) for name in names]
+    await world.ann.types("tournament create", form="swiss", places=32, time="3 days")
+    await join(world, *crowd)
+    (managed,) = (await world.ann.taps("Manage", card(world))).messages
+    (menu,) = [one for one in managed.menus if action(one) == "tour_remove_later"]
+    await world.ann._tap(managed, menu["custom_id"], [menu["options"][0]["value"]])
+    assert crowd[-1].id not in {one.player_id for one in (await found(world)).entrants}
+    check_harmless(sent_bodies(world.env.http_requests))
+
+
+@pytest.mark.usefixtures("crowded_start")
+async def test_no_vote_against_an_opponent_takes_a_name_for_markup(world: World) -> None:
+    world.untranslated.append(shortened(OPPONENT))
+    opponents = world.bot.services.storage.opponents
+    await opponents.create(NewOpponent(world.server.id, OPPONENT, "positional:1", world.ann.id))
+    await world.ann.types("vote start", bot=OPPONENT)
+    await world.pass_time(SOON)
+    board = world.board()
+    await world.ann.picks(board.menus[-1]["options"][-1]["value"], board)
+    await world.pass_time(USUAL_SECONDS * (MAX_EMPTY + 3))
+    assert world.board().labels == ["Resume game"]
+    await world.ann.taps("Resume game", world.board())
+    await world.pass_time(SOON)
+    check_harmless(sent_bodies(world.env.http_requests))
+
+
+async def test_no_weekly_board_takes_a_name_for_markup(hostile: World) -> None:
+    world = hostile
+    strange = world.newcomer(UNWRITTEN)
+    world.untranslated.append(shortened(UNWRITTEN))
+    await stored_game(world, strange, world.ben)
+    channel = world.server.create_text_channel("weekly")
+    await sets(world, "weekly_channel", str(channel.id))
+    await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
+    board = boards(world, channel)[0]
+    assert "In letters that the picture lacks" in board.text
+    assert (await world.ann.taps("My points", board)).private
     check_harmless(sent_bodies(world.env.http_requests))

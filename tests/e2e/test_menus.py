@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
-from bot.catalog.reversi import Reversi
-from bot.games import snapshot
-from engine import Position, reversi
+from engine import reversi
 from tests.e2e.sequences import MANY_MOVES
 from tests.e2e.world import World
 
-
-@pytest.fixture(autouse=True)
-def _crowded_start(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    def start(_: Reversi, options: str) -> Position:
-        return reversi.parse(MANY_MOVES)
-
-    monkeypatch.setattr(Reversi, "start", start)
-    # Replays that are remembered began from another position than those of these tests.
-    snapshot._replay.cache_clear()
-    yield
-    snapshot._replay.cache_clear()
+pytestmark = pytest.mark.usefixtures("crowded_start")
 
 
 async def test_more_than_25_moves_are_offered_in_menus(world: World) -> None:
