@@ -1,7 +1,7 @@
 """A reviewed game as a chart: who was ahead after each move, how certainly, and the losses of both sides."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -11,7 +11,7 @@ from languages import gettext, ngettext, pgettext
 from languages.numbers import decimal, joined, percent
 from renderers import figures, lettering, paint, writing
 from renderers.palette import Palette
-from renderers.themes import CLASSIC, WIDTH, Colour, Theme
+from renderers.themes import CLASSIC, WIDTH, Colour, Pair, Theme
 
 _HEIGHT: Final = 790
 _LEFT: Final = 28
@@ -69,12 +69,14 @@ class ReviewCourse:
         return self.numbers[position] if self.numbers else position
 
 
-def draw_course(course: ReviewCourse, *, theme: Theme = CLASSIC) -> bytes:
+def draw_course(course: ReviewCourse, *, theme: Theme = CLASSIC, inks: Pair | None = None) -> bytes:
     """Return a PNG of a game with at least one move.
 
-    The first side has the colour of games won, the second that of games lost.
+    `inks` are the colours of the two sides, by default those of games won and lost.
     """
     picture = paint.frame((WIDTH, _HEIGHT), theme)
+    if inks is not None:
+        theme = replace(theme, won=inks[0], lost=inks[1])
     _draw_names(picture, theme, course)
     _draw_values(picture, theme, course)
     _draw_depths(picture, theme, course)

@@ -55,6 +55,8 @@ class Connect4Colours:
     discs: Pair
     dimmed: Pair
     """Discs outside a winning line."""
+    inks: Pair
+    """The discs' colours, light enough for letters and lines."""
     plate: tuple[Colour, Colour, Colour]
     """Top, middle and bottom."""
     hole: Pair
@@ -130,6 +132,7 @@ CLASSIC: Final = Theme(
     connect4=Connect4Colours(
         discs=((232, 64, 68), (255, 206, 68)),
         dimmed=((140, 46, 58), (190, 156, 80)),
+        inks=((252, 110, 110), (255, 206, 68)),
         plate=((62, 116, 240), (44, 92, 210), (30, 66, 172)),
         hole=((15, 19, 38), (27, 34, 58)),
         bevel=((20, 48, 140), (110, 158, 255)),
@@ -171,6 +174,7 @@ WOOD: Final = Theme(
     connect4=Connect4Colours(
         discs=((206, 58, 42), (248, 216, 140)),
         dimmed=((128, 50, 38), (176, 150, 100)),
+        inks=((245, 116, 96), (248, 216, 140)),
         plate=((176, 122, 70), (168, 114, 64), (150, 100, 54)),
         hole=((22, 12, 7), (40, 24, 15)),
         bevel=((84, 50, 24), (214, 166, 108)),
@@ -213,6 +217,7 @@ MIDNIGHT: Final = Theme(
     connect4=Connect4Colours(
         discs=((240, 70, 98), (255, 226, 138)),
         dimmed=((132, 44, 66), (170, 150, 112)),
+        inks=((246, 92, 116), (255, 226, 138)),
         plate=((70, 80, 168), (54, 62, 140), (40, 46, 112)),
         hole=((4, 5, 14), (13, 15, 34)),
         bevel=((26, 30, 84), (122, 136, 226)),
@@ -254,6 +259,7 @@ HIGH_CONTRAST: Final = Theme(
     connect4=Connect4Colours(
         discs=((240, 60, 60), (255, 236, 40)),
         dimmed=((140, 20, 20), (160, 146, 40)),
+        inks=((255, 84, 84), (255, 236, 40)),
         plate=((0, 0, 118), (0, 0, 118), (0, 0, 118)),
         hole=((0, 0, 0), (0, 0, 0)),
         bevel=((170, 190, 255), (170, 190, 255)),
@@ -296,6 +302,7 @@ COLOUR_BLIND: Final = Theme(
     connect4=Connect4Colours(
         discs=((212, 84, 26), (255, 244, 176)),
         dimmed=((140, 66, 30), (170, 158, 104)),
+        inks=((255, 136, 88), (255, 244, 176)),
         plate=((88, 110, 160), (70, 92, 144), (54, 74, 122)),
         hole=((6, 8, 14), (16, 20, 30)),
         bevel=((34, 46, 80), (150, 172, 218)),

@@ -4,6 +4,7 @@ from bot.catalog.diagram import NO_MOVES, Diagram, LastMove, RecentMoves, recent
 from bot.catalog.kind import (
     OPENING_PLIES,
     Animated,
+    Coloured,
     GameKind,
     Mapped,
     MoveButton,
@@ -20,6 +21,7 @@ __all__ = [
     "NO_MOVES",
     "OPENING_PLIES",
     "Animated",
+    "Coloured",
     "Diagram",
     "GameKind",
     "LastMove",

@@ -23,7 +23,7 @@ from languages.numbers import enumerated, signed
 from languages.typed import folded
 from renderers.position import End, Situation
 from renderers.replay import Film
-from renderers.themes import USUAL, Look
+from renderers.themes import USUAL, Look, Pair, Theme
 
 RULES = (
     gettext_noop(
@@ -179,6 +179,9 @@ class Connect4:
             look=look,
             better=diagram.better,
         )
+
+    def inks(self, theme: Theme) -> Pair:
+        return theme.connect4.inks
 
     def place(self, position: Position, move: str) -> tuple[float, float]:
         return (int(move) - 0.5) / _grid(position).columns, 0.5

@@ -21,7 +21,7 @@ from languages import gettext, pgettext
 from languages.typed import key_typed
 from renderers.position import End
 from renderers.replay import Film
-from renderers.themes import USUAL, Look
+from renderers.themes import USUAL, Look, Pair, Theme
 
 OPENING_PLIES = 24
 """Maximum length of an opening in moves."""
@@ -201,6 +201,15 @@ class Animated(Protocol):
         self, positions: Sequence[Position], end: End | None, names: tuple[str, str] | None, look: Look
     ) -> Film:
         """Return the film of a whole game; `end` if it ended before its last position did."""
+        ...
+
+
+@runtime_checkable
+class Coloured(Protocol):
+    """A game whose charts have the colours of its sides."""
+
+    def inks(self, theme: Theme) -> Pair:
+        """Return the colours of the two sides for letters and lines."""
         ...
 
 

@@ -69,6 +69,14 @@ def test_losses_are_drawn_in_the_sides_colours() -> None:
     assert seen(COURSE, CLASSIC.lost, LOSSES) > 300
 
 
+def test_the_sides_can_have_their_own_colours() -> None:
+    inks = CLASSIC.connect4.inks
+    picture = pixels_of(draw_course(COURSE, inks=inks))
+    for ink in inks:
+        assert near(picture, ink, 3) > 300
+    assert near(picture, CLASSIC.won, 3) == near(picture, CLASSIC.lost, 3) == 0
+
+
 @pytest.mark.parametrize("moves", [1, 2, 3])
 def test_the_shortest_games_have_a_chart(moves: int) -> None:
     course = dataclasses.replace(

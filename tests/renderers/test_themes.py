@@ -77,6 +77,9 @@ def inks(theme: Theme) -> Iterator[Pair]:
             yield Pair(f"games {share} on the {name}", colour, ground, 4.5)
     for share, colour in (("won", theme.won), ("drawn", theme.drawn), ("lost", theme.lost)):
         yield Pair(f"a share {share}", theme.share_ink, colour, 4.5)
+    for side, ink in zip(("red", "yellow"), theme.connect4.inks, strict=True):
+        for name, ground in (("frame", theme.frame), ("panel", theme.panel)):
+            yield Pair(f"{side}'s name on the {name}", ink, ground, 4.5)
     yield Pair("the winner's name", theme.accent_text, theme.accent, 4.5)
     for square in theme.reversi.squares:
         for side, hint in zip(reversi.SIDES, theme.reversi.hints, strict=True):
@@ -94,6 +97,7 @@ def marks(theme: Theme) -> Iterator[Pair]:
     yield Pair("a rating's bar", theme.rating, theme.panel, 3.0)
     for side in (0, 1):
         yield Pair(f"the mark on {reversi.SIDES[side]}", board.marks[side], board.discs[side], 3.0)
+    yield Pair("red's curve and yellow's", *plate.inks, 1.8)
     yield Pair("the last disc's ring", plate.mark, plate.plate[1], 3.0)
     yield Pair("the last red disc's dot", plate.mark, plate.discs[0], 3.0)
     yield Pair("the last yellow disc's dot", plate.hole[0], plate.discs[1], 3.0)

@@ -8,6 +8,7 @@ from itertools import accumulate
 
 import discord
 
+from bot.catalog import Coloured
 from bot.games.people import Names
 from bot.games.referee import CALLED_OFF_BEFORE
 from bot.games.snapshot import NO_SIDE, GameSnapshot
@@ -107,7 +108,8 @@ async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: i
         return Drawing(progress_view(report), [])
     snapshot = report.snapshot
     course = course_of(snapshot, report.review, await picture_names(names, snapshot.game, seen_in))
-    png = await asyncio.to_thread(draw_course, course, theme=look.theme)
+    inks = snapshot.kind.inks(look.theme) if isinstance(snapshot.kind, Coloured) else None
+    png = await asyncio.to_thread(draw_course, course, theme=look.theme, inks=inks)
     chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
     alt = describe_course(course)
     return Drawing(review_view(snapshot, report.review, shown(look, chart, alt)), files_of(look, chart))
