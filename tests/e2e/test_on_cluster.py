@@ -12,6 +12,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.settings import Settings
+from executors import cluster as product
 from executors import tasks
 from executors.address import read_address, required
 from executors.executor import Conditions
@@ -54,9 +55,15 @@ async def world(
     monkeypatch.setattr("bot.ui.games.boards.too_old_to_edit", lambda message_id: False)
     # The setting for it would also let the computer ponder there.
     monkeypatch.setattr(Settings, "analysis_seconds", SEARCH_SECONDS)
+    # A busy worker must not be given up: the search would run here.
+    for limit in ("BEGIN_SECONDS", "SILENT_SECONDS", "STOP_SECONDS"):
+        monkeypatch.setattr(product, limit, SEARCH_SECONDS)
     made = World(database, search_backend=cluster.address, move_seconds=SEARCH_SECONDS)
     await made.start()
     made.searches.run_meanwhile()
+    executor = made.bot.services.computer.pool.executor
+    assert isinstance(executor, product.ClusterExecutor)
+    await until(made, lambda: executor.threads == cluster.threads, "the connection to the workers")
     yield made
     await made.end()
     assert [entry for entry in log if entry["log_level"] in ("error", "critical")] == []
@@ -81,10 +88,10 @@ async def at_work(cluster: Cluster) -> int:
     return await asyncio.to_thread(count)
 
 
-async def idle(cluster: Cluster) -> bool:
-    """Wait in real time until the scheduler knows that the workers have no task left."""
+async def has_tasks(cluster: Cluster, number: int) -> bool:
+    """Wait in real time until the scheduler knows that the workers have this many tasks."""
     latest = time.monotonic() + SOON
-    while await at_work(cluster):
+    while await at_work(cluster) != number:
         if time.monotonic() > latest:
             return False
     return True
@@ -101,20 +108,20 @@ async def think(world: World) -> Seen:
 async def test_play_now_ends_a_search_there_and_its_move_is_played(world: World, cluster: Cluster) -> None:
     board = await think(world)
     assert "is thinking" in board.text
-    assert await at_work(cluster) == 1
+    assert await has_tasks(cluster, 1)
     await world.ann.taps("Play now", board)
     await until(world, lambda: f"**{world.ann.mention} to move.**" in world.board().text, "the answer")
     assert len((await world.moves()).split()) == 2
-    assert await idle(cluster)
+    assert await has_tasks(cluster, 0)
 
 
 async def test_a_move_taken_back_ends_the_search_for_its_answer(world: World, cluster: Cluster) -> None:
     board = await think(world)
-    assert await at_work(cluster) == 1
+    assert await has_tasks(cluster, 1)
     await world.ann.taps("Undo", board)
     await until(world, lambda: f"**{world.ann.mention} to move.**" in world.board().text, "the board before")
     assert await world.moves() == ""
-    assert await idle(cluster)
+    assert await has_tasks(cluster, 0)
 
 
 async def test_stop_ends_a_look_at_a_position(world: World, cluster: Cluster) -> None:
@@ -126,8 +133,8 @@ async def test_stop_ends_a_look_at_a_position(world: World, cluster: Cluster) ->
 
     # The first look is over, and the next one is being taken.
     await until(world, lambda: "Estimates, " in private().text, "that it looks")
-    assert await at_work(cluster) == 1
+    assert await has_tasks(cluster, 1)
     await world.ann.taps("Stop", private())
     await until(world, lambda: "Look again" in private().labels, "that it has stopped")
-    assert await idle(cluster)
+    assert await has_tasks(cluster, 0)
     assert "Nothing is proved." in private().text
