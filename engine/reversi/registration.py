@@ -27,10 +27,10 @@ LEVELS = (
     LevelRow("tournament", "patterns:8 misjudges=0.9@5.0/14.0", 2760),
     LevelRow("national", "patterns:9 misjudges=0.75@4.0/11.0", 2930),
     LevelRow("expert", "patterns:10 misjudges=0.55@3.0/7.0", 3070),
-    LevelRow("champion", "patterns:11 misjudges=0.3@2.0/3.0", 3260),
-    LevelRow("legend", "network:12 misjudges=0.25@1.5/2.0", 3430),
-    LevelRow("oracle", "network:15 misjudges=0.05@0.4/1.0", 3630),
-    LevelRow("master", "network:time", 3810),
+    LevelRow("champion", "patterns:11 misjudges=0.22@1.7/2.4", 3260),
+    LevelRow("legend", "network:13 misjudges=0.18@1.2/1.6", 3440),
+    LevelRow("oracle", "network:17 misjudges=0.04@0.3/0.8", 3630),
+    LevelRow("master", "network:time", 3850),
 )
 
 
