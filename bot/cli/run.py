@@ -118,6 +118,8 @@ def demo(
     from bot.process.logs import configure
 
     configure(loaded)
+    if database is None:
+        print("The demo's games are deleted when it ends; --database FILE keeps them.", flush=True)
     with tempfile.TemporaryDirectory(prefix="flipfour-demo-") as folder:
         path = database.absolute() if database else Path(folder) / "demo.db"
         chosen = loaded.model_copy(update={"database_url": f"sqlite:///{path}", "backup_hours": 0.0})

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import bot.cli.run
+import bot.demo.serve
 import bot.run
 from bot.cli import main
 from bot.errors import HostError, SettingsError
@@ -125,6 +126,18 @@ def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.Monkey
         "language": LANGUAGES["fr"],
         "seconds": 3.0,
     }
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_the_demo_says_whether_its_games_are_deleted(
+    kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def serve(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(bot.demo.serve, "serve", serve)
+    assert main(["demo", *(["--database", "games.db"] if kept else [])]) == 0
+    assert ("--database" in capsys.readouterr().out) is not kept
 
 
 def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
