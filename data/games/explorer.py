@@ -84,11 +84,15 @@ class ExplorerStore(Store):
     @reading
     def of_server(self, connection: Connection, position: int, guild_id: int) -> dict[int, MoveRecord]:
         """Return the moves that people of a server played in a position, by square."""
-        result = case(
-            (games.c.winner.is_(None), "draw"), (games.c.winner == opening_moves.c.side, "win"), else_="loss"
-        )
+        # Results in words, summed up outside, took a quarter more time.
+        won = case((games.c.winner == opening_moves.c.side, 1))
         counted = (
-            select(opening_moves.c.square, result.label("result"))
+            select(
+                opening_moves.c.square,
+                func.count().label("games"),
+                func.count(games.c.winner).label("decided"),
+                func.count(won).label("won"),
+            )
             .join(games, games.c.id == opening_moves.c.game_id)
             .where(
                 opening_moves.c.position == position,
@@ -97,8 +101,12 @@ class ExplorerStore(Store):
                 # Two computer players learn nothing from each other.
                 or_(games.c.first_player_id.is_not(None), games.c.second_player_id.is_not(None)),
             )
+            .group_by(opening_moves.c.square)
         )
-        return _records(connection, counted)
+        return {
+            row.square: MoveRecord(row.won, row.games - row.decided, row.decided - row.won)
+            for row in connection.execute(counted)
+        }
 
     @reading
     def of_person(self, connection: Connection, position: int, player_id: int) -> dict[int, MoveRecord]:

@@ -7,17 +7,28 @@ from sqlalchemy import func, select
 from bot.catalog import GAMES
 from bot.openings.passes import opening_index
 from bot.openings.symmetry import canonical
-from data import MoveRecord, NewMove, Storage
+from data import MoveRecord, NewMove, Outcome, Seat, Storage
 from data.tables import opening_moves
-from tests.data.helpers import ANN, BOB, FIRST_WINS, between
+from tests.data.helpers import (
+    ANN,
+    BOB,
+    CALLED_OFF,
+    DRAWN,
+    FIRST_WINS,
+    GUILD,
+    SECOND_WINS,
+    between,
+)
 
 REVERSI, CONNECT4 = GAMES["reversi"], GAMES["connect4"]
 
 
-async def over(storage: Storage, moves: str, game: str = "reversi") -> int:
-    stored = await storage.create_game(between(game=game))
+async def over(
+    storage: Storage, moves: str, outcome: Outcome = FIRST_WINS, *, game: str = "reversi", **changes: object
+) -> int:
+    stored = await storage.create_game(between(ANN, BOB, game=game, **changes))
     played = [NewMove(text, ply % 2, 1.0) for ply, text in enumerate(moves.split())]
-    return (await storage.add_moves(stored, played, FIRST_WINS)).id
+    return (await storage.add_moves(stored, played, outcome)).id
 
 
 def test_symmetric_positions_have_one_key_and_equal_moves_one_square() -> None:
@@ -61,3 +72,22 @@ async def test_moves_are_counted_by_position_and_forgotten_with_their_games(stor
     assert await storage.explorer.of_person(form.key, ANN) == {}
     rows = select(func.count()).select_from(opening_moves).where(opening_moves.c.game_id == one)
     assert await storage._database.read(lambda c: c.scalar(rows)) == 3
+
+
+async def test_a_servers_games_are_counted_by_result_for_the_side_that_moved(storage: Storage) -> None:
+    for outcome in (FIRST_WINS, FIRST_WINS, FIRST_WINS, DRAWN, DRAWN, SECOND_WINS):
+        await over(storage, "f5 f6", outcome)
+    await over(storage, "f5 d6", SECOND_WINS)
+    # These don't count.
+    await over(storage, "f5 f6", CALLED_OFF)
+    await over(storage, "f5 f6", guild_id=GUILD + 1)
+    await over(storage, "f5 f6", seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False)
+    await opening_index(storage).recover()
+    form = canonical(REVERSI, REVERSI.start(""))
+    there = {form.squares["f5"]: MoveRecord(wins=3, draws=2, losses=2)}
+    assert await storage.explorer.of_server(form.key, GUILD) == there
+    second = canonical(REVERSI, REVERSI.start("").play("f5"))
+    assert await storage.explorer.of_server(second.key, GUILD) == {
+        second.squares["f6"]: MoveRecord(wins=1, draws=2, losses=3),
+        second.squares["d6"]: MoveRecord(wins=1),
+    }
