@@ -26,21 +26,23 @@ def _ready(compiled_engine: None) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _logging_as_before(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _logging_as_before() -> Iterator[None]:
     """Logging is one for the whole process: what a command sets up ends with its test."""
     root, ours, configure = logging.getLogger(), structlog.get_config(), structlog.configure
+    handlers = root.handlers[:]
+    loggers = [root, *(item for item in root.manager.loggerDict.values() if isinstance(item, logging.Logger))]
+    levels = [(logger, logger.level) for logger in loggers]
 
     def configure_uncached(**chosen: Any) -> None:
         # A module's logger that is cached would bypass `capture_logs` in every later test.
         configure(**{**chosen, "cache_logger_on_first_use": False})
 
-    monkeypatch.setattr(structlog, "configure", configure_uncached)
-    for hooks, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
-        monkeypatch.setattr(hooks, name, getattr(hooks, name))
-    handlers = root.handlers[:]
-    loggers = [root, *(item for item in root.manager.loggerDict.values() if isinstance(item, logging.Logger))]
-    levels = [(logger, logger.level) for logger in loggers]
-    yield
+    # Not the fixture, whose patches would then outlast the event loop of every test.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(structlog, "configure", configure_uncached)
+        for hooks, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
+            patch.setattr(hooks, name, getattr(hooks, name))
+        yield
     root.handlers[:] = handlers
     for logger, level in levels:
         logger.setLevel(level)
