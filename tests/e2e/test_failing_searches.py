@@ -24,7 +24,7 @@ async def stumbled(world: World, log: list[EventDict]) -> World:
 async def test_a_failing_search_keeps_the_move_and_says_that_the_computer_stumbled(stumbled: World) -> None:
     board = stumbled.board()
     assert await stumbled.moves() == "d3"
-    assert "You played **d3**." in board.text
+    assert "Black played **d3**." in board.text
     assert "**Something went wrong** while Flipfour (easy) was thinking. Your move is safe" in board.text
     assert board.moves == []
     assert board.labels[0] == "Try again"

@@ -39,7 +39,7 @@ async def test_full_after_a_move_was_stored(
         answer = await ann.taps("d3")
     assert await world.moves() == "d3"
     assert "nothing was changed" not in answer.private
-    assert "You played **d3**." in world.board().text
+    assert "Black played **d3**." in world.board().text
     assert "Try again" in world.board().labels
     await ann.taps("Try again")
     assert (await world.snapshot()).game.ply == 2

@@ -138,7 +138,7 @@ async def test_people_and_the_computer_are_two_lists(world: World) -> None:
 
 async def test_an_empty_leaderboard_says_how_to_get_on_it(world: World) -> None:
     answer = await world.ann.types("leaderboard")
-    assert "This list is empty so far. Play a rated game: `/reversi start`." in answer.public
+    assert "This list is empty so far. Play a rated game against a person: `/reversi start`." in answer.public
 
 
 async def test_names_cannot_disturb_the_leaderboard(world: World) -> None:

@@ -32,7 +32,7 @@ async def test_passed_turns_are_marked_until_the_person_moves(world: World) -> N
     made = (await world.snapshot()).game.moves
     third = made[-1]
     assert [move for move in made[LAST_OWN:] if move != PASS] == [*DISCS[LAST_OWN:], third]
-    said = f"You played **h7**. You had no move: White played **h6**, then **c7**, then **{third}**."
+    said = f"Black played **h7**. Black had no move: White played **h6**, then **c7**, then **{third}**."
     board = world.board()
     assert said in board.text
     assert f"**{ann.mention} to move.**" in board.text

@@ -55,7 +55,7 @@ async def test_a_finished_board_has_a_review_button(world: World) -> None:
     assert seen.labels == ["Step through", "First error", "How this is computed"]
     assert f"🔴 {world.ann.mention}: **" in seen.text
     assert f"🟡 {world.ben.mention}: **" in seen.text
-    assert "1 mistake, 2 blunders · 2 missed" in seen.text
+    assert "1 mistake, 2 blunders · 2 missed chances" in seen.text
     assert "Turning point: move" in seen.text
     assert "Every value is proved." in seen.text
     assert seen.picture == "review-1.png"

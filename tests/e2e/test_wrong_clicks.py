@@ -101,7 +101,7 @@ async def test_a_tap_while_the_computer_thinks_is_answered(world: World) -> None
     await ann.taps("d3")
     thinking = world.board()
     assert "**Flipfour (expert) is thinking** …" in thinking.text
-    assert "You played **d3**." in thinking.text
+    assert "Black played **d3**." in thinking.text
     assert thinking.moves == []
     assert "Resign" in thinking.labels
     for tap in (ann.taps("c4", old), ann.taps_late("c4", old, thinking)):

@@ -360,10 +360,7 @@ def _moves_made(snapshot: GameSnapshot, plies: int) -> int:
 
 
 def last_moves(snapshot: GameSnapshot) -> list[str]:
-    """Return the last moves of both sides, with the passes between and after them; none before the first.
-
-    Where one person plays the computer, the board speaks to that person.
-    """
+    """Return the last moves of both sides, with the passes between and after them; none before the first."""
     recent = snapshot.recent
     if not recent.last:
         return []
@@ -379,58 +376,40 @@ def last_moves(snapshot: GameSnapshot) -> list[str]:
     return [joined(told)]
 
 
-def _reader(snapshot: GameSnapshot) -> int | None:
-    """Return the side of a game's only human player, unless a computer moves for them; None otherwise."""
-    sides = [side for side in (0, 1) if snapshot.player_of(side) is None]
-    alone = len(sides) == 1 and not snapshot.delegated
-    return sides[0] if alone else None
-
-
 def _side(snapshot: GameSnapshot, side: int) -> str:
     return snapshot.kind.sides[side].name
 
 
 def _single(snapshot: GameSnapshot, made: LastMove) -> str:
-    move = snapshot.kind.move_name(made.move)
-    if made.by == _reader(snapshot):
-        return gettext("You played **{move}**.", move=move)
-    return gettext("{side} played **{move}**.", side=_side(snapshot, made.by), move=move)
+    side, move = _side(snapshot, made.by), snapshot.kind.move_name(made.move)
+    return gettext("{side} played **{move}**.", side=side, move=move)
 
 
 def _answer(snapshot: GameSnapshot, first: LastMove, reply: LastMove) -> str:
-    reader = _reader(snapshot)
-    values = {
-        "side": _side(snapshot, first.by),
-        "move": snapshot.kind.move_name(first.move),
-        "other": _side(snapshot, reply.by),
-        "reply": snapshot.kind.move_name(reply.move),
-    }
-    if first.by == reader:
-        return gettext("You played **{move}**, {other} answered **{reply}**.", **values)
-    if reply.by == reader:
-        return gettext("{side} played **{move}**, you answered **{reply}**.", **values)
-    return gettext("{side} played **{move}**, {other} answered **{reply}**.", **values)
+    return gettext(
+        "{side} played **{move}**, {other} answered **{reply}**.",
+        side=_side(snapshot, first.by),
+        move=snapshot.kind.move_name(first.move),
+        other=_side(snapshot, reply.by),
+        reply=snapshot.kind.move_name(reply.move),
+    )
 
 
 def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
     """Join moves of one side in a row, between which the other one had to pass."""
-    reader, by = _reader(snapshot), made[0].by
+    by = made[0].by
     moves = f"**{snapshot.kind.move_name(made[0].move)}**"
     for one in made[1:]:
         # Translators: a list of moves of one side in a row, such as “**c4**, then **d3**”.
         moves = gettext("{moves}, then **{move}**", moves=moves, move=snapshot.kind.move_name(one.move))
-    values = {"side": _side(snapshot, by), "other": _side(snapshot, 1 - by), "moves": moves}
-    if reader == 1 - by:
+    return gettext(
         # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
-        return gettext("You had no move: {side} played {moves}.", **values)
-    if reader == by:
-        # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
-        return gettext("{other} had no move: you played {moves}.", **values)
-    # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
-    return gettext("{other} had no move: {side} played {moves}.", **values)
+        "{other} had no move: {side} played {moves}.",
+        side=_side(snapshot, by),
+        other=_side(snapshot, 1 - by),
+        moves=moves,
+    )
 
 
 def _pass(snapshot: GameSnapshot, side: int) -> str:
-    if side == _reader(snapshot):
-        return gettext("You have no move and **pass**.")
     return gettext("{side} has no move and **passes**.", side=_side(snapshot, side))

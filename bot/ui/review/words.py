@@ -65,7 +65,7 @@ def _side_line(snapshot: GameSnapshot, review: Review, side: int) -> str:
     facts = [_counts(verdict)]
     if verdict.missed:
         # Translators: errors of the other side that were not made use of.
-        facts.append(npgettext("errors", "{number} missed", "{number} missed", verdict.missed))
+        facts.append(npgettext("errors", "{number} missed chance", "{number} missed chances", verdict.missed))
     facts += _losses(snapshot, verdict, any_proved=any(move.proved for move in review.moves))
     player = side_name(snapshot, side)
     if verdict.accuracy is None:

@@ -206,11 +206,16 @@ def _unranked_values(standing: Standing) -> dict[str, object]:
 
 def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
     """Return the text of an empty leaderboard."""
+    game = command_name(rated_in.game)
     if rated_in.pool is Pool.PUZZLES:
         text = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
+    elif rated_in.pool is Pool.COMPUTER:
+        text = gettext(
+            "This list is empty so far. Play a rated game against the computer: `/{game} start`.", game=game
+        )
     else:
         text = gettext(
-            "This list is empty so far. Play a rated game: `/{game} start`.", game=command_name(rated_in.game)
+            "This list is empty so far. Play a rated game against a person: `/{game} start`.", game=game
         )
     return text if asker is None else f"{text}\n-# {unranked_line(asker, rated_in.pool)}"
 

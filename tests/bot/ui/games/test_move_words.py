@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.catalog import GAMES
@@ -11,7 +9,6 @@ from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.words import last_moves
-from data import SideChoice
 from engine.search.position import PASS
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, BLACK_PASSES_TWICE, PLACE, REVERSI, begin, put_down
 
@@ -19,10 +16,8 @@ DISCS = [move for move in BLACK_PASSES_TWICE if move != PASS]
 """White's last two moves follow each other: Black had to pass, and has to pass again."""
 
 
-async def against_computer(
-    challenges: Challenges, referee: Referee, moves: list[str], side: SideChoice = "first"
-) -> GameSnapshot:
-    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", side)
+async def against_computer(challenges: Challenges, referee: Referee, moves: list[str]) -> GameSnapshot:
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     return await put_down(referee, begun, moves)
 
 
@@ -30,21 +25,21 @@ async def against_computer(
     ("plies", "said"),
     [
         (0, []),
-        (1, ["You played **f5**."]),
-        (2, ["You played **f5**, White answered **f6**."]),
-        (3, ["White played **f6**, you answered **f7**."]),
-        (4, ["You played **f7**, White answered **g5**."]),
-        (14, ["You played **h7**, White answered **h6**. You have no move and **pass**."]),
+        (1, ["Black played **f5**."]),
+        (2, ["Black played **f5**, White answered **f6**."]),
+        (3, ["White played **f6**, Black answered **f7**."]),
+        (4, ["Black played **f7**, White answered **g5**."]),
+        (14, ["Black played **h7**, White answered **h6**. Black has no move and **passes**."]),
         (
             15,
             [
-                "You played **h7**. You had no move: White played **h6**, then **c7**. "
-                "You have no move and **pass**."
+                "Black played **h7**. Black had no move: White played **h6**, then **c7**. "
+                "Black has no move and **passes**."
             ],
         ),
     ],
 )
-async def test_a_board_speaks_to_the_one_person_who_plays_the_computer(
+async def test_a_board_tells_the_last_moves_of_both_sides(
     challenges: Challenges, referee: Referee, plies: int, said: list[str]
 ) -> None:
     assert last_moves(await against_computer(challenges, referee, DISCS[:plies])) == said
@@ -57,20 +52,12 @@ async def test_passed_turns_are_told_until_the_person_moves(challenges: Challeng
         moves.append(snapshot.position.legal_moves()[0])
         snapshot = await put_down(referee, snapshot, moves[-1:])
     told = ", then ".join(f"**{move}**" for move in ["h6", "c7", *moves[len(DISCS) :]])
-    said = [f"You played **h7**. You had no move: White played {told}."]
+    said = [f"Black played **h7**. Black had no move: White played {told}."]
     assert last_moves(snapshot) == said
     # Nothing of it is kept anywhere but in the moves.
     assert last_moves(GameSnapshot.of(snapshot.game)) == said
     after = await put_down(referee, snapshot, [snapshot.position.legal_moves()[0]])
     assert "had no move" not in last_moves(after)[0]
-
-
-async def test_the_computers_passes_are_told_too(challenges: Challenges, referee: Referee) -> None:
-    snapshot = await against_computer(challenges, referee, DISCS, "second")
-    assert last_moves(snapshot) == [
-        "Black played **h7**. Black had no move: you played **h6**, then **c7**. "
-        "Black has no move and **passes**."
-    ]
 
 
 async def test_a_game_between_people_names_their_sides(challenges: Challenges, referee: Referee) -> None:
@@ -80,15 +67,7 @@ async def test_a_game_between_people_names_their_sides(challenges: Challenges, r
     ]
 
 
-async def test_a_computer_that_plays_for_a_person_is_not_spoken_to(
-    challenges: Challenges, referee: Referee
-) -> None:
-    snapshot = await against_computer(challenges, referee, ["f5", "f6"])
-    handed_over = replace(snapshot, game=replace(snapshot.game, delegates=("easy", None)))
-    assert last_moves(handed_over) == ["Black played **f5**, White answered **f6**."]
-
-
 async def test_columns_are_named_as_such(challenges: Challenges, referee: Referee) -> None:
     begun = await challenges.play_computer(GAMES["connect4"], PLACE, ANN, "easy", "first")
     snapshot = await put_down(referee, begun, ["4", "4"])
-    assert last_moves(snapshot) == ["You played **column 4**, Yellow answered **column 4**."]
+    assert last_moves(snapshot) == ["Red played **column 4**, Yellow answered **column 4**."]

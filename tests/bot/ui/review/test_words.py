@@ -119,7 +119,7 @@ def test_both_sides_are_summed_up_apart_for_proved_and_estimated_values(off_book
     ]
     lines = review_text(off_book, reviewed(off_book, plies)).splitlines()
     assert lines[0] == "### 🔍 Review of game #1"
-    assert lines[1].endswith("**37%** accuracy · 1 blunder · 1 missed · 10 discs lost, proved")
+    assert lines[1].endswith("**37%** accuracy · 1 blunder · 1 missed chance · 10 discs lost, proved")
     assert lines[2].endswith(
         "**29%** accuracy · 1 blunder · 0 discs lost, proved · about 6 lost before, estimated"
     )
