@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -15,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 
 from executors.cluster import ClusterExecutor
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0
@@ -34,13 +34,6 @@ from executors.worker import work
 import tests.executors.sample_tasks
 asyncio.run(work(sys.argv[1], int(sys.argv[2]), None, asyncio.Event(), print))
 """
-
-
-def free_port() -> int:
-    """Return a free port."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
 
 
 @dataclass

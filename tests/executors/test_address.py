@@ -8,7 +8,7 @@ import pytest
 
 from executors.address import ClusterError, read_address
 from executors.cluster import ClusterExecutor, workers_of
-from tests.executors.clusters import free_port
+from tests.ports import free_port
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,9 @@ from bot.cli.match_games import MatchOptions, match
 from engine import StopFlag
 from executors.address import ClusterError
 from executors.batch import hired, in_order, in_processes, on_cluster
-from tests.executors.clusters import Cluster, free_port
+from tests.executors.clusters import Cluster
 from tests.executors.sample_tasks import slowly_squared
+from tests.ports import free_port
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import secrets
-import socket
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -15,15 +14,7 @@ from tests.loopback.oauth import OAuth
 from tests.loopback.people import Person
 from tests.loopback.running import Scene
 from tests.loopback.visitor import Shown, Visitor
-
-HERE = "127.0.0.1"
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind((HERE, 0))
-        port: int = found.getsockname()[1]
-        return port
+from tests.ports import HOST, free_port
 
 
 def new_key() -> str:
@@ -36,7 +27,7 @@ class Linked:
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.port = free_port()
-        self.address = f"http://{HERE}:{self.port}"
+        self.address = f"http://{HOST}:{self.port}"
         self.start_page = f"{self.address}/linked-role"
         self.oauth: OAuth = scene.discord.oauth
         self.oauth.redirect_uris.add(f"{self.start_page}/callback")
@@ -61,7 +52,7 @@ class Linked:
         assert setup is not None
         page = application(bot.health, bot.metrics)
         add_link_pages(page, bot, bot._settings, setup)
-        await self._serving.enter_async_context(served(page, HERE, self.port))
+        await self._serving.enter_async_context(served(page, HOST, self.port))
 
     async def stop(self) -> None:
         """Stop both."""

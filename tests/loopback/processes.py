@@ -33,10 +33,10 @@ from typing import Any
 from data import Storage, copy_everything
 from tests.databases import server, url_without_tables
 from tests.e2e.seen import Seen
-from tests.executors.clusters import free_port
 from tests.loopback.people import Person
 from tests.loopback.running import ply_of
 from tests.loopback.server import LoopbackDiscord
+from tests.ports import free_port
 
 PROJECT = Path(__file__).parents[2]
 PROCESSES = 2

@@ -6,8 +6,9 @@ import asyncio
 
 from aiohttp import ClientSession
 
-from tests.loopback.linked import HERE, Linked
+from tests.loopback.linked import Linked
 from tests.loopback.visitor import Visitor
+from tests.ports import HOST
 
 
 async def test_the_page_speaks_the_visitors_language(linked: Linked) -> None:
@@ -31,7 +32,7 @@ async def test_the_pages_for_supervisors_stay_private(linked: Linked) -> None:
     await linked.restart()
     async with ClientSession() as session:
         for path, host, status in (
-            ("/metrics", HERE, 200),
+            ("/metrics", HOST, 200),
             ("/metrics", "flipfour.example.org", 404),
             ("/warnings", "flipfour.example.org:443", 404),
             ("/linked-role", "flipfour.example.org", 302),
@@ -54,7 +55,7 @@ async def test_requests_that_no_browser_sends(linked: Linked) -> None:
         b"GET /linked-role/callback?code=" + b"9" * 4000 + b" HTTP/1.1\r\nHost: x\r\n",
         b"GET /linked-role/callback?error=%00&error=x HTTP/1.1\r\nHost: x\r\n",
     ):
-        reader, writer = await asyncio.open_connection(HERE, linked.port)
+        reader, writer = await asyncio.open_connection(HOST, linked.port)
         writer.write(request + b"Connection: close\r\n\r\n")
         status = (await reader.readline()).split()[1]
         writer.close()

@@ -14,7 +14,8 @@ from research.training import connect4_book, reversi_book
 from research.training.__main__ import main
 from research.training.duels import BLOCK, long_duel
 from research.training.evaluations import EvaluationFile
-from tests.executors.clusters import Cluster, free_port
+from tests.executors.clusters import Cluster
+from tests.ports import free_port
 
 START = connect4.parse("621437355226522")
 """From here everything is quickly solved."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import socket
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from bot.hosting.metrics import Metrics
 from bot.process.logs import configure, recent_warnings
 from bot.settings import Settings
 from data import Storage, newest_revision
+from tests.ports import free_port
 
 CANARIES = (
     "MTIzNDU2Nzg5MDEyMzQ1Njc4.Gcanary.secretsecretsecretsecretsecret",
@@ -25,11 +25,6 @@ CANARIES = (
     "Canary Person",
     "987654321098765432",
 )
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
 
 
 @pytest.fixture

@@ -23,8 +23,8 @@ from bot.settings import Settings
 from data import Storage, back_up, newest_revision
 from data.db.migrate import SCRIPTS
 from executors.address import ClusterError, flipfour_version
-from tests.bot.hosting.test_diagnostics import free_port
 from tests.data.helpers import between, move
+from tests.ports import free_port
 
 OLDEST = min(path.name.partition("_")[0] for path in (SCRIPTS / "versions").glob("*_*.py"))
 """The first revision of the tables."""

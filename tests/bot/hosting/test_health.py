@@ -13,6 +13,7 @@ from bot.hosting.health import CARE_WITHIN, PROBE_EVERY, Gateway, Health, applic
 from bot.hosting.metrics import Metrics
 from data import StorageError
 from executors.address import flipfour_version
+from tests.ports import free_port
 
 
 class Clock:
@@ -170,13 +171,8 @@ async def test_before_the_start_and_while_stopping() -> None:
     assert not bot.health.ready().healthy
 
 
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        return int(found.getsockname()[1])
-
-
 async def test_the_page_answers_with_status_codes() -> None:
-    bot, port = Bot(), _free_port()
+    bot, port = Bot(), free_port()
     page = application(bot.health, Metrics())
     async with served(page, "127.0.0.1", port), ClientSession(f"http://127.0.0.1:{port}") as browser:
 

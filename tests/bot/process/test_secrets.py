@@ -15,7 +15,8 @@ from bot.process import secrets
 from bot.process.secrets import restart_without_secrets, secret_names
 from bot.settings import load, names
 from executors.address import required
-from tests.executors.clusters import ROOT, Cluster, free_port
+from tests.executors.clusters import ROOT, Cluster
+from tests.ports import free_port
 
 TOKEN = "MTIz.secret"  # noqa: S105
 
