@@ -32,6 +32,7 @@ from renderers.replay import Projection
 from renderers.themes import THEMES, WIDTH, Look
 
 IMAGES = Path(__file__).parent / "images"
+MESSAGE = ".channel-message[data-message-id]"
 CHANNEL_INPUT = "#channel-composer-input"
 SUGGESTION = "#command-suggestion-listbox [role=option]"
 ENABLED = 'button:not([aria-disabled="true"])'
@@ -104,14 +105,16 @@ async def command(page: Page, text: str, *needed: str, **options: str) -> None:
 
 def last_message(page: Page) -> Locator:
     """Return the newest message of the channel."""
-    return page.locator(".channel-message[data-message-id]").last
+    return page.locator(MESSAGE).last
 
 
 async def play(page: Page, moves: int) -> None:
     """Press the middle move button `moves` times, or until the game is over."""
     over = last_message(page).get_by_role("button", name="Rematch")
+    move = page.locator(ENABLED).filter(has_text=MOVE)
     for _ in range(moves):
-        buttons = last_message(page).locator(ENABLED).filter(has_text=MOVE)
+        # The last message may be a private answer to a tap that came too soon.
+        buttons = page.locator(MESSAGE).filter(has=move).last.locator(ENABLED).filter(has_text=MOVE)
         await buttons.first.or_(over).wait_for()
         if await over.count():
             return
