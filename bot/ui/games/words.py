@@ -331,7 +331,9 @@ def rating_line(change: RatingChange) -> str:
     }
     if provisional:
         # Translators: {person}'s rating before and after a game; it is still provisional.
-        return gettext("{person} {before} → **{after}** ({change}), provisional", **values)
+        return gettext(
+            "{person} {before} → **{after}** ({change}), provisional: it still moves a lot", **values
+        )
     return gettext("{person} {before} → **{after}** ({change})", **values)
 
 

@@ -123,8 +123,8 @@ async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> N
 @pytest.mark.parametrize(
     ("deviation", "words"),
     [
-        (300, "1500? → **1111?** (−389), provisional"),
-        (111, "1500? → **1111?** (−389), provisional"),
+        (300, "1500? → **1111?** (−389), provisional: it still moves a lot"),
+        (111, "1500? → **1111?** (−389), provisional: it still moves a lot"),
         (109, "1500? → **1111** (−389)"),
     ],
 )
