@@ -25,11 +25,11 @@ LEVELS = (
     LevelRow("league", "patterns:7 misjudges=1.85@7.0/40.0 misses=0.1", 2410),
     LevelRow("regional", "patterns:7 misjudges=1.15@6.0/22.0 misses=0.05", 2570),
     LevelRow("tournament", "patterns:8 misjudges=0.9@5.0/14.0", 2760),
-    LevelRow("national", "patterns:9 misjudges=0.75@4.0/11.0", 2930),
-    LevelRow("expert", "patterns:10 misjudges=0.55@3.0/7.0", 3070),
-    LevelRow("champion", "patterns:11 misjudges=0.22@1.7/2.4", 3260),
-    LevelRow("legend", "network:13 misjudges=0.18@1.2/1.6", 3440),
-    LevelRow("oracle", "network:17 misjudges=0.04@0.3/0.8", 3630),
+    LevelRow("national", "patterns:9 misjudges=0.66@3.6/9.7", 2930),
+    LevelRow("expert", "patterns:10 misjudges=0.3@1.7/5.5", 3120),
+    LevelRow("champion", "patterns:13 misjudges=0.44@2.5/5.5", 3300),
+    LevelRow("legend", "network:14 misjudges=0.33@2.0/3.6", 3490),
+    LevelRow("oracle", "network:18 misjudges=0.3@1.8/3.5", 3660),
     LevelRow("master", "network:time", 3850),
 )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import replace
 from typing import Any
@@ -34,8 +35,9 @@ def test_every_level_below_the_strongest_errs_like_a_person_to_the_last_square()
     in_all = [player.gives_away_in_all or 0.0 for player in levels]
     assert all(bound > player.gives_away for bound, player in zip(in_all, levels, strict=True))
     assert in_all == sorted(in_all, reverse=True)
-    errors = [player.misjudges for player in levels]
-    assert errors == sorted(errors, reverse=True)
+    for weaker, stronger in itertools.pairwise(levels):
+        # A level that looks further ahead may misjudge as much and still be stronger.
+        assert (stronger.depth or 0) > (weaker.depth or 0) or stronger.misjudges < weaker.misjudges
     assert not strongest.is_random
 
 
