@@ -26,11 +26,11 @@ LEVELS = (
     LevelRow("regional", "patterns:7 misjudges=1.15@6.0/22.0 misses=0.05", 2570),
     LevelRow("tournament", "patterns:8 misjudges=0.9@5.0/14.0", 2760),
     LevelRow("national", "patterns:9 misjudges=0.66@3.6/9.7", 2930),
-    LevelRow("expert", "patterns:10 misjudges=0.3@1.7/5.5", 3120),
-    LevelRow("champion", "patterns:13 misjudges=0.44@2.5/5.5", 3300),
-    LevelRow("legend", "network:14 misjudges=0.33@2.0/3.6", 3490),
-    LevelRow("oracle", "network:18 misjudges=0.3@1.8/3.5", 3660),
-    LevelRow("master", "network:time", 3850),
+    LevelRow("expert", "patterns:10 misjudges=0.3@1.7/5.5", 3130),
+    LevelRow("champion", "patterns:13 misjudges=0.44@2.5/5.5", 3310),
+    LevelRow("legend", "network:14 misjudges=0.33@2.0/3.6", 3500),
+    LevelRow("oracle", "network:18 misjudges=0.3@1.8/3.5", 3650),
+    LevelRow("master", "network:time", 3840),
 )
 
 
