@@ -18,6 +18,7 @@ from bot.errors import HostError, SettingsError
 from bot.hosting.health import application, served
 from bot.hosting.watchdog import EXIT_SECONDS, LoopWatchdog, end_process, stack_of, watched
 from bot.linked_roles.setup import LinkedRolesSetup
+from bot.process.last_resort import report_crashes, signs_of_life
 from bot.process.lease import Ended
 from bot.process.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
 from bot.process.machine import MEGABYTE, available_memory, required_memory
@@ -43,6 +44,7 @@ def run(settings: Settings) -> None:
     configure(settings)
     adopt_streams(settings)
     report_errors(settings)
+    report_crashes()
     log.info("starting", version=flipfour_version())
     _warn_of_memory(settings)
     # Flipfour doesn't use voice: silence the warnings about it.
@@ -106,7 +108,7 @@ async def _run(settings: Settings, token: str) -> None:
 
 @asynccontextmanager
 async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
-    """Serve the health page, watch the event loop and count errors in this context.
+    """Serve the health page, watch the event loop, give signs of life and count errors in this context.
 
     Raises `HostError` when the page cannot be served.
     """
@@ -122,7 +124,7 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
     page = application(bot.health, bot.metrics, recent_warnings)
     if settings.linked_roles is not None:
         add_link_pages(page, bot, settings, settings.linked_roles)
-    async with served(page, settings.health_address, settings.health_port):
+    async with served(page, settings.health_address, settings.health_port), signs_of_life():
         with ExitStack() as meanwhile:
             meanwhile.enter_context(counting_errors(bot.errors.note))
             meanwhile.enter_context(watched(watchdog))

@@ -145,6 +145,7 @@ def _worker(chosen: argparse.Namespace) -> None:
 
 async def _work(loaded: Settings, address: str, threads: int, name: str | None) -> None:
     from bot.catalog import GAMES
+    from bot.process.last_resort import report_crashes, signs_of_life
     from bot.process.logs import configure
     from bot.process.shutdown import when_told_to_stop
     from engine import is_compiled, warm_up
@@ -155,12 +156,14 @@ async def _work(loaded: Settings, address: str, threads: int, name: str | None) 
     read_address(address)
     required()
     configure(loaded)
+    report_crashes()
     TABLES.resize(*loaded.tables(threads))
     ended = asyncio.Event()
     when_told_to_stop(ended.set)
-    for game in GAMES:
-        if not is_compiled(game):
-            print(f"Compiling the search core of {game} (on the first start only).", flush=True)
-        # Searches already in progress here must not wait for the compiler.
-        await asyncio.to_thread(warm_up, game)
-    await work(address, threads, name, ended, lambda text: print(text, flush=True))
+    async with signs_of_life():
+        for game in GAMES:
+            if not is_compiled(game):
+                print(f"Compiling the search core of {game} (on the first start only).", flush=True)
+            # Searches already in progress here must not wait for the compiler.
+            await asyncio.to_thread(warm_up, game)
+        await work(address, threads, name, ended, lambda text: print(text, flush=True))

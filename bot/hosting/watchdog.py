@@ -1,6 +1,7 @@
 """A thread that detects a stalled event loop, logs its stack, and ends the process if the stall lasts.
 
-A supervisor would never restart a process that is alive but idle.
+A supervisor would never restart a process that is alive but idle. A stall that stops this thread, too, is
+left to `bot.process.last_resort`.
 """
 
 from __future__ import annotations
@@ -41,10 +42,12 @@ class LoopWatchdog:
         note_lag: Callable[[float], None],
         note_stall: Callable[[], None],
         clock: Callable[[], float] = time.monotonic,
+        worked: Callable[[], float] = time.process_time,
     ) -> None:
         """`ask` schedules a call in the loop from any thread; `stack` returns the stack of the loop's thread.
 
-        `end` is called after a stall of `ends_after` seconds (0: never).
+        `end` is called after a stall of `ends_after` seconds (0: never). `worked` returns the processor time
+        of the process, which a paused one does not use.
         """
         self._ask = ask
         self._ends_after = ends_after
@@ -53,22 +56,26 @@ class LoopWatchdog:
         self._note_lag = note_lag
         self._note_stall = note_stall
         self._clock = clock
+        self._worked = worked
         self._asked_at: float | None = None
-        self._ticked_at = clock()
+        self._ticked_at, self._worked_before = clock(), worked()
         self._told = False
         self._lock = threading.Lock()
 
     def tick(self) -> None:
         """Check whether the loop has answered; called every second."""
         with self._lock:
-            now, last = self._clock(), self._ticked_at
-            self._ticked_at = now
+            now, worked = self._clock(), self._worked()
+            gap, used = now - self._ticked_at, worked - self._worked_before
+            self._ticked_at, self._worked_before = now, worked
+            # This thread did not run, either.
+            held = gap > STALL_SECONDS / 2
             if self._asked_at is None:
                 self._asked_at = now
                 waited = 0.0
-            elif now - last > STALL_SECONDS / 2:
-                # This thread did not run either: the whole process was paused.
-                self._asked_at += now - last
+            elif held and used < gap / 2:
+                # The whole process was paused; otherwise, other code held the GIL.
+                self._asked_at += gap
                 return
             else:
                 waited = now - self._asked_at
@@ -79,7 +86,8 @@ class LoopWatchdog:
         if stalled:
             self._note_stall()
             log.error("the event loop has stalled", seconds=round(waited, 1), stack=self._stack())
-        if self._ends_after and waited >= self._ends_after:
+        # After a held GIL the loop first gets the time to answer.
+        if self._ends_after and waited >= self._ends_after and not held:
             log.critical("the event loop has stalled: the process exits", seconds=round(waited, 1))
             self._end()
 

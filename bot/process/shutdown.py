@@ -16,6 +16,8 @@ from collections.abc import Callable
 
 import structlog
 
+from bot.process.last_resort import end_at_the_latest, stay
+
 log = structlog.get_logger(__name__)
 
 STOPPING_SECONDS = 12.0
@@ -23,6 +25,9 @@ STOPPING_SECONDS = 12.0
 
 LEAVING_SECONDS = 3.0
 """Time limit for threads to end once everything is closed."""
+
+HELD_SECONDS = 2.5
+"""Seconds after its time limit at which a process ends whose threads cannot run, either."""
 
 NOT_CLOSED = 70
 """Exit code when closing took too long: EX_SOFTWARE of sysexits."""
@@ -39,12 +44,14 @@ class ForcedEnd:
         """Start the countdown; later calls change nothing."""
         if not self._begun:
             self._begun = True
+            end_at_the_latest(seconds + HELD_SECONDS)
             # A daemon: Python does not wait for it.
             threading.Thread(target=self._end, args=(seconds, exit_code), name="end", daemon=True).start()
 
     def cancel(self) -> None:
         """Cancel the forced exit: the process is exiting normally."""
         self._cancelled.set()
+        stay()
 
     def _end(self, seconds: float, exit_code: int) -> None:
         if self._cancelled.wait(seconds):

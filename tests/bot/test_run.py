@@ -52,6 +52,19 @@ sys.exit(offline.run(hang))
 """
 """`flipfour` with computer players whose searches never end, not even on request."""
 
+HELD_GIL = """
+import ctypes, sys
+from functools import partial
+import bot.run
+from tests.bot import offline
+bot.run.signs_of_life = partial(bot.run.signs_of_life, 3.0, every=0.1)
+def hold_the_gil(*_, **__):
+    while True:
+        ctypes.PyDLL(None).sleep(1000)
+sys.exit(offline.run(hold_the_gil))
+"""
+"""`flipfour` with computer players that let no other thread run."""
+
 HANGING_STORAGE = """
 import asyncio, sys
 import bot.run
@@ -309,6 +322,16 @@ async def test_a_search_that_hangs_does_not_keep_the_process(
     assert "Traceback" not in err
     with closing(sqlite3.connect(tmp_path / "games.db")) as database:
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_a_held_gil_ends_the_process_with_its_stack_in_the_log(
+    start: list[subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    await computer_to_move(tmp_path / "games.db")
+    process = program(start, "-c", HELD_GIL)
+    _, err = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert "in hold_the_gil" in err
 
 
 async def test_a_database_that_cannot_be_closed_does_not_keep_the_process(

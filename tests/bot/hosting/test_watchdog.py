@@ -15,6 +15,7 @@ class Loop:
 
     def __init__(self, ends_after: float = 120.0) -> None:
         self.now = 1000.0
+        self.worked = 0.0
         self.asked: list[Callable[[], object]] = []
         self.lags: list[float] = []
         self.stalls = self.ends = 0
@@ -26,6 +27,7 @@ class Loop:
             note_lag=self.lags.append,
             note_stall=self._stall,
             clock=lambda: self.now,
+            worked=lambda: self.worked,
         )
 
     def _end(self) -> None:
@@ -102,3 +104,25 @@ def test_a_paused_process_is_not_a_stall() -> None:
     loop.run(60)
     assert loop.stalls == 1
     assert loop.ends > 0
+
+
+def test_a_held_gil_is_a_stall() -> None:
+    """This thread does not run meanwhile, either, but the process works."""
+    loop = Loop(ends_after=60)
+    loop.run(2)
+    loop.now += 90.0
+    loop.worked += 88.0
+    loop.run(1)
+    assert (loop.stalls, loop.ends) == (1, 0)
+    loop.answer()
+    loop.run(120, answering_after=0.0)
+    assert loop.ends == 0
+
+
+def test_a_loop_that_does_not_answer_after_a_held_gil_ends_the_process() -> None:
+    loop = Loop(ends_after=60)
+    loop.run(2)
+    loop.now += 90.0
+    loop.worked += 88.0
+    loop.run(2)
+    assert loop.ends == 1

@@ -1,0 +1,59 @@
+"""The container's health check: it ends a bot that accepts connections and never answers."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import signal
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.ports import free_port
+
+ROOT = Path(__file__).parents[1]
+BOT, INIT, OTHER = 41, 1, 77
+
+
+@pytest.fixture
+def check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The script, among a few processes, whose signals are recorded."""
+    spec = importlib.util.spec_from_file_location("healthcheck", ROOT / "deploy" / "image" / "healthcheck.py")
+    assert spec is not None
+    assert spec.loader is not None
+    script: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    commands = {
+        INIT: ["/sbin/docker-init", "--", "flipfour", "run", "--exit-delay", "30"],
+        BOT: ["/app/bin/python3", "/app/bin/flipfour", "run", "--exit-delay", "30"],
+        OTHER: ["/app/bin/python3", "/app/bin/flipfour", "doctor"],
+    }
+    for number, words in commands.items():
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "cmdline").write_bytes("\0".join([*words, ""]).encode())
+    script.PROCESSES, script.SILENT, script.TIMEOUT_SECONDS = tmp_path, tmp_path / "silent", 0.01
+    script.sent = []
+    monkeypatch.setattr(os, "kill", lambda number, sent: script.sent.append((number, sent)))
+    return script
+
+
+def test_a_silent_bot_is_ended_after_minutes(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", str(silent.getsockname()[1]))
+        for _ in range(check.MAX_SILENT - 1):
+            assert check.main() == 1
+        assert check.sent == []
+        assert check.main() == 1
+        assert check.sent == [(BOT, signal.SIGABRT)]
+        assert check.main() == 1
+    assert check.sent[1:] == [(BOT, signal.SIGKILL)]
+
+
+def test_a_bot_without_a_page_is_left_alone(check: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It starts, or waits after a mistake in its settings."""
+    monkeypatch.setenv("FLIPFOUR_HEALTH_PORT", str(free_port()))
+    for _ in range(2 * check.MAX_SILENT):
+        assert check.main() == 1
+    assert check.sent == []
