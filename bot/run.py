@@ -15,13 +15,14 @@ from aiohttp import web
 from bot.app import PERMISSIONS, Flipfour, create_bot
 from bot.computer.workers import leave_threads
 from bot.errors import HostError, SettingsError
-from bot.hosting.health import application, served
+from bot.hosting.health import application
 from bot.hosting.watchdog import EXIT_SECONDS, LoopWatchdog, end_process, stack_of, watched
+from bot.hosting.web_server import served
 from bot.linked_roles.setup import LinkedRolesSetup
 from bot.process.last_resort import report_crashes, signs_of_life
 from bot.process.lease import Ended
 from bot.process.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
-from bot.process.machine import MEGABYTE, available_memory, required_memory
+from bot.process.machine import MEGABYTE, available_memory, raise_open_files, required_memory
 from bot.process.only import only_process
 from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
 from bot.runtime import Runtime
@@ -45,6 +46,7 @@ def run(settings: Settings) -> None:
     adopt_streams(settings)
     report_errors(settings)
     report_crashes()
+    raise_open_files()
     log.info("starting", version=flipfour_version())
     _warn_of_memory(settings)
     # Flipfour doesn't use voice: silence the warnings about it.

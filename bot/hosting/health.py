@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +13,6 @@ import structlog
 from aiohttp import ClientConnectorError, ClientError, ClientSession, ClientTimeout, web
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from bot.errors import HostError
 from bot.hosting.metrics import Metrics
 from bot.runtime import Monotonic, Rest
 from bot.settings import Settings
@@ -22,9 +20,6 @@ from data import StorageError
 
 ASK_SECONDS = 10.0
 """Time limit of a question to the page of a running bot."""
-
-CLOSING_SECONDS = 3.0
-"""Time for requests in progress when the page closes; the whole process has twelve seconds."""
 
 LOOK_SECONDS = 5.0
 """Seconds between two checks for a lost connection."""
@@ -250,27 +245,6 @@ def application(
     pages = {"/healthz": healthz, "/readyz": readyz, "/metrics": measured, "/warnings": warned}
     page.add_routes([web.get(path, answer) for path, answer in pages.items()])
     return page
-
-
-@asynccontextmanager
-async def served(page: web.Application, address: str, port: int) -> AsyncIterator[None]:
-    """Serve the page meanwhile; port 0 disables it. Raises `HostError` when the address is unavailable."""
-    if port == 0:
-        yield
-        return
-    runner = web.AppRunner(page, access_log=None, shutdown_timeout=CLOSING_SECONDS)
-    await runner.setup()
-    try:
-        try:
-            await web.TCPSite(runner, address, port).start()
-        except OSError as error:
-            raise HostError(
-                f"the health page cannot be served on {address}:{port} ({error.strerror}): choose another "
-                "FLIPFOUR_HEALTH_PORT or FLIPFOUR_HEALTH_ADDRESS"
-            ) from error
-        yield
-    finally:
-        await runner.cleanup()
 
 
 async def ask_page(settings: Settings, path: str) -> Any:

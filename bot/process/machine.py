@@ -9,8 +9,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, NamedTuple
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -28,6 +34,9 @@ CACHED_TABLES = 4
 
 EXTRA_TABLES = 2
 """Additional tables: one for pondering, one for reviews."""
+
+MAX_OPEN_FILES = 16_384
+"""Open files that a process may need: connections to Discord, the database, its own pages."""
 
 ROOT = Path("/")
 
@@ -68,6 +77,18 @@ def required_memory(settings: Settings) -> int:
     """Return the bytes the process needs when every worker searches at full strength."""
     megabytes, cached = settings.tables()
     return BASE_MEMORY + (settings.workers + cached + EXTRA_TABLES) * megabytes * MEGABYTE
+
+
+def raise_open_files() -> None:
+    """Raise the soft limit of open files, often 1024, as far as the hard one allows."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        # macOS allows fewer than its hard limit says.
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _schedulable_cores() -> int:

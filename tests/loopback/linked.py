@@ -7,7 +7,8 @@ import secrets
 from contextlib import AsyncExitStack
 from typing import Any
 
-from bot.hosting.health import application, served
+from bot.hosting.health import application
+from bot.hosting.web_server import served
 from bot.run import add_link_pages
 from data import RoleLink
 from tests.loopback.oauth import OAuth

@@ -9,8 +9,9 @@ import pytest
 from aiohttp import ClientSession, web
 
 from bot.errors import HostError
-from bot.hosting.health import CARE_WITHIN, PROBE_EVERY, Gateway, Health, application, served
+from bot.hosting.health import CARE_WITHIN, PROBE_EVERY, Gateway, Health, application
 from bot.hosting.metrics import Metrics
+from bot.hosting.web_server import served
 from data import StorageError
 from executors.address import flipfour_version
 from tests.ports import free_port

@@ -1,0 +1,165 @@
+"""Limits of the health page's server, over real sockets."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, web
+from structlog.testing import capture_logs
+
+from bot.hosting import web_server
+from bot.hosting.web_server import served
+from bot.process.machine import MAX_OPEN_FILES
+from tests.ports import free_port
+
+ROOT = Path(__file__).parents[3]
+HALF_A_REQUEST = b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "
+
+TURNS = 1000
+"""Turns of the event loop within which everything on a loopback socket has happened."""
+
+
+class Page:
+    """A page at / that answers at once, and one at /slow that waits to be told to."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+        self.writers: list[asyncio.StreamWriter] = []
+        self.application = web.Application()
+        self.application.add_routes([web.get("/", self._answer), web.get("/slow", self._answer_slowly)])
+
+    async def _answer(self, _: web.Request) -> web.Response:
+        return web.Response(text="here")
+
+    async def _answer_slowly(self, _: web.Request) -> web.Response:
+        self.begun.set()
+        await self.go_on.wait()
+        return web.Response(text="at last")
+
+    async def connects(self, data: bytes = b"") -> asyncio.StreamReader:
+        """Open a connection, send something, and read what comes back."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self.writers.append(writer)
+        writer.write(data)
+        await writer.drain()
+        return reader
+
+    async def get(self, path: str = "/") -> str:
+        """Get a page through a new connection."""
+        async with (
+            ClientSession(f"http://127.0.0.1:{self.port}") as browser,
+            browser.get(path) as answer,
+        ):
+            return await answer.text()
+
+
+@pytest.fixture
+async def page() -> AsyncIterator[Page]:
+    page = Page()
+    async with served(page.application, "127.0.0.1", page.port):
+        yield page
+        for writer in page.writers:
+            writer.close()
+
+
+@pytest.mark.parametrize("sent", [b"", HALF_A_REQUEST])
+async def test_a_client_that_asks_nothing_is_disconnected(
+    page: Page, sent: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_server, "READ_SECONDS", 0.01)
+    reader = await page.connects(sent)
+    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+        await reader.readexactly(1)
+
+
+async def test_a_client_that_is_done_is_disconnected_after_a_while(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_server, "IDLE_SECONDS", 0.01)
+    reader = await page.connects(b"GET / HTTP/1.1\r\nHost: here\r\n\r\n")
+    assert b"here" in await reader.readuntil(b"\r\n\r\nhere")
+    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+        await reader.readexactly(1)
+
+
+async def test_an_answer_that_takes_too_long_is_given_up(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "ANSWER_SECONDS", 0.01)
+    reader = await page.connects(b"GET /slow HTTP/1.1\r\nHost: here\r\n\r\n")
+    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+        await reader.readexactly(1)
+
+
+async def test_more_connections_than_allowed_close_the_oldest_silent_ones(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web_server, "MAX_CONNECTIONS", 3)
+    slow = asyncio.create_task(page.get("/slow"))
+    await page.begun.wait()
+    readers = [await page.connects(HALF_A_REQUEST) for _ in range(40)]
+    assert await page.get() == "here"
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
+    closed = [reader.at_eof() or reader.exception() is not None for reader in readers]
+    assert closed == [True] * 39 + [False]
+    page.go_on.set()
+    assert await slow == "at last", "a request in progress is not a silent one"
+
+
+async def test_only_requests_in_progress_leave_no_room(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_server, "MAX_CONNECTIONS", 1)
+    slow = asyncio.create_task(page.get("/slow"))
+    await page.begun.wait()
+    reader = await page.connects()
+    with pytest.raises((ConnectionResetError, asyncio.IncompleteReadError)):
+        await reader.readexactly(1)
+    page.go_on.set()
+    assert await slow == "at last"
+
+
+async def test_connections_that_cannot_be_accepted_are_one_line(page: Page) -> None:
+    loop = asyncio.get_running_loop()
+    error = OSError(errno.EMFILE, "Too many open files")
+    context = {"message": "socket.accept() out of system resource", "exception": error, "socket": object()}
+    with capture_logs() as logged:
+        for _ in range(1000):
+            loop.call_exception_handler(context)
+    (line,) = logged
+    assert (line["log_level"], line["error"], line["code"]) == ("error", "Too many open files", "EMFILE")
+    assert "exc_info" not in line
+
+
+async def test_other_errors_of_the_loop_are_left_to_the_handler_before() -> None:
+    loop, seen = asyncio.get_running_loop(), []
+    loop.set_exception_handler(lambda _, context: seen.append(context["message"]))
+    try:
+        async with served(web.Application(), "127.0.0.1", free_port()):
+            loop.call_exception_handler({"message": "lost", "exception": OSError(errno.EMFILE, "")})
+        loop.call_exception_handler({"message": "after", "exception": ValueError()})
+    finally:
+        loop.set_exception_handler(None)
+    assert seen == ["lost", "after"]
+
+
+LIMITS = """
+import json, resource
+_, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
+from bot.process.machine import raise_open_files
+raise_open_files()
+soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+print(json.dumps([soft, hard]))
+"""
+
+
+def test_a_start_raises_the_soft_limit_of_open_files() -> None:
+    said = subprocess.run([sys.executable, "-c", LIMITS], capture_output=True, check=True, cwd=ROOT)
+    soft, hard = json.loads(said.stdout)
+    assert soft == (MAX_OPEN_FILES if hard == -1 else min(MAX_OPEN_FILES, hard))
