@@ -9,7 +9,8 @@ import discord
 import structlog
 
 from bot.achievements.roles import Given
-from bot.ui.publisher import CONNECTION_LOST, REQUEST_SECONDS, TRANSIENT
+from bot.ui.publisher import REQUEST_SECONDS, TRANSIENT
+from bot.ui.request import CONNECTION_LOST
 
 log = structlog.get_logger(__name__)
 
@@ -18,27 +19,38 @@ UNKNOWN_GUILD, UNKNOWN_MEMBER, UNKNOWN_ROLE, UNKNOWN_USER = 10004, 10007, 10011,
 # Appears in the server's audit log, which is in the language of none of its readers.
 REASON = "Achievement in Flipfour"
 
-POWERS = discord.Permissions(
-    administrator=True,
-    manage_guild=True,
-    manage_roles=True,
-    manage_channels=True,
-    manage_webhooks=True,
-    manage_messages=True,
-    manage_threads=True,
-    manage_events=True,
-    manage_expressions=True,
-    manage_nicknames=True,
-    kick_members=True,
-    ban_members=True,
-    moderate_members=True,
-    mute_members=True,
-    deafen_members=True,
-    move_members=True,
-    mention_everyone=True,
-    view_audit_log=True,
+HARMLESS = discord.Permissions(
+    create_instant_invite=True,
+    add_reactions=True,
+    stream=True,
+    view_channel=True,
+    send_messages=True,
+    send_tts_messages=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+    external_emojis=True,
+    external_stickers=True,
+    connect=True,
+    speak=True,
+    use_voice_activation=True,
+    change_nickname=True,
+    use_application_commands=True,
+    request_to_speak=True,
+    create_public_threads=True,
+    create_private_threads=True,
+    send_messages_in_threads=True,
+    use_embedded_activities=True,
+    use_external_apps=True,
+    use_soundboard=True,
+    use_external_sounds=True,
+    create_expressions=True,
+    create_events=True,
+    send_voice_messages=True,
+    send_polls=True,
+    set_voice_channel_status=True,
 )
-"""Permissions that no one should earn by playing."""
+"""Permissions that a role may have. No one should earn another by playing, nor one that is still unknown."""
 
 
 class RoleFault(Enum):
@@ -48,7 +60,7 @@ class RoleFault(Enum):
     MANAGED = auto()
     """It belongs to an integration, or is the one that everyone has."""
     POWERFUL = auto()
-    """It has permissions to moderate."""
+    """It has more than harmless permissions."""
     NO_PERMISSION = auto()
     """The bot may not manage roles."""
     TOO_HIGH = auto()
@@ -64,7 +76,7 @@ def fault_of(guild: discord.Guild, role_id: int, chooser: discord.Member | None 
         return RoleFault.GONE
     if role.is_default() or role.managed:
         return RoleFault.MANAGED
-    if role.permissions.value & POWERS.value:
+    if role.permissions.value & ~HARMLESS.value:
         return RoleFault.POWERFUL
     if not me.guild_permissions.manage_roles:
         return RoleFault.NO_PERMISSION
