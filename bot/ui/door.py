@@ -23,8 +23,8 @@ from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.refusals import refusal_text
-from bot.ui.request import QUIET, REQUEST, Request, RequestOutcome
-from bot.ui.routes import OnRefusal, Routes
+from bot.ui.request import CONNECTION_LOST, QUIET, REQUEST, Request, RequestOutcome
+from bot.ui.routes import OnRefusal, Routes, Use
 from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
 from data import StorageError
 from languages import gettext
@@ -110,7 +110,7 @@ async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal
         return
     try:
         await request.tell(text)
-    except (discord.HTTPException, aiohttp.ClientError) as unheard:
+    except (discord.HTTPException, *CONNECTION_LOST) as unheard:
         log.warning("an answer did not arrive", error=repr(unheard), user=request.user_id)
 
 
@@ -129,18 +129,24 @@ class Router:
         if action_of(str(data.get("custom_id", ""))) is None:
             return
         if interaction.type is discord.InteractionType.component:
-            await self.dispatch(interaction, list(map(str, data.get("values", ()))))
+            button = data.get("component_type") == discord.ComponentType.button.value
+            use = Use.PRESS if button else Use.CHOICE
+            await self.dispatch(interaction, use, list(map(str, data.get("values", ()))))
         elif interaction.type is discord.InteractionType.modal_submit:
             labels = data.get("components", ())
-            await self.dispatch(
-                interaction, [text for label in labels for text in _typed(label["component"])]
-            )
+            typed = [text for label in labels for text in _typed(label["component"])]
+            await self.dispatch(interaction, Use.DIALOG, typed)
 
-    async def dispatch(self, interaction: discord.Interaction[Any], values: Sequence[str] = ()) -> None:
+    async def dispatch(
+        self, interaction: discord.Interaction[Any], use: Use, values: Sequence[str] = ()
+    ) -> None:
         """Carry out what a custom id says with the `values` that were chosen or typed."""
         request, on_refusal = Request(interaction), OnRefusal.TELL
         try:
             found = self._routes.read(request.custom_id)
+            if found is not None and found[0].use is not use:
+                # An altered client can send a dialog that it was never shown.
+                found = None
             opens_dialog = found is not None and found[0].opens_dialog
             if not await admit(request, acknowledge=not opens_dialog):
                 return

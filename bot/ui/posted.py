@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-import aiohttp
 import discord
 import structlog
 
@@ -20,6 +19,7 @@ from bot.ui.games import ids as games
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume
 from bot.ui.periods.ids import ShowMyPoints
 from bot.ui.puzzles.ids import TryPuzzle
+from bot.ui.request import CONNECTION_LOST
 from bot.ui.simuls.ids import ManageSimul
 from bot.ui.tournaments.ids import ManageTournament
 from bot.ui.votes import ids as votes
@@ -105,6 +105,6 @@ async def find_posted(
                 break
             if message.author.id == client.user.id and subject_of(message) == subject:
                 return message.id
-    except (discord.HTTPException, aiohttp.ClientError) as error:
+    except (discord.HTTPException, *CONNECTION_LOST) as error:
         log.info("channel not searched", channel=place.channel_id, error=repr(error))
     return None

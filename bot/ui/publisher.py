@@ -19,7 +19,7 @@ from bot.discord_time import discord_now
 from bot.games.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.ui.posted import Subject, find_posted, subject_of
-from bot.ui.request import QUIET, Request
+from bot.ui.request import CONNECTION_LOST, QUIET, Request
 
 log = structlog.get_logger(__name__)
 
@@ -33,8 +33,6 @@ THREAD_CLOSED = {50083, 160005}
 """The thread is archived or locked."""
 NOT_THIS_WAY = {UNKNOWN_MESSAGE, TOO_OLD_TO_EDIT, UNKNOWN_WEBHOOK, INVALID_TOKEN}
 """Errors after which another way of editing, or a new message, may work."""
-
-CONNECTION_LOST = (aiohttp.ClientError, asyncio.TimeoutError, OSError)
 
 REQUEST_SECONDS = 10.0
 """Time limit of a request, so that one that hangs does not block those behind it."""

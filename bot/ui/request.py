@@ -15,6 +15,7 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Self
 
+import aiohttp
 import discord
 
 from bot.discord_time import discord_now
@@ -44,6 +45,9 @@ OPENS_DIALOG = "opens dialog"
 
 REQUEST = "request"
 """Key in the `extras` of an interaction: its `Request`, handed over by discord.py."""
+
+CONNECTION_LOST = (aiohttp.ClientError, TimeoutError, OSError)
+"""Errors of a request to Discord that did not arrive, or whose answer did not."""
 
 PLACEHOLDER = "…"
 """Content of an answer that is about to be deleted."""

@@ -20,6 +20,17 @@ OnChoice: TypeAlias = Callable[[Request, Id, str], Awaitable[None]]
 OnValues: TypeAlias = Callable[[Request, Id, Sequence[str]], Awaitable[None]]
 
 
+class Use(Enum):
+    """A way of using a component, which Discord names with its id."""
+
+    PRESS = auto()
+    """A button is pressed."""
+    CHOICE = auto()
+    """Something is chosen in a menu."""
+    DIALOG = auto()
+    """A dialog is sent."""
+
+
 class OnRefusal(Enum):
     """Place of the message that tells a person of a refusal."""
 
@@ -33,9 +44,10 @@ class OnRefusal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A kind of component and its handler, which gets the values that were chosen or typed."""
+    """A kind of component, the one way to use it, and its handler, which gets the values chosen or typed."""
 
     kind: type[ComponentId]
+    use: Use
     run: Callable[[Request, ComponentId, Sequence[str]], Awaitable[None]]
     on_refusal: OnRefusal = OnRefusal.TELL
     opens_dialog: bool = False
@@ -72,7 +84,7 @@ class Routes:
                 assert isinstance(pressed, kind)
                 await handler(request, pressed)
 
-            self._add(Route(kind, run, on_refusal, opens_dialog))
+            self._add(Route(kind, Use.PRESS, run, on_refusal, opens_dialog))
             return handler
 
         return declare
@@ -88,21 +100,26 @@ class Routes:
                 (chosen,) = values
                 await handler(request, used, chosen)
 
-            self._add(Route(kind, run, on_refusal))
+            self._add(Route(kind, Use.CHOICE, run, on_refusal))
             return handler
 
         return declare
 
-    def on_values(self, kind: type[Id]) -> Callable[[OnValues[Id]], OnValues[Id]]:
-        """Declare the handler of a dialog, which gets the text of each field, or of a menu with several
-        choices."""
+    def on_choices(self, kind: type[Id]) -> Callable[[OnValues[Id]], OnValues[Id]]:
+        """Declare the handler of a menu with several choices."""
+        return self._on_values(kind, Use.CHOICE)
 
+    def on_dialog(self, kind: type[Id]) -> Callable[[OnValues[Id]], OnValues[Id]]:
+        """Declare the handler of a dialog, which gets the text of each field."""
+        return self._on_values(kind, Use.DIALOG)
+
+    def _on_values(self, kind: type[Id], use: Use) -> Callable[[OnValues[Id]], OnValues[Id]]:
         def declare(handler: OnValues[Id]) -> OnValues[Id]:
             async def run(request: Request, used: ComponentId, values: Sequence[str]) -> None:
                 assert isinstance(used, kind)
                 await handler(request, used, values)
 
-            self._add(Route(kind, run))
+            self._add(Route(kind, use, run))
             return handler
 
         return declare
@@ -119,4 +136,5 @@ ROUTES = Routes()
 
 on_press = ROUTES.on_press
 on_choice = ROUTES.on_choice
-on_choices = on_dialog = ROUTES.on_values
+on_choices = ROUTES.on_choices
+on_dialog = ROUTES.on_dialog

@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-import aiohttp
 import discord
 import structlog
 
@@ -19,7 +18,8 @@ from bot.messages.pending_commands import PendingCommands
 from bot.preferences.languages import Languages
 from bot.process.background import BackgroundTasks
 from bot.ui.posted import subject_of
-from bot.ui.request import PLACEHOLDER, QUIET, TOKEN_LIFETIME
+from bot.ui.publisher import REQUEST_SECONDS
+from bot.ui.request import CONNECTION_LOST, PLACEHOLDER, QUIET, TOKEN_LIFETIME
 from bot.ui.words import CUT_OFF
 from data import Unanswered
 from languages import gettext, speaking
@@ -62,8 +62,10 @@ class UnansweredCommands:
         """End the commands that an earlier process left."""
         for command in await self._pending.left(TOKEN_LIFETIME):
             try:
-                await self._recover(command)
-            except (discord.HTTPException, aiohttp.ClientError) as error:
+                # The recovery of all games waits for this.
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    await self._recover(command)
+            except (discord.HTTPException, *CONNECTION_LOST) as error:
                 log.warning("could not end an interrupted command", request=command.id, error=repr(error))
             await self._pending.forget(command.id)
 

@@ -29,9 +29,8 @@ from bot.ui.component_ids import find
 from bot.ui.offers.handlers import start_game
 from bot.ui.options import game_choices
 from bot.ui.pictures import own_look
-from bot.ui.publisher import CONNECTION_LOST
 from bot.ui.refusals import BadRequest
-from bot.ui.request import QUIET, Request
+from bot.ui.request import CONNECTION_LOST, QUIET, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command
 from bot.ui.words import OTHER_VERSION

@@ -11,8 +11,8 @@ import structlog
 from cachetools import LRUCache
 
 from bot.discord_time import discord_now
-from bot.ui.publisher import CONNECTION_LOST, UNKNOWN_CHANNEL
-from bot.ui.request import QUIET
+from bot.ui.publisher import UNKNOWN_CHANNEL
+from bot.ui.request import CONNECTION_LOST, QUIET
 from data import Game
 
 log = structlog.get_logger(__name__)

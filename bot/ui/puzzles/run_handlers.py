@@ -11,11 +11,11 @@ import discord
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.runs import RunEvent, RunStep
 from bot.ui.pictures import own_look
-from bot.ui.publisher import CONNECTION_LOST, Drawing
+from bot.ui.publisher import Drawing
 from bot.ui.puzzles import ids
 from bot.ui.puzzles.run_view import draw_end, draw_run, records_view
 from bot.ui.refusals import BadRequest
-from bot.ui.request import QUIET, Request
+from bot.ui.request import CONNECTION_LOST, QUIET, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.words import OTHER_VERSION
 from data import RunKind

@@ -10,12 +10,12 @@ from bot.messages.delivery import Undelivered
 from bot.preferences.languages import Languages
 from bot.simuls.director import NoThread
 from bot.ui.publisher import (
-    CONNECTION_LOST,
     UNKNOWN_MESSAGE,
     MessagePublisher,
     refused_for_good,
     too_old_to_edit,
 )
+from bot.ui.request import CONNECTION_LOST
 from bot.ui.simuls.words import thread_name
 from bot.ui.threads import open_thread
 from data import SimulRecord

@@ -20,7 +20,7 @@ from bot.ui.component_ids import ComponentId
 from bot.ui.door import Router
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
-from bot.ui.routes import OnRefusal, Routes
+from bot.ui.routes import OnRefusal, Routes, Use
 from bot.ui.words import APOLOGY, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
 from languages import ENGLISH, Language
@@ -80,7 +80,7 @@ class Person:
                 clock=SimpleNamespace(observe_interaction=lambda at: None),
             ),
             created_at=None,
-            data={"custom_id": custom_id, **data},
+            data={"custom_id": custom_id, "component_type": 3 if "values" in data else 2, **data},
             command=None,
             extras={},
             user=SimpleNamespace(id=1001, name="ann", global_name="Ann"),
@@ -147,7 +147,7 @@ async def refuse_with(person: Person, error: Exception, on_refusal: OnRefusal = 
     async def handler(request: Request, pressed: Press) -> None:
         raise error
 
-    await router(Routes.on_press, handler, on_refusal=on_refusal).dispatch(person.uses(f"f4:press:{GAME}"))
+    await router(Routes.on_press, handler, on_refusal=on_refusal).receive(person.uses(f"f4:press:{GAME}"))
 
 
 async def test_handlers_get_the_typed_id_and_the_values(person: Person) -> None:
@@ -162,12 +162,13 @@ async def test_handlers_get_the_typed_id_and_the_values(person: Person) -> None:
     async def typed(request: Request, used: Press, values: Sequence[str]) -> None:
         got.append((used, *values))
 
-    await router(Routes.on_press, pressed).dispatch(person.uses("f4:press:7"))
+    await router(Routes.on_press, pressed).receive(person.uses("f4:press:7"))
     await router(Routes.on_choice, chosen).receive(person.uses("f4:press:7", values=["d3"]))
     click = person.uses("f4:press:7", components=[{"component": {"value": "1"}}, {"component": {}}])
     click.type = discord.InteractionType.modal_submit
-    await router(Routes.on_values, typed).receive(click)
-    assert got == [(Press(7),), (Press(7), "d3"), (Press(7), "1", "")]
+    await router(Routes.on_dialog, typed).receive(click)
+    await router(Routes.on_choices, typed).receive(person.uses("f4:press:7", values=["d3", "c4"]))
+    assert got == [(Press(7),), (Press(7), "d3"), (Press(7), "1", ""), (Press(7), "d3", "c4")]
 
 
 @pytest.mark.parametrize("custom_id", ["f4:release:7", "f4:press", "f4:press:seven"])
@@ -175,8 +176,39 @@ async def test_an_unknown_button_is_explained(person: Person, custom_id: str) ->
     async def handler(request: Request, pressed: Press) -> None:
         raise AssertionError("not pressed")
 
-    await router(Routes.on_press, handler).dispatch(person.uses(custom_id))
+    await router(Routes.on_press, handler).receive(person.uses(custom_id))
     assert person.told == [OTHER_VERSION]
+
+
+@pytest.mark.parametrize("used", Use)
+@pytest.mark.parametrize(
+    ("declare", "declared"),
+    [
+        (Routes.on_press, Use.PRESS),
+        (Routes.on_choice, Use.CHOICE),
+        (Routes.on_choices, Use.CHOICE),
+        (Routes.on_dialog, Use.DIALOG),
+    ],
+)
+async def test_a_component_is_used_only_in_its_own_way(
+    person: Person, declare: Any, declared: Use, used: Use
+) -> None:
+    """An altered client can send any id as a dialog, and a dialog's as a button."""
+    carried_out: list[object] = []
+
+    async def handler(request: Request, pressed: Press, *values: object) -> None:
+        carried_out.append(pressed)
+
+    more: dict[str, Any] = {
+        Use.PRESS: {},
+        Use.CHOICE: {"values": ["d3"]},
+        Use.DIALOG: {"components": [{"component": {"value": "d3"}}]},
+    }[used]
+    click = person.uses("f4:press:7", **more)
+    if used is Use.DIALOG:
+        click.type = discord.InteractionType.modal_submit
+    await router(declare, handler).receive(click)
+    assert (carried_out, person.told) == (([Press(7)], []) if used is declared else ([], [OTHER_VERSION]))
 
 
 async def test_a_refusal_is_told_without_redrawing_the_board(person: Person) -> None:
@@ -189,7 +221,7 @@ async def test_every_use_of_a_board_redirects_to_the_current_one(person: Person)
     async def handler(request: Request, pressed: Press) -> None:
         pass
 
-    await router(Routes.on_press, handler).dispatch(person.uses(f"f4:press:{GAME}"))
+    await router(Routes.on_press, handler).receive(person.uses(f"f4:press:{GAME}"))
     await refuse_with(person, refusals.NotOver())
     assert person.redirected == [GAME, GAME]
 
@@ -239,7 +271,7 @@ async def test_typed_and_chosen_values_are_not_logged(person: Person) -> None:
     click = person.uses("f4:press:7", components=[{"component": {"value": "a secret"}}], values=["a secret"])
     click.type = discord.InteractionType.modal_submit
     with capture_logs() as logged:
-        await router(Routes.on_values, handler).receive(click)
+        await router(Routes.on_dialog, handler).receive(click)
     (entry,) = logged
     assert entry["used"] == "f4:press:7"
     assert "a secret" not in str(entry)
