@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gzip
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -152,7 +153,8 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with Path(name).open("xb") as file:
+    # Other users must not read it.
+    with os.fdopen(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         if name.endswith(".gz"):
             with gzip.open(file, "wb") as compressed:
                 yield cast("IO[bytes]", compressed)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sqlite3
 import time
 from collections.abc import Callable
@@ -24,6 +23,9 @@ MAX_KEPT = 5
 
 FOLDER = "backups"
 """Folder of the copies, next to the database."""
+
+PRIVATE = 0o600
+"""Mode of every file with people's data, which other users must not read, whatever the umask."""
 
 SUFFIX = ".sqlite3"
 UNFINISHED = ".part"
@@ -80,11 +82,8 @@ def copy_database(path: Path, target: Path, stopped: Callable[[], bool] = lambda
     unfinished = target.with_name(f"{target.name}.{os.getpid()}{UNFINISHED}")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        # Unreadable for other users, since it has people's data.
-        unfinished.touch(mode=0o600, exist_ok=False)
+        unfinished.touch(mode=PRIVATE, exist_ok=False)
         rows = _copy(path, unfinished, stopped)
-        with suppress(OSError):
-            shutil.copymode(path, unfinished)
         size = unfinished.stat().st_size
         if target.exists():
             raise FileExistsError(f"{target} was created meanwhile")
@@ -121,7 +120,9 @@ def back_up(
     at = at or datetime.now(UTC)
     target = folder / f"{path.stem}-{at:{_STAMP}}-{reason}{SUFFIX}"
     copy_database(path, target, stopped)
-    alike = [backup for backup in backups(path, folder) if backup.kind == reason.partition("-")[0]]
+    made = backups(path, folder)
+    make_private(*(backup.path for backup in made))
+    alike = [backup for backup in made if backup.kind == reason.partition("-")[0]]
     # Copies dated in the future, by a wrong clock, must not push out those made since.
     future = [backup for backup in alike if backup.made_at > at]
     for old in alike[len(future) + kept :] + future[kept:]:
@@ -143,6 +144,13 @@ def backups(path: Path, folder: Path | None = None) -> list[Backup]:
         for file, match in found
     ]
     return sorted(made, key=lambda backup: backup.made_at, reverse=True)
+
+
+def make_private(*paths: Path) -> None:
+    """Forbid other users to read these files, where this user may; earlier versions left it to the umask."""
+    for path in paths:
+        with suppress(OSError):
+            path.chmod(PRIVATE)
 
 
 def opened(path: Path, *, timeout: float = _BUSY_SECONDS) -> sqlite3.Connection:

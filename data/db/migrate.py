@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sqlite3
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from sqlalchemy import create_engine, event, inspect, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool, StaticPool
 
-from data.db.backup import back_up, opened
+from data.db.backup import PRIVATE, back_up, make_private, opened
 from data.db.errors import StorageError, UnusableDatabase
 from data.db.locations import explain, is_refusal, shown
 from data.tables import metadata
@@ -91,10 +92,20 @@ def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
             f"the folder {path.parent} for the database cannot be created ({reason}): name another path"
         ) from error
     try:
+        _keep_private(path)
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
             _update_file(connection, path, scripts)
     except (sqlite3.Error, SQLAlchemyError) as error:
         raise StorageError(explain(error, str(path))) from error
+
+
+def _keep_private(path: Path) -> None:
+    """Let only this user read the file, and those that SQLite creates next to it with the same mode."""
+    if not path.exists():
+        with suppress(OSError):
+            # Not afterwards: somebody could open it in between.
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
+    make_private(*(path.with_name(path.name + end) for end in ("", "-wal", "-shm")))
 
 
 def newest_revision(scripts: Path = SCRIPTS) -> str:
