@@ -192,6 +192,13 @@ def test_the_image_copies_existing_files() -> None:
             assert source not in ignored
 
 
+def test_the_image_has_no_secrets_of_any_folder() -> None:
+    """Each folder of `deploy/` has a .env of its own, and hosts have others, such as .env.test."""
+    ignored = (ROOT / ".dockerignore").read_text("utf-8").split()
+    assert {"**/.env*", "**/*.db*", "**/*.sqlite3*"} <= set(ignored)
+    assert not [pattern for pattern in ignored if pattern.startswith("!")]
+
+
 @pytest.mark.parametrize("script", SHELL_SCRIPTS, ids=lambda path: path.name)
 def test_the_shell_parses_the_scripts(script: Path) -> None:
     subprocess.run(["/bin/sh", "-n", str(script)], check=True)

@@ -48,6 +48,29 @@ def test_a_release_publishes_packages_and_an_image_with_its_contents_and_origin(
         assert part in run
 
 
+def test_what_may_publish_runs_no_code_of_the_project() -> None:
+    """A package that a build runs must not get at the token that can write."""
+    jobs = yaml.safe_load(WORKFLOWS[1].read_text("utf-8"))["jobs"]
+    for job in jobs.values():
+        if job["permissions"].get("contents") == "write":
+            run = commands({"jobs": {"this": job}})
+            assert [step["run"].split()[0] for step in job["steps"] if "run" in step] == ["gh"], run
+            assert not [step for step in job["steps"] if "actions/checkout" in step.get("uses", "")]
+            assert jobs[job["needs"]]["permissions"] == {"contents": "read"}
+    steps = [str(step) for step in jobs["image"]["steps"]]
+    (login,) = [number for number, step in enumerate(steps) if "docker/login-action" in step]
+    assert "docker buildx build --platform linux/amd64,linux/arm64" in steps[login - 1]
+
+
+def test_a_release_is_built_with_pinned_packages() -> None:
+    run = commands(yaml.safe_load(WORKFLOWS[1].read_text("utf-8")))
+    installed = re.findall(r"pip install (.*)", run)
+    assert installed == ["-q --require-hashes -r release/requirements.txt"]
+    pinned = (ROOT / "release" / "requirements.txt").read_text("utf-8")
+    assert re.findall(r"^(\w\S*) \\$", pinned, re.MULTILINE)[0].startswith("uv==")
+    assert "--hash=sha256:" in pinned
+
+
 def test_the_base_image_is_pinned() -> None:
     images = re.findall(r"^FROM (\S+)(?: AS (\S+))?$", (ROOT / "Dockerfile").read_text("utf-8"), re.MULTILINE)
     names = {name for _, name in images if name}
