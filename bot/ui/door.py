@@ -23,9 +23,17 @@ from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.refusals import refusal_text
-from bot.ui.request import CONNECTION_LOST, QUIET, REQUEST, Request, RequestOutcome
+from bot.ui.request import CONNECTION_LOST, QUIET, REQUEST, Request, RequestOutcome, permission_names
 from bot.ui.routes import OnRefusal, Routes, Use
-from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
+from bot.ui.words import (
+    APOLOGY,
+    JUST_CHANGED,
+    OTHER_VERSION,
+    QUESTION_CLOSED,
+    RESTARTING,
+    STORAGE_APOLOGY,
+    permission_missing,
+)
 from data import StorageError
 from languages import gettext
 
@@ -47,6 +55,13 @@ _NUMBERS = {
 }
 """Tables of the numbers in custom ids, by field."""
 
+ANSWERING = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
+ANSWERING_IN_THREADS = discord.Permissions(
+    view_channel=True, send_messages_in_threads=True, attach_files=True
+)
+"""Permissions without which an answer may be refused."""
+
+MISSING_PERMISSIONS = {50001, 50013}
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
@@ -271,6 +286,12 @@ def _apology(request: Request, error: Exception) -> str | None:
         log.warning("an interaction was gone before it could be answered", code=error.code, **where)
         request.outcome = RequestOutcome.LOST
         return None
+    if isinstance(error, discord.Forbidden) and error.code in MISSING_PERMISSIONS:
+        log.warning("a permission is missing", code=error.code, **where)
+        request.outcome = RequestOutcome.REFUSED
+        in_thread = isinstance(request.interaction.channel, discord.Thread)
+        needed = ANSWERING_IN_THREADS if in_thread else ANSWERING
+        return permission_missing(request.missing_permissions(needed) or permission_names(needed))
     if isinstance(error, aiohttp.ClientError):
         log.warning("the connection to Discord was lost", error=repr(error), **where)
         request.outcome = RequestOutcome.LOST

@@ -70,6 +70,13 @@ PERMISSIONS = {
 """Permissions the bot may lack, as Discord's settings call them."""
 
 
+def permission_names(permissions: discord.Permissions) -> str:
+    """List permissions, as Discord's settings call them."""
+    # Iterating over the permissions would yield View Channel by its former name.
+    names = [name for key, name in PERMISSIONS.items() if getattr(permissions, key)]
+    return enumerated([f"**{gettext(name)}**" for name in names])
+
+
 class RequestOutcome(StrEnum):
     """The result of a request, as the metrics count it."""
 
@@ -246,9 +253,7 @@ class Request:
 
     def missing_permissions(self, needed: discord.Permissions) -> str:
         """List which of the `needed` permissions the bot lacks here; "" if it has all."""
-        has = self.interaction.app_permissions
-        names = [gettext(PERMISSIONS[name]) for name, wanted in needed if wanted and not getattr(has, name)]
-        return enumerated([f"**{name}**" for name in names])
+        return permission_names(needed & ~self.interaction.app_permissions)
 
     def chosen_user(self, user_id: str) -> ChosenUser:
         """Return the user with this id among a menu's values, as Discord sent them with the choice."""

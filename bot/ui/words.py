@@ -45,6 +45,16 @@ STORAGE_APOLOGY = gettext_noop(
 )
 
 
+def permission_missing(permissions: str) -> str:
+    """Explain that Discord refused the answer, as far as its permissions say why."""
+    # Translators: {permissions} is a list in bold type, such as “**Attach Files**”.
+    return gettext(
+        "Discord doesn't let me show that here without the permission {permissions}. A server manager can "
+        "grant it in this channel; a game is stored in any case.",
+        permissions=permissions,
+    )
+
+
 def mention(player_id: int | None) -> str:
     """Mention a person, so that Discord shows their current name."""
     if player_id == DELETED_PLAYER:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import MagicMock
 
 import discord
 import pytest
@@ -24,6 +25,7 @@ from bot.ui.routes import OnRefusal, Routes, Use
 from bot.ui.words import APOLOGY, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
 from languages import ENGLISH, Language
+from tests.bot.ui.discord_errors import refused
 
 GAME = 7
 
@@ -262,6 +264,35 @@ async def test_a_fault_is_logged_and_answered_with_an_apology(
     assert person.told == [text]
     assert [entry["log_level"] for entry in logged] == ["error"]
     assert logged[0]["user"] == 1001
+
+
+@pytest.mark.parametrize("code", [50001, 50013])
+@pytest.mark.parametrize(
+    ("lacking", "in_thread", "named"),
+    [
+        (["attach_files"], False, "permission **Attach Files**."),
+        (["send_messages"], True, "**View Channel**, **Send Messages in Threads** and **Attach Files**"),
+        ([], False, "**View Channel**, **Send Messages** and **Attach Files**"),
+    ],
+)
+async def test_a_missing_permission_is_named(
+    person: Person, code: int, lacking: list[str], in_thread: bool, named: str
+) -> None:
+    """Not an apology: it is no fault of ours, and the server can change it."""
+
+    async def handler(request: Request, pressed: Press) -> None:
+        raise refused(403, code)
+
+    click = person.uses(f"f4:press:{GAME}")
+    click.app_permissions = discord.Permissions.all()
+    click.app_permissions.update(**dict.fromkeys(lacking, False))
+    click.channel = MagicMock(spec=discord.Thread if in_thread else discord.TextChannel)
+    with capture_logs() as logged:
+        await router(Routes.on_press, handler).receive(click)
+    (told,) = person.told
+    assert named in told
+    assert [entry["log_level"] for entry in logged] == ["warning"]
+    assert "exc_info" not in logged[0]
 
 
 async def test_typed_and_chosen_values_are_not_logged(person: Person) -> None:
