@@ -25,7 +25,8 @@ from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount
 from bot.linked_roles.links import LinkedRoles
 from bot.messages.pending_commands import PendingCommands
-from bot.process.discord_api import find_gateway, register_role_records, sync_commands, use_api
+from bot.process.discord_api import find_gateway, register_role_records, use_api
+from bot.process.discord_registration import CommandRegistration
 from bot.process.lease import Ended
 from bot.process.loading import freeze_gc
 from bot.process.machine import available_cores
@@ -86,7 +87,12 @@ class Flipfour(commands.Bot):
         self.clock = clock
         self.errors = ErrorCount(self.metrics.note_error)
         self.gateway = Gateway(runtime.monotonic, self.metrics.note_loss)
-        self.health = Health(self.gateway, runtime.monotonic, clock_fault=lambda: clock.fault)
+        self._registration = CommandRegistration(self, runtime.rest)
+        self.health = Health(
+            self.gateway,
+            runtime.monotonic,
+            warnings={"clock": lambda: clock.fault, "commands": lambda: self._registration.fault},
+        )
         self._watch()
         self._resumed = False
         self._closing = False
@@ -164,7 +170,7 @@ class Flipfour(commands.Bot):
         self.add_listener(self.router.receive, "on_interaction")
         add_commands(self.tree)
         if storage.share.first_of_all:
-            await sync_commands(self)
+            await self._registration.start()
             if self._settings.linked_roles is not None:
                 self._services.background.spawn(register_role_records(self))
 
@@ -237,6 +243,7 @@ class Flipfour(commands.Bot):
         """
         self._closing = self.health.closing = True
         self._recovery_loop.cancel()
+        self._registration.close()
         async with AsyncExitStack() as closing:
             # In reverse order.
             if self._storage is not None:

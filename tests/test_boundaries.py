@@ -19,6 +19,7 @@ KNOW_DISCORD = {
     "bot.discord_time",
     "bot.process.discord_api",
     "bot.process.discord_check",
+    "bot.process.discord_registration",
     "bot.process.sharded",
     "bot.run",
     "bot.ui",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -118,10 +118,10 @@ class Health:
         clock: Monotonic,
         probe: Callable[[], Awaitable[None]] | None = None,
         *,
-        clock_fault: Callable[[], str | None] = lambda: None,
+        warnings: Mapping[str, Callable[[], str | None]] | None = None,
     ) -> None:
-        """`probe` writes to the storage, once that is open; `clock_fault` names a wrong clock."""
-        self._clock_fault = clock_fault
+        """`probe` writes to the storage, once that is open; `warnings` name faults of a bot that works."""
+        self._warnings = warnings or {}
         self._gateway = gateway
         self._clock = clock
         self._probe = probe
@@ -182,7 +182,7 @@ class Health:
                 "storage": await self._storage_fault(),
                 "care": self._care_fault(),
             },
-            {"clock": self._clock_fault()},
+            {name: fault() for name, fault in self._warnings.items()},
         )
 
     def _gateway_fault(self) -> str | None:

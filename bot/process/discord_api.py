@@ -8,7 +8,7 @@ from typing import Any
 import structlog
 import yarl
 from aiohttp import ClientError
-from discord import DiscordException, app_commands
+from discord import AppCommandType, Client, DiscordException, app_commands
 from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
@@ -24,6 +24,12 @@ _NOT_COMPARED = frozenset(
     | {"dm_permission"}  # deprecated in favour of `contexts`
 )
 """Fields of a registered command that Discord adds."""
+
+_OURS = {kind.value for kind in AppCommandType}
+"""Types of commands that the bot registers; Discord adds one of another type for Activities."""
+
+_READ_ONLY = _NOT_COMPARED - {"id", "handler"}
+"""Fields of a registered command that Discord does not take back."""
 
 
 def use_api(address: str) -> None:
@@ -46,14 +52,24 @@ async def sync_commands(bot: commands.Bot) -> bool:
     Registering is strictly rate-limited, so an unchanged tree is left alone.
     """
     assert bot.application_id is not None
-    # Catalogues are read while Discord answers.
-    theirs, ours = await asyncio.gather(_registered(bot), translated(bot.tree))
-    if _same_commands(ours, theirs):
+    theirs, wanted = await compare_commands(bot, bot.tree)
+    if wanted is None:
         return False
-    # Not the tree's own method, which would translate everything again.
-    await bot.http.bulk_upsert_global_commands(bot.application_id, payload=ours)
-    log.info("commands registered with Discord", commands=len(ours))
+    # Discord refuses to lose a command that it added itself. Not the tree's own method, which would translate
+    # everything again.
+    payload = wanted + [_writable(command) for command in theirs if not _is_ours(command)]
+    await bot.http.bulk_upsert_global_commands(bot.application_id, payload=payload)
+    log.info("commands registered with Discord", commands=len(wanted))
     return True
+
+
+async def compare_commands(
+    client: Client, tree: app_commands.CommandTree[Any]
+) -> tuple[list[Any], list[Any] | None]:
+    """Return the commands that Discord has, and those to register; None if they are the same."""
+    # Catalogues are read while Discord answers.
+    theirs, ours = await asyncio.gather(_registered(client), translated(tree))
+    return theirs, None if _same_commands(ours, list(filter(_is_ours, theirs))) else ours
 
 
 async def translated(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]]:
@@ -62,12 +78,20 @@ async def translated(tree: app_commands.CommandTree[Any]) -> list[dict[str, Any]
     return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
 
-async def _registered(bot: commands.Bot) -> list[Any]:
+async def _registered(client: Client) -> list[Any]:
     """Return the commands that Discord has, with all translations: discord.py asks for none."""
-    assert bot.application_id is not None
+    assert client.application_id is not None
     path = "/applications/{application_id}/commands"
-    route = Route("GET", path, application_id=bot.application_id)
-    return list(await bot.http.request(route, params={"with_localizations": "true"}))
+    route = Route("GET", path, application_id=client.application_id)
+    return list(await client.http.request(route, params={"with_localizations": "true"}))
+
+
+def _is_ours(command: Any) -> bool:
+    return command.get("type", 1) in _OURS
+
+
+def _writable(command: Any) -> dict[str, Any]:
+    return {name: value for name, value in command.items() if name not in _READ_ONLY}
 
 
 async def register_role_records(bot: commands.Bot) -> None:

@@ -1,4 +1,4 @@
-"""The checks of `flipfour doctor` that need Discord: token, gateway, permissions, clock."""
+"""The checks of `flipfour doctor` that need Discord: token, gateway, permissions, commands, clock."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ from typing import Any
 
 import aiohttp
 import discord
+from discord import app_commands
 
-from bot.app import INTENTS, PERMISSIONS
+from bot.app import ALL_INSTALLS, ANYWHERE, INTENTS, PERMISSIONS
 from bot.discord_time import DiscordClock
 from bot.errors import HostError
 from bot.hosting.checking import Finding, bad, good, note
-from bot.process.discord_api import use_api
+from bot.process.discord_api import compare_commands, use_api
 from bot.settings import Settings
 from bot.ui.linked_roles.page import PATH
+from bot.ui.rooms import add_commands
 
 PAGE_SIZE = 200
 """Servers per request, the maximum Discord allows."""
@@ -32,7 +34,7 @@ REQUEST_SECONDS = 15.0
 
 
 async def check_discord(settings: Settings) -> list[Finding]:
-    """Check token, gateway, permissions and clock, without changing anything at Discord."""
+    """Check token, gateway, permissions, commands and clock, without changing anything at Discord."""
     try:
         token = settings.token
     except HostError as error:
@@ -48,6 +50,7 @@ async def check_discord(settings: Settings) -> list[Finding]:
             assert client.user is not None
             found.append(good("token", f"valid: it belongs to {client.user}"))
             await _check_application(client, found)
+            found.append(await _commands(client))
             if settings.linked_roles_url:
                 found.append(await _verification_page(client, settings))
     except discord.LoginFailure:
@@ -103,6 +106,25 @@ async def _check_application(client: discord.Client, found: list[Finding]) -> No
         found.append(note("permissions", f"and in {len(faults) - MAX_LISTED} more servers"))
     if not faults:
         found.append(good("permissions", f"complete in {len(servers)} servers"))
+
+
+async def _commands(client: discord.Client) -> Finding:
+    """Compare the commands that Discord has with this version's."""
+    tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
+        client, allowed_contexts=ANYWHERE, allowed_installs=ALL_INSTALLS
+    )
+    add_commands(tree)
+    async with asyncio.timeout(REQUEST_SECONDS):
+        theirs, wanted = await compare_commands(client, tree)
+    if wanted is None:
+        return good("commands", f"Discord has this version's {len(tree.get_commands())}")
+    if not theirs:
+        return note("commands", "none are registered yet", "the first start registers them")
+    return note(
+        "commands",
+        "Discord has those of another version, or an older translation",
+        "the bot registers its own at the start and retries; its log says why it could not",
+    )
 
 
 async def _verification_page(client: discord.Client, settings: Settings) -> Finding:

@@ -9,9 +9,12 @@ import pytest
 
 import bot as package
 from bot.app import Flipfour, create_bot
+from bot.runtime import Runtime
 from bot.settings import Settings
 from engine import reversi
 from engine.search.transposition import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
+from tests.bot.ui.discord_errors import refused
+from tests.compilers import NothingToCompile
 
 
 async def test_searches_get_the_memory_that_the_settings_name(
@@ -20,7 +23,7 @@ async def test_searches_get_the_memory_that_the_settings_name(
     async def synced(_: Flipfour) -> None:
         """There is no Discord to send commands to."""
 
-    monkeypatch.setattr("bot.app.sync_commands", synced)
+    monkeypatch.setattr("bot.process.discord_registration.sync_commands", synced)
     url = f"sqlite:///{tmp_path / 'games.db'}"
     bot = create_bot(Settings(database_url=url, memory_mb=16))
     bot.loop = asyncio.get_running_loop()
@@ -31,6 +34,28 @@ async def test_searches_get_the_memory_that_the_settings_name(
     finally:
         await bot.close()
         TABLES.resize(MEGABYTES, KEPT_TABLES)
+
+
+async def test_a_refused_registration_of_commands_is_a_warning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot starts and serves the commands that are there; its page and `doctor` say so."""
+
+    async def refuse(_: Flipfour) -> None:
+        raise refused(400, 50240)
+
+    monkeypatch.setattr("bot.process.discord_registration.sync_commands", refuse)
+    bot = create_bot(
+        Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
+        Runtime(compiler=NothingToCompile(), freeze=lambda: None),
+    )
+    bot.loop = asyncio.get_running_loop()
+    try:
+        await bot.setup_hook()
+        fault = (await bot.health.check()).warnings["commands"]
+    finally:
+        await bot.close()
+    assert fault == "not registered: Discord answered 400 (code 50240) refused by the test"
 
 
 def test_the_package_builds_the_bot_without_connecting_it() -> None:

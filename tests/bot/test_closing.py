@@ -27,7 +27,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
     async def synced(_: Flipfour) -> None:
         """There is no Discord to send commands to."""
 
-    monkeypatch.setattr(f"bot.app.{sync_commands.__name__}", synced)
+    monkeypatch.setattr(f"bot.process.discord_registration.{sync_commands.__name__}", synced)
     made = create_bot(
         Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
         Runtime(compiler=NothingToCompile(), freeze=lambda: None),

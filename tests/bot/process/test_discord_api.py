@@ -13,9 +13,28 @@ from bot.app import Flipfour, create_bot
 from bot.process.discord_api import sync_commands
 from bot.settings import Settings
 from bot.ui.rooms import add_commands
+from tests.bot.ui.discord_errors import refused
 from tests.loopback.model import without_translations
 
 APPLICATION = 99
+
+ENTRY_POINT = 4
+LAUNCH = {
+    "id": "5001",
+    "application_id": str(APPLICATION),
+    "version": "6001",
+    "type": ENTRY_POINT,
+    "name": "launch",
+    "name_localizations": None,
+    "description": "",
+    "description_localizations": None,
+    "handler": 2,
+    "integration_types": [0, 1],
+    "contexts": None,
+    "default_member_permissions": None,
+    "nsfw": False,
+}
+"""The command that Discord adds when Activities are switched on."""
 
 
 def as_discord_returns_it(given: dict[str, Any], number: int) -> dict[str, Any]:
@@ -23,7 +42,7 @@ def as_discord_returns_it(given: dict[str, Any], number: int) -> dict[str, Any]:
     back = {
         "description": "",
         **_without_defaults(given),
-        "id": str(1000 + number),
+        "id": given.get("id", str(1000 + number)),
         "application_id": str(APPLICATION),
         "version": str(2000 + number),
         "default_member_permissions": given.get("default_member_permissions"),
@@ -60,6 +79,10 @@ class Registry:
     ) -> list[dict[str, Any]]:
         assert application_id == APPLICATION
         self.registrations += 1
+        kept = {command.get("id") for command in payload}
+        if any(command.get("type") == ENTRY_POINT and command["id"] not in kept for command in self.commands):
+            raise refused(400, 50240)
+        assert not [command for command in payload if "application_id" in command or "version" in command]
         self.commands = [as_discord_returns_it(given, number) for number, given in enumerate(payload)]
         return copy.deepcopy(self.commands)
 
@@ -138,3 +161,17 @@ async def test_any_difference_is_registered(bot: Flipfour, registry: Registry, c
     assert await sync_commands(bot)
     assert not await sync_commands(bot)
     assert registry.registrations == 2
+
+
+async def test_a_command_that_discord_added_is_no_difference(bot: Flipfour, registry: Registry) -> None:
+    await sync_commands(bot)
+    registry.commands.append(dict(LAUNCH))
+    assert not await sync_commands(bot)
+
+
+async def test_a_registration_carries_a_command_that_discord_added(bot: Flipfour, registry: Registry) -> None:
+    registry.commands.append(dict(LAUNCH))
+    assert await sync_commands(bot)
+    (kept,) = [command for command in registry.commands if command["type"] == ENTRY_POINT]
+    assert (kept["id"], kept["name"], kept["handler"]) == ("5001", "launch", 2)
+    assert not await sync_commands(bot)

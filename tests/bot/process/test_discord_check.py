@@ -13,10 +13,12 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot.app import PERMISSIONS
+from bot.app import PERMISSIONS, create_bot
 from bot.hosting.checking import Finding, Grade
+from bot.process.discord_api import translated
 from bot.process.discord_check import check_discord
 from bot.settings import Settings
+from bot.ui.rooms import add_commands
 
 FAKE = "MTIz" + ".not.secret"
 ME = {"id": "1", "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}
@@ -29,6 +31,7 @@ class Discord:
         self.ahead = timedelta()
         self.starts = 900
         self.token = FAKE
+        self.commands: list[Any] = []
         self.servers = [
             {"id": str(n), "name": f"Server {n}", "permissions": str(PERMISSIONS.value)} for n in range(1, 4)
         ]
@@ -61,6 +64,8 @@ class Discord:
         if path == "/gateway/bot":
             limit = {"total": 1000, "remaining": self.starts, "reset_after": 1, "max_concurrency": 1}
             return 200, {"url": "wss://gateway", "shards": 1, "session_start_limit": limit}
+        if path == "/applications/1/commands":
+            return 200, self.commands
         if path == "/users/@me/guilds":
             after, most = int(request.query.get("after", 0)), int(request.query["limit"])
             return 200, [server for server in self.servers if int(server["id"]) > after][:most]
@@ -89,12 +94,26 @@ def finding_of(found: list[Finding], subject: str) -> Finding:
 
 
 async def test_a_healthy_bot(on: Any) -> None:
-    _, settings = on
+    world, settings = on
+    bot = create_bot(settings)
+    add_commands(bot.tree)
+    world.commands = await translated(bot.tree)
     found = await check_discord(settings)
-    assert [finding.subject for finding in found] == ["token", "intents", "gateway", "permissions", "clock"]
+    subjects = ["token", "intents", "gateway", "permissions", "commands", "clock"]
+    assert [finding.subject for finding in found] == subjects
     assert {finding.grade for finding in found} == {Grade.GOOD}
     assert "in 3 servers" in finding_of(found, "permissions").text
     assert FAKE not in json.dumps([finding.text for finding in found])
+
+
+async def test_commands_that_could_not_be_registered(on: Any) -> None:
+    world, settings = on
+    assert "none are registered" in finding_of(await check_discord(settings), "commands").text
+    world.commands = [{"id": "7", "name": "chess", "description": "Old", "type": 1}]
+    finding = finding_of(await check_discord(settings), "commands")
+    assert finding.grade is Grade.NOTE
+    assert "another version" in finding.text
+    assert "its log says why" in finding.advice
 
 
 async def test_a_rejected_token(on: Any) -> None:

@@ -271,8 +271,8 @@ async def test_a_fault_is_logged_and_answered_with_an_apology(
     ("lacking", "in_thread", "named"),
     [
         (["attach_files"], False, "permission **Attach Files**."),
-        (["send_messages"], True, "**View Channel**, **Send Messages in Threads** and **Attach Files**"),
-        ([], False, "**View Channel**, **Send Messages** and **Attach Files**"),
+        (["send_messages"], True, "**View Channel**, **Send Messages in Threads**, **Attach Files**"),
+        ([], False, "**View Channel**, **Send Messages**, **Attach Files**"),
     ],
 )
 async def test_a_missing_permission_is_named(
