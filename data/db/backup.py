@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from data.db.errors import StorageError
+from data.db.locations import SQLITE_FAILURES, damaged, explain, is_damage
 
 MAX_KEPT = 5
 """Maximum copies of one kind."""
@@ -89,7 +90,9 @@ def copy_database(path: Path, target: Path, stopped: Callable[[], bool] = lambda
             raise FileExistsError(f"{target} was created meanwhile")
         unfinished.replace(target)
         sync_folder(target.parent)
-    except (OSError, sqlite3.Error) as error:
+    except (OSError, *SQLITE_FAILURES) as error:
+        if is_damage(error):
+            raise StorageError(explain(error, str(path))) from error
         raise StorageError(
             f"no copy of the database {path} could be created in {target.parent} ({_reason(error)}): "
             "free some space, or let the program write there"
@@ -180,7 +183,7 @@ def _copy(path: Path, target: Path, stopped: Callable[[], bool]) -> int:
         copy.execute("PRAGMA journal_mode=DELETE")
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
-            raise sqlite3.DatabaseError(f"the database is damaged, {found}")
+            raise StorageError(damaged(str(path), found))
         copied = _rows(copy)
         if copied != rows:
             raise sqlite3.DatabaseError("the copy has different rows than the database")

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from data.db.errors import StorageError
-from data.db.locations import explain, parse_url, shown
+from data.db.locations import SQLITE_FAILURES, explain, parse_url, shown
 from data.db.migrate import SCRIPTS, migrate, newest_revision, require_known
 from data.db.numbers import last_number, raise_number
 from data.tables import games, metadata, workers
@@ -118,7 +118,7 @@ async def _transaction(url: URL, *, reading: bool) -> AsyncIterator[AsyncConnect
             yield connection
             if not reading:
                 await connection.commit()
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, *SQLITE_FAILURES, OSError) as error:
         raise StorageError(explain(error, shown(url))) from error
     finally:
         await engine.dispose()

@@ -30,7 +30,7 @@ from sqlalchemy.pool import StaticPool
 from sqlalchemy.util import LRUCache
 
 from data.db.errors import StorageError
-from data.db.locations import explain, shown
+from data.db.locations import SQLITE_FAILURES, explain, shown
 from data.db.share import EVERYTHING
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ class SqliteFile(Database):
         try:
             for connection in (self.writer, *self.readers):
                 await connection
-        except sqlite3.Error as error:
+        except SQLITE_FAILURES as error:
             await self._end()
             raise self._failure(error) from error
 
@@ -167,7 +167,7 @@ class SqliteFile(Database):
                 return connection.run(work)
             except IntegrityError:
                 return connection.run(work)
-        except (DBAPIError, sqlite3.Error, OSError) as error:
+        except (DBAPIError, *SQLITE_FAILURES, OSError) as error:
             raise self._failure(error) from error
 
     async def _end(self) -> None:

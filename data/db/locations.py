@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,19 +26,28 @@ _DRIVERS = {
 _FULL = "the disk is full: free some space"
 _HELD = "another program holds it: close that one"
 
+_DAMAGED = "the file is damaged: restore a copy from the backups folder next to it (flipfour restore)"
+
+SQLITE_FAILURES = (sqlite3.Error, UnicodeDecodeError)
+"""Errors of SQLite; Python cannot decode the message of one that quotes a damaged page."""
+
 _SQLITE_ADVICE = {
     sqlite3.SQLITE_BUSY: _HELD,
     sqlite3.SQLITE_LOCKED: _HELD,
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: "it cannot be written to: check the permissions of the file and its folder",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the path and the permissions of its folder",
-    sqlite3.SQLITE_NOTADB: "it is not an SQLite database: name another file",
-    sqlite3.SQLITE_CORRUPT: (
-        "the file is damaged: restore a copy from the backups folder next to it (flipfour restore)"
+    sqlite3.SQLITE_NOTADB: (
+        "it is not an SQLite database, or its beginning is damaged: name another file, or restore a copy from the "
+        "backups folder next to it (flipfour restore)"
     ),
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_IOERR: "the disk reports an error: check the disk and its free space",
 }
 """By primary result code."""
+
+_NOT_OURS = re.compile(r"^(no such (table|column): |Could not decode to UTF-8)")
+"""Messages without a code of their own about what no version stores."""
 
 _POSTGRESQL_ADVICE = {
     "25006": "it can only be read: is it a standby? Name the one that can be written to",
@@ -113,6 +123,16 @@ def explain(error: BaseException, where: str, unusual: str | None = None) -> str
     return f"the database {where} failed: {text or type(cause).__name__}"
 
 
+def is_damage(error: BaseException) -> bool:
+    """Return whether an error is about the content of an SQLite file, so that only another file would do."""
+    return _advice(error) in (_DAMAGED, _SQLITE_ADVICE[sqlite3.SQLITE_NOTADB])
+
+
+def damaged(where: str, fault: str) -> str:
+    """Return the line about a file in which SQLite has found a fault itself."""
+    return f"the database {where} failed: {_DAMAGED} ({' '.join(fault.split())})"
+
+
 def is_refusal(error: BaseException) -> bool:
     """Return whether a server refuses what DATABASE_URL says, so that another try would fail, too."""
     return getattr(getattr(error, "orig", error), "sqlstate", None) in _REFUSED
@@ -120,6 +140,8 @@ def is_refusal(error: BaseException) -> bool:
 
 def _advice(error: BaseException) -> str | None:
     """Return the remedy for a driver's error, by its code; None for an unusual one."""
+    if isinstance(error, UnicodeDecodeError) or _NOT_OURS.search(str(error)):
+        return _DAMAGED
     code = getattr(error, "sqlite_errorcode", None)
     if isinstance(code, int):
         # The low byte of an extended code is the primary one.

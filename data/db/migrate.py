@@ -23,7 +23,7 @@ from sqlalchemy.pool import NullPool, StaticPool
 
 from data.db.backup import PRIVATE, back_up, make_private, opened
 from data.db.errors import StorageError, UnusableDatabase
-from data.db.locations import explain, is_refusal, shown
+from data.db.locations import SQLITE_FAILURES, explain, is_refusal, shown
 from data.tables import metadata
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ def config(scripts: Path = SCRIPTS) -> Config:
 def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
     """Create or update the SQLite file at `path`; raises StorageError when it cannot be used."""
     try:
-        if path.is_dir():
-            raise StorageError(f"the database {path} is a folder: write the path of a file")
+        if path.exists():
+            _require_file(path)
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = error.strerror or type(error).__name__
@@ -95,8 +95,15 @@ def migrate_file(path: Path, scripts: Path = SCRIPTS) -> None:
         _keep_private(path)
         with closing(sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None)) as connection:
             _update_file(connection, path, scripts)
-    except (sqlite3.Error, SQLAlchemyError) as error:
+    except (*SQLITE_FAILURES, SQLAlchemyError) as error:
         raise StorageError(explain(error, str(path))) from error
+
+
+def _require_file(path: Path) -> None:
+    if path.is_dir():
+        raise StorageError(f"the database {path} is a folder: write the path of a file")
+    if not path.is_file():
+        raise StorageError(f"there is no database {path}: check the path")
 
 
 def _keep_private(path: Path) -> None:
@@ -124,12 +131,11 @@ def tables_of(path: Path) -> str:
     Raises StorageError when it cannot be read, belongs to another program, has no tables, or has those of a
     version that this one cannot use or update.
     """
-    if not path.is_file():
-        raise StorageError(f"there is no database {path}: check the path")
+    _require_file(path)
     try:
         with closing(opened(path)) as connection:
             revision = _revision(connection, path)
-    except sqlite3.Error as error:
+    except SQLITE_FAILURES as error:
         raise StorageError(explain(error, str(path))) from error
     if revision is None:
         raise StorageError(f"the database {path} is empty: name another file")

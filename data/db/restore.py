@@ -16,7 +16,7 @@ from sqlalchemy.pool import NullPool
 
 from data.db.backup import FOLDER, back_up, copy_database, opened, sync_folder
 from data.db.errors import StorageError
-from data.db.locations import explain
+from data.db.locations import SQLITE_FAILURES, explain
 from data.db.migrate import newest_revision, tables_of
 from data.db.numbers import NUMBERED, raise_number
 
@@ -77,7 +77,7 @@ def _raise_numbers(path: Path, before: Path) -> None:
             given = dict(replaced.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
             for name, each in NUMBERED.items():
                 raise_number(connection, each, given.get(name, 0))
-    except (sqlite3.Error, SQLAlchemyError) as error:
+    except (*SQLITE_FAILURES, SQLAlchemyError) as error:
         log.warning("the numbers given since the copy was made are not known: %s", error)
 
 
@@ -85,10 +85,10 @@ def _check_whole(copy: Path) -> None:
     try:
         with closing(opened(copy)) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    except sqlite3.Error as error:
+    except SQLITE_FAILURES as error:
         raise StorageError(explain(error, str(copy))) from error
     if found != "ok":
-        raise StorageError(f"the copy {copy} is damaged ({found}): take another one")
+        raise StorageError(f"the copy {copy} is damaged ({' '.join(found.split())}): take another one")
 
 
 def _let_go(path: Path) -> bool:
@@ -110,6 +110,8 @@ def _let_go(path: Path) -> bool:
                 "that has it open"
             ) from error
         raise StorageError(explain(error, str(path))) from error
+    except UnicodeDecodeError:
+        return True
     except sqlite3.DatabaseError as error:
         if error.sqlite_errorcode & 0xFF not in _DAMAGED:
             raise StorageError(explain(error, str(path))) from error
@@ -142,5 +144,5 @@ def _overwrite(copy: Path, path: Path) -> None:
             closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as target,
         ):
             source.backup(target)
-    except sqlite3.Error as error:
+    except SQLITE_FAILURES as error:
         raise StorageError(f"{explain(error, str(path))}; it was not changed") from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sqlite3
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, closing
 from itertools import groupby, pairwise
@@ -14,7 +13,7 @@ from sqlalchemy import and_, func, or_, select
 from data.db.backup import opened
 from data.db.database import Database
 from data.db.errors import StorageError
-from data.db.locations import explain, parse_url
+from data.db.locations import SQLITE_FAILURES, explain, parse_url
 from data.games.boards import chosen_board
 from data.games.queries import find_all
 from data.games.records import GameState
@@ -46,13 +45,13 @@ def file_faults(path: Path) -> list[str]:
     try:
         with closing(opened(path)) as connection:
             found = connection.execute(f"PRAGMA integrity_check({MAX_FAULTS})").fetchall()
-            faults = [text for (text,) in found if text != "ok"]
+            faults = [" ".join(text.split()) for (text,) in found if text != "ok"]
             if not faults:
                 orphans = connection.execute("PRAGMA foreign_key_check").fetchmany(MAX_FAULTS)
                 faults = [
                     f"a row of {table} refers to a missing row of {parent}" for table, _, parent, _ in orphans
                 ]
-    except sqlite3.Error as error:
+    except SQLITE_FAILURES as error:
         return [explain(error, str(path))]
     return faults
 
@@ -65,7 +64,7 @@ def count_rows(path: Path) -> dict[str, int]:
                 table.name: connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()[0]  # noqa: S608
                 for table in (games, moves, players)
             }
-    except sqlite3.Error as error:
+    except SQLITE_FAILURES as error:
         raise StorageError(explain(error, str(path))) from error
 
 

@@ -87,7 +87,7 @@ def test_copies_of_another_kind_stay(path: Path) -> None:
 
 def test_a_copy_that_fails_leaves_nothing_behind(path: Path) -> None:
     path.write_bytes(b"no database" * 1000)
-    with pytest.raises(StorageError, match="no copy"):
+    with pytest.raises(StorageError, match="not an SQLite database"):
         back_up(path, "before-0002")
     assert list((path.parent / "backups").iterdir()) == []
 
