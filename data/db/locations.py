@@ -38,8 +38,8 @@ _SQLITE_ADVICE = {
     sqlite3.SQLITE_READONLY: "it cannot be written to: check the permissions of the file and its folder",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the path and the permissions of its folder",
     sqlite3.SQLITE_NOTADB: (
-        "it is not an SQLite database, or its beginning is damaged: name another file, or restore a copy from the "
-        "backups folder next to it (flipfour restore)"
+        "it is not an SQLite database, or its beginning is damaged: name another file, or restore a copy from "
+        "the backups folder next to it (flipfour restore)"
     ),
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_IOERR: "the disk reports an error: check the disk and its free space",
@@ -117,7 +117,7 @@ def explain(error: BaseException, where: str, unusual: str | None = None) -> str
     # SQLAlchemy's text includes the statement and its values; the driver's has the reason only.
     cause = getattr(error, "orig", None) or error
     text = " ".join(str(cause).split())
-    advice = _advice(cause) or unusual
+    advice = _advice(cause) or unusual or (_DAMAGED if _NOT_OURS.search(text) else None)
     if advice is not None:
         return f"the database {where} failed: {advice} ({text})"
     return f"the database {where} failed: {text or type(cause).__name__}"
@@ -140,7 +140,7 @@ def is_refusal(error: BaseException) -> bool:
 
 def _advice(error: BaseException) -> str | None:
     """Return the remedy for a driver's error, by its code; None for an unusual one."""
-    if isinstance(error, UnicodeDecodeError) or _NOT_OURS.search(str(error)):
+    if isinstance(error, UnicodeDecodeError):
         return _DAMAGED
     code = getattr(error, "sqlite_errorcode", None)
     if isinstance(code, int):
