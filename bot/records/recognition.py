@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
 from bot.records.formats import ggf, json_text, line_texts, pgn, sgf, squares, wthor
-from bot.records.formats.line_texts import board_and_moves, decoded
+from bot.records.formats.line_texts import MAX_LINE, board_and_moves, decoded
 from bot.records.record import GameRecord
 from bot.refusals import FileTooLarge, NoGamesInFile, SeemsForeign, SeveralFilesOfGames
 from bot.refusals.records import Foreign
@@ -78,7 +78,7 @@ _MAGIC: tuple[tuple[bytes, Foreign], ...] = (
 """Beginnings of files without games."""
 
 _PAGE = re.compile(r"\s*<(?:!doctype|html|\?xml|svg|head|body)", re.IGNORECASE)
-_FIRST_LINE = re.compile(r"^[^\S\n]*[^#\s].*", re.MULTILINE)
+_FIRST_LINE = re.compile(r"^[^\S\n]*+[^#\s].*", re.MULTILINE)
 """The first line of a text that is no comment."""
 _EMPTY_BOARD = re.compile(r"\s*([^:\n]{1,16}):\s*")
 """A board without moves."""
@@ -198,7 +198,7 @@ def recognised_in(text: str) -> str | None:
     if pgn.BEGINS.match(begins):
         return pgn.NAME
     found = _FIRST_LINE.search(text)
-    line = found[0] if found is not None else ""
+    line = found[0][:MAX_LINE] if found is not None else ""
     if line_texts.GAM_BEGINS.match(line):
         return line_texts.GAM
     if squares.has_squares(text):

@@ -24,7 +24,7 @@ NAME, SUFFIX, GAME = "GGF", "ggf", "reversi"
 _MORE = re.compile(r"\S")
 _BEGIN = re.compile(r"\s*(?:[0-9]+\s*)?\(;")
 """Servers write the number of games before a group."""
-_PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
 _END = re.compile(r"\s*;\)")
 _TYPE = re.compile(r"s?([0-9]{1,3})([a-z]*)[0-9]*")
 _RESULT = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,9})?)(?::([a-z]))?")
