@@ -8,7 +8,7 @@ after a resignation and `:t` after a time-out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bot.catalog import GAMES
 from bot.catalog.kind import SYMBOLS, options_from
@@ -33,11 +33,6 @@ _SIGNS = str.maketrans("X", "*")
 _COLOURS = ("B", "W")
 
 
-def write(records: Sequence[GameRecord]) -> bytes:
-    """Write one game per line."""
-    return "".join(f"{_written(record)}\n" for record in records).encode()
-
-
 def read(content: bytes) -> tuple[GameRecord, ...]:
     """Read any number of games."""
     text, at = decoded(content), 0
@@ -51,7 +46,8 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
     return tuple(found)
 
 
-def _written(record: GameRecord) -> str:
+def written(record: GameRecord) -> str:
+    """Return a game as one line."""
     if record.game != GAME:
         raise CannotHold(NAME, "game")
     record = from_usual_start(record)

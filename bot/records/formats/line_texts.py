@@ -85,19 +85,19 @@ def game_lines(name: str, content: bytes) -> Iterator[tuple[Source, str]]:
         yield source, line
 
 
-def write_lines(
-    name: str, game: str, records: Sequence[GameRecord], moves: Callable[[GameRecord], str]
-) -> bytes:
-    """Write games as lines, with their moves formatted by `moves`."""
-    lines = []
-    for record in records:
-        if record.game != game:
-            raise CannotHold(name, "game")
-        if is_set_up(record.options):
-            raise CannotHold(name, "start")
-        written = from_usual_start(record)
-        lines.append(f"{written.options}:{moves(written)}" if written.options else moves(written))
+def joined(records: Sequence[GameRecord], lines: Sequence[str]) -> bytes:
+    """Return a file of one game per line."""
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _line(name: str, game: str, record: GameRecord, moves: Callable[[GameRecord], str]) -> str:
+    """Return a game as one line, with its moves formatted by `moves`."""
+    if record.game != game:
+        raise CannotHold(name, "game")
+    if is_set_up(record.options):
+        raise CannotHold(name, "start")
+    written = from_usual_start(record)
+    return f"{written.options}:{moves(written)}" if written.options else moves(written)
 
 
 def read_lines(
@@ -122,9 +122,9 @@ _VALUED_TRANSCRIPT = re.compile(
 )
 
 
-def write_transcripts(records: Sequence[GameRecord]) -> bytes:
-    """Write one game per line."""
-    return write_lines(TRANSCRIPT, _REVERSI, records, lambda record: transcripts.transcript(record.moves))
+def written_transcript(record: GameRecord) -> str:
+    """Return a game as one line."""
+    return _line(TRANSCRIPT, _REVERSI, record, lambda usual: transcripts.transcript(usual.moves))
 
 
 def read_transcripts(content: bytes) -> tuple[GameRecord, ...]:
@@ -157,9 +157,9 @@ _SEPARATORS = (None, ",", "-")
 _WIDEST_BY_DIGITS = 9
 
 
-def write_columns(records: Sequence[GameRecord]) -> bytes:
-    """Write one game per line."""
-    return write_lines(COLUMNS, _CONNECT4, records, _columns_of)
+def written_columns(record: GameRecord) -> str:
+    """Return a game as one line."""
+    return _line(COLUMNS, _CONNECT4, record, _columns_of)
 
 
 def read_columns(content: bytes) -> tuple[GameRecord, ...]:
