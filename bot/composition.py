@@ -54,6 +54,7 @@ from bot.preferences.preferences import HouseRules, Looks, Preferences
 from bot.privacy.own_data import OwnData
 from bot.privacy.retention import Retention
 from bot.process.background import BackgroundTasks
+from bot.process.heavy import HeavyWork
 from bot.process.machine import required_memory
 from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
@@ -286,7 +287,7 @@ def compose(
         mistakes=Mistakes(storage, pool, search_core, background),
     )
 
-    fair_play = FairPlay(storage)
+    fair_play, heavy = FairPlay(storage), HeavyWork()
     names_of_openings, index, proved = opening_names(storage), opening_index(storage), ProvedPositions()
     explorer = Explorer(storage, index, pool, search_core, proved)
     records = RecordServices(
@@ -303,8 +304,8 @@ def compose(
             wait=runtime.wait,
             clock=runtime.monotonic,
         ),
-        exports=Exports(storage),
-        imports=Imports(storage, fair_play),
+        exports=Exports(storage, heavy),
+        imports=Imports(storage, fair_play, heavy),
         opening_names=names_of_openings,
         opening_index=index,
         explorer=explorer,
@@ -336,7 +337,9 @@ def compose(
         now=now,
     )
     profiles = Profiles(storage, names_of_openings, now=now)
-    own_data = OwnData(storage, computer, strength_tests, publisher, background, turn_notices, posted_puzzles)
+    own_data = OwnData(
+        storage, heavy, computer, strength_tests, publisher, background, turn_notices, posted_puzzles
+    )
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
     return Services(

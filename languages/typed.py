@@ -30,13 +30,17 @@ def key_typed(typed: str, keys: Iterable[str], name: Callable[[str], str]) -> st
 
     `name` returns the name of a key in the current language. None if there is no such key.
     """
-    wanted, known = folded(typed), [*keys]
+    return keys_by_name(keys, name).get(folded(typed))
+
+
+def keys_by_name(keys: Iterable[str], name: Callable[[str], str]) -> dict[str, str]:
+    """Return the keys by all that may be typed for them, folded; `name` is as in `key_typed`."""
+    known = [*keys]
+    found: dict[str, str] = {}
     for key in known:
-        if folded(key) == wanted:
-            return key
+        found.setdefault(folded(key), key)
     for language in (ENGLISH, current()):
         with speaking(language):
             for key in known:
-                if folded(name(key)) == wanted:
-                    return key
-    return None
+                found.setdefault(folded(name(key)), key)
+    return found

@@ -53,6 +53,11 @@ def test_the_list_of_commands_is_up_to_date() -> None:
     assert written == make_commands.page(), "run: python docs/make_commands.py"
 
 
+def test_the_budgets_are_up_to_date() -> None:
+    text = (DOCS / "limits.md").read_text("utf-8")
+    assert script("make_limits").page(text) == text, "run: python docs/make_limits.py"
+
+
 def test_the_list_of_settings_is_up_to_date() -> None:
     make_settings = script("make_settings")
     advice = "run: python docs/make_settings.py"

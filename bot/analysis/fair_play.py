@@ -6,6 +6,7 @@ moves away, which would tell as much.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -36,28 +37,35 @@ class FairPlay:
 
     async def require_fair(self, kind: GameKind, position: Position, who: Person, channel_id: int) -> None:
         """Refuse a position in reach of a game that the person plays, or that is played in their channel."""
-        for snapshot in await self._protected(kind, who, channel_id):
-            if in_reach(kind, position, snapshot.position):
-                raise PositionInPlay(snapshot.game.id)
+        protected = await self._protected(kind, who, channel_id)
+        await asyncio.to_thread(_require_out_of_reach, kind, position, protected)
 
     async def require_fair_game(
         self, kind: GameKind, positions: Iterable[Position], who: Person, channel_id: int
     ) -> None:
         """Refuse a whole game that passes through the position of such a game."""
-        known = [
-            snapshot
-            for snapshot in await self._protected(kind, who, channel_id)
-            if snapshot.position.moves_played >= BOOK_MOVES
-        ]
-        for position in positions if known else ():
-            for snapshot in known:
-                if is_same(kind, position, snapshot.position):
-                    raise PositionInPlay(snapshot.game.id)
+        protected = await self._protected(kind, who, channel_id)
+        await asyncio.to_thread(_require_others, kind, positions, protected)
 
     async def _protected(self, kind: GameKind, who: Person, channel_id: int) -> list[GameSnapshot]:
         own = await self._storage.playing_games(kind.key, player_id=who.id)
         here = await self._storage.playing_games(kind.key, channel_id=channel_id)
         return [snapshot for snapshot in map(GameSnapshot.of, (*own, *here)) if is_protected(snapshot)]
+
+
+# Milliseconds for each game on a large grid, so both run in a thread.
+def _require_out_of_reach(kind: GameKind, position: Position, protected: Iterable[GameSnapshot]) -> None:
+    for snapshot in protected:
+        if in_reach(kind, position, snapshot.position):
+            raise PositionInPlay(snapshot.game.id)
+
+
+def _require_others(kind: GameKind, positions: Iterable[Position], protected: Iterable[GameSnapshot]) -> None:
+    known = [snapshot for snapshot in protected if snapshot.position.moves_played >= BOOK_MOVES]
+    for position in positions if known else ():
+        for snapshot in known:
+            if is_same(kind, position, snapshot.position):
+                raise PositionInPlay(snapshot.game.id)
 
 
 def is_protected(snapshot: GameSnapshot) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from languages import pgettext, pgettext_noop
-from languages.typed import key_typed
+from languages.typed import folded, key_typed, keys_by_name
 
 LEVELS = frozenset(
     {
@@ -89,5 +89,5 @@ _STYLE_IN_RECIPE = re.compile(r"(?<![^\s=])[^\s=:@]+(?![^\s:@])")
 
 def english_recipe(typed: str, styles: Iterable[str]) -> str:
     """Return a recipe with the English names of styles typed in the reader's language."""
-    known = [*styles]
-    return _STYLE_IN_RECIPE.sub(lambda word: key_typed(word[0], known, style_name) or word[0], typed)
+    known = keys_by_name(styles, style_name)
+    return _STYLE_IN_RECIPE.sub(lambda word: known.get(folded(word[0]), word[0]), typed)

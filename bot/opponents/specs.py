@@ -43,8 +43,8 @@ MAX_DESCRIPTION = 200
 MAX_WORD = 100
 """Maximum characters of a word in a description, as error messages repeat it."""
 
-NUMBERS = re.compile(r"(?<=-)[^\s:@=]*,[^\s:@=]*")
-"""Numbers in a style's name, such as `0,0.5,4,16,inf` in `alignments-0,0.5,4,16,inf`."""
+WORD = re.compile(r"[^\s:@=]+")
+"""A word that can be a style's name with numbers, such as `alignments-0,0.5,4,16,inf`."""
 
 FRACTION = re.compile(r"[+-]?(\d+\.\d*|\.\d+)", re.ASCII)
 
@@ -90,8 +90,7 @@ def tidy(description: str) -> str:
 
     Invalid numbers are kept, for the engine to refuse.
     """
-    joined = re.sub(r"\s*,\s*", ",", description)
-    return NUMBERS.sub(lambda found: ",".join(map(_number, found[0].split(","))), joined)
+    return WORD.sub(_with_tidy_numbers, ",".join(part.strip() for part in description.split(",")))
 
 
 def require_player(kind: GameKind, spec: str) -> Opponent:
@@ -163,6 +162,13 @@ def _require_style(kind: GameKind, name: str) -> None:
         raise CannotPlay(kind.title, error) from error
     if LARGE.search(name):
         raise NumberTooLarge(MAX_DIGITS)
+
+
+def _with_tidy_numbers(found: re.Match[str]) -> str:
+    style, hyphen, numbers = found[0].partition("-")
+    if "," not in numbers:
+        return found[0]
+    return f"{style}{hyphen}{','.join(map(_number, numbers.split(',')))}"
 
 
 def _number(text: str) -> str:

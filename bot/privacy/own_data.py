@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-
 import structlog
 
 from bot.computer.computer import Computer
@@ -14,7 +11,9 @@ from bot.games.referee import resigned
 from bot.games.snapshot import GameSnapshot
 from bot.matches.strength import StrengthTests
 from bot.notices.turns import TurnNotices
+from bot.privacy.data_file import DataFile, ExportedData
 from bot.process.background import BackgroundTasks
+from bot.process.heavy import HeavyWork
 from bot.puzzles.posted import PostedPuzzles
 from data import DELETED_PLAYER, Game, Outcome, Storage
 
@@ -27,6 +26,7 @@ class OwnData:
     def __init__(
         self,
         storage: Storage,
+        heavy: HeavyWork,
         computer: Computer,
         strength_tests: StrengthTests,
         publisher: Publisher,
@@ -35,6 +35,7 @@ class OwnData:
         posted_puzzles: PostedPuzzles,
     ) -> None:
         self._storage = storage
+        self._heavy = heavy
         self._computer = computer
         self._strength_tests = strength_tests
         self._publisher = publisher
@@ -42,10 +43,16 @@ class OwnData:
         self._turn_notices = turn_notices
         self._posted_puzzles = posted_puzzles
 
-    async def export(self, who: Person) -> bytes:
-        """Return everything stored about a person, as JSON."""
-        document = await self._storage.export.of(who.id)
-        return await asyncio.to_thread(_written, document)
+    async def export(self, who: Person) -> ExportedData | None:
+        """Return everything stored about a person; None if that is too large for a file."""
+        async with self._heavy.turn(who.id) as turn:
+            head, tables = self._storage.export.tables_of(who.id)
+            file = DataFile(head)
+            async for table, rows in tables:
+                await turn.run(file.add, table, rows)
+                if file.too_large:
+                    return None
+            return await turn.run(file.finish)
 
     async def is_known(self, who: Person) -> bool:
         """Return whether anything is stored about a person."""
@@ -77,10 +84,6 @@ class OwnData:
     async def _show(self, games: tuple[int, ...]) -> None:
         for game_id in games:
             await self._publisher.show(game_id)
-
-
-def _written(document: dict[str, object]) -> bytes:
-    return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
 
 def _leaving(game: Game, side: int) -> Outcome:

@@ -36,7 +36,7 @@ MAX_NUMBER = 10**6
 """Larger numbers could be ids of people, servers or messages."""
 
 _PERSONAL = re.compile(
-    r"""\w+://\S+ | (?:[A-Za-z]:)?[/\\][\w.~-]+(?:[/\\][^\s:,;'")]*)+ | [^\s@'"]+@[^\s'"]+"""
+    r"""\w+://\S+ | (?:[A-Za-z]:)?[/\\][\w.~-]+(?:[/\\][^\s:,;'")]*)+ | [^\s@'"]{1,64}+@[^\s'"]+"""
     r"""| '[^']*' | "[^"]*" | \b[\w-]{20,}(?:\.[\w-]+)* | \d{7,}""",
     re.VERBOSE,
 )

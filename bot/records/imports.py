@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.analysis.fair_play import FairPlay
 from bot.games.people import Person, remember
+from bot.process.heavy import HeavyWork
 from bot.records import recognition
 from bot.records.formats import json_text, wthor
 from bot.records.formats.line_texts import MAX_GAMES
@@ -24,7 +24,8 @@ class ImportedFile:
     """The games of a file that a user has imported."""
 
     id: int
-    content: str
+    lines: Sequence[str]
+    """Its games, as `json_text.stored` has them."""
     first: int = 1
     """Number in the upload of the first game."""
     uploaded: int | None = None
@@ -33,19 +34,20 @@ class ImportedFile:
     @property
     def count(self) -> int:
         """Number of games."""
-        return len(json.loads(self.content)["games"])
+        return len(self.lines)
 
     def games(self, first: int, most: int) -> tuple[GameRecord, ...]:
         """Return at most `most` games from number `first` on, counted from 1."""
-        return json_text.read_some(self.content, first, most)
+        return json_text.read_lines(self.lines[first - 1 : first - 1 + most], first)
 
 
 class Imports:
     """Stores uploaded games for their users."""
 
-    def __init__(self, storage: Storage, fair_play: FairPlay) -> None:
+    def __init__(self, storage: Storage, fair_play: FairPlay, heavy: HeavyWork) -> None:
         self._storage = storage
         self._fair_play = fair_play
+        self._heavy = heavy
 
     async def take(self, files: Sequence[File], who: Person, first: int = 1) -> ImportedFile:
         """Read games of any format and store them in place of those imported before.
@@ -53,24 +55,18 @@ class Imports:
         A WTHOR file may come with one of its players' names; only MAX_GAMES of it are stored, from number
         `first` on. Refuses what `recognition.read_files` refuses.
         """
-        uploaded = None
-        file, _ = recognition.split_files(files)
-        if recognition.is_wthor(file):
-            wthor.require_whole(file.content)
-            content, total = wthor.part(file.content, first)
-            files = [File(content, file.name) if each is file else each for each in files]
-            uploaded = total if total > MAX_GAMES else None
-        records = await asyncio.to_thread(recognition.read_files, files)
-        text = (await asyncio.to_thread(json_text.write, records)).decode()
+        async with self._heavy.turn(who.id) as turn:
+            text, uploaded = await turn.run(_text_to_store, files, first)
         await remember(self._storage, who)
-        return ImportedFile(await self._storage.imports.put(who.id, text), text, first, uploaded)
+        import_id = await self._storage.imports.put(who.id, text)
+        return ImportedFile(import_id, json_text.stored_lines(text), first, uploaded)
 
     async def file(self, import_id: int, who: Person) -> ImportedFile:
         """Return the user's file with this id; refused if it is gone or another user's."""
         content = await self._storage.imports.content(import_id, who.id)
         if content is None:
             raise ImportGone
-        return ImportedFile(import_id, content)
+        return ImportedFile(import_id, await asyncio.to_thread(json_text.stored_lines, content))
 
     async def game(self, import_id: int, number: int, who: Person) -> GameRecord:
         """Return a game of a file by its number from 1; refused if there is none."""
@@ -88,6 +84,18 @@ class Imports:
         positions = positions_of(record)
         await self._fair_play.require_fair_game(record.kind, positions, who, channel_id)
         return await self._storage.imports.keep(who.id, _stored(record, positions))
+
+
+def _text_to_store(files: Sequence[File], first: int) -> tuple[str, int | None]:
+    """Read the games, and count those of a large file of WTHOR's; see `Imports.take`."""
+    uploaded = None
+    file, _ = recognition.split_files(files)
+    if recognition.is_wthor(file):
+        wthor.require_whole(file.content)
+        content, total = wthor.part(file.content, first)
+        files = [File(content, file.name) if each is file else each for each in files]
+        uploaded = total if total > MAX_GAMES else None
+    return json_text.stored(recognition.read_files(files)), uploaded
 
 
 def positions_of(record: GameRecord) -> list[Position]:

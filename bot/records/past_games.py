@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.games.changes import load
 from bot.games.people import Person
+from bot.process.heavy import HeavyWork
 from bot.records.formats.line_texts import MAX_GAMES
 from bot.records.recognition import FORMATS, RecordFormat
 from bot.records.record import GameRecord
-from bot.refusals import CannotHold, NotBegun, NothingToExport, OfferClosed, UnseenGame
+from bot.refusals import NotBegun, NothingToExport, OfferClosed, UnseenGame
 from data import Game, GameState, PastGame, PastGames, Storage, Viewer
 
 PAGE = 8
@@ -63,8 +64,9 @@ class ExportedGames:
 class Exports:
     """Writes games to files."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, heavy: HeavyWork) -> None:
         self._storage = storage
+        self._heavy = heavy
 
     async def one(
         self, game_id: int, who: Person, file_format: str | None, *, sees_channel: bool, naming: Naming
@@ -90,11 +92,12 @@ class Exports:
 
         Games that do not fit the format are left out; refused if none is left.
         """
-        games = await self._storage.history.games_of(who.id, MAX_GAMES)
         chosen = FORMATS[file_format or OF_ANY_GAME]
-        of_its_kind = [game for game in games if chosen.game in (None, game.game)]
-        records = [await _record(game, naming) for game in of_its_kind]
-        content, written = await asyncio.to_thread(_written, chosen, records)
+        async with self._heavy.turn(who.id) as turn:
+            games = await self._storage.history.games_of(who.id, MAX_GAMES)
+            of_its_kind = [game for game in games if chosen.game in (None, game.game)]
+            records = [await _record(game, naming) for game in of_its_kind]
+            content, written = await turn.run(chosen.write_fitting, records)
         if not written:
             raise NothingToExport
         return ExportedGames(content, chosen, written, len(games) - written)
@@ -103,19 +106,6 @@ class Exports:
 def _usual(game: str) -> str:
     """Return the shortest format for one game."""
     return next((name for name, each in FORMATS.items() if each.game == game), OF_ANY_GAME)
-
-
-def _written(chosen: RecordFormat, records: Sequence[GameRecord]) -> tuple[bytes, int]:
-    kept = [record for record in records if _fits(chosen, record)]
-    return chosen.write(kept), len(kept)
-
-
-def _fits(chosen: RecordFormat, record: GameRecord) -> bool:
-    try:
-        chosen.write([record])
-    except CannotHold:
-        return False
-    return True
 
 
 async def _record(game: Game, naming: Naming) -> GameRecord:

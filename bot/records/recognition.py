@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.catalog import GAMES, GameKind
+from bot.process.heavy import require_time
 from bot.records.formats import ggf, json_text, line_texts, pgn, sgf, squares, wthor
-from bot.records.formats.line_texts import board_and_moves, decoded
+from bot.records.formats.line_texts import MAX_LINE, board_and_moves, decoded
 from bot.records.record import GameRecord
-from bot.refusals import FileTooLarge, NoGamesInFile, SeemsForeign, SeveralFilesOfGames
+from bot.refusals import CannotHold, FileTooLarge, NoGamesInFile, SeemsForeign, SeveralFilesOfGames
 from bot.refusals.records import Foreign
 
 MAX_BYTES = 1 << 20
@@ -25,24 +27,57 @@ class RecordFormat:
     name: str
     suffix: str
     game: str | None
-    write: Callable[[Sequence[GameRecord]], bytes]
-    """Refuses with `CannotHold`."""
+    written: Callable[[GameRecord], Any]
+    """Returns a game as a file has it. Refuses with `CannotHold`."""
+    joined: Callable[[Sequence[GameRecord], Sequence[Any]], bytes]
+    """Makes a file of games and what was written of each."""
     read: Callable[[bytes], tuple[GameRecord, ...]]
     """Refuses with `UnreadableGame` and `TooManyGamesInFile`."""
+
+    def write(self, records: Sequence[GameRecord]) -> bytes:
+        """Return a file of games. Refuses with `CannotHold`."""
+        return self.joined(records, [self.written(record) for record in records])
+
+    def write_fitting(self, records: Iterable[GameRecord]) -> tuple[bytes, int]:
+        """Return a file of the games that the format can hold, and their number."""
+        fitting, parts = [], []
+        for record in records:
+            require_time()
+            with suppress(CannotHold):
+                parts.append(self.written(record))
+                fitting.append(record)
+        return self.joined(fitting, parts), len(fitting)
 
 
 FORMATS: Mapping[str, RecordFormat] = {
     each.name: each
     for each in (
         RecordFormat(
-            line_texts.TRANSCRIPT, "txt", "reversi", line_texts.write_transcripts, line_texts.read_transcripts
+            line_texts.TRANSCRIPT,
+            "txt",
+            "reversi",
+            line_texts.written_transcript,
+            line_texts.joined,
+            line_texts.read_transcripts,
         ),
-        RecordFormat(ggf.NAME, ggf.SUFFIX, ggf.GAME, ggf.write, ggf.read),
-        RecordFormat(wthor.NAME, wthor.SUFFIX, wthor.GAME, wthor.write, wthor.read),
+        RecordFormat(ggf.NAME, ggf.SUFFIX, ggf.GAME, ggf.written, line_texts.joined, ggf.read),
+        RecordFormat(wthor.NAME, wthor.SUFFIX, wthor.GAME, wthor.written, wthor.joined, wthor.read),
         RecordFormat(
-            line_texts.COLUMNS, "txt", "connect4", line_texts.write_columns, line_texts.read_columns
+            line_texts.COLUMNS,
+            "txt",
+            "connect4",
+            line_texts.written_columns,
+            line_texts.joined,
+            line_texts.read_columns,
         ),
-        RecordFormat(json_text.NAME, json_text.SUFFIX, json_text.GAME, json_text.write, json_text.read),
+        RecordFormat(
+            json_text.NAME,
+            json_text.SUFFIX,
+            json_text.GAME,
+            json_text.written,
+            json_text.joined,
+            json_text.read,
+        ),
     )
 }
 
@@ -78,7 +113,7 @@ _MAGIC: tuple[tuple[bytes, Foreign], ...] = (
 """Beginnings of files without games."""
 
 _PAGE = re.compile(r"\s*<(?:!doctype|html|\?xml|svg|head|body)", re.IGNORECASE)
-_FIRST_LINE = re.compile(r"^[^\S\n]*[^#\s].*", re.MULTILINE)
+_FIRST_LINE = re.compile(r"^[^\S\n]*+[^#\s].*", re.MULTILINE)
 """The first line of a text that is no comment."""
 _EMPTY_BOARD = re.compile(r"\s*([^:\n]{1,16}):\s*")
 """A board without moves."""
@@ -198,7 +233,7 @@ def recognised_in(text: str) -> str | None:
     if pgn.BEGINS.match(begins):
         return pgn.NAME
     found = _FIRST_LINE.search(text)
-    line = found[0] if found is not None else ""
+    line = found[0][:MAX_LINE] if found is not None else ""
     if line_texts.GAM_BEGINS.match(line):
         return line_texts.GAM
     if squares.has_squares(text):

@@ -9,6 +9,7 @@ from datetime import date
 from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
+from bot.process.heavy import require_time
 from bot.refusals import UnreadableGame
 from bot.refusals.records import Fault
 from data import Ending, Untrusted
@@ -148,6 +149,7 @@ class Source:
 
         Refuses an illegal move or pass, with its number; passes are not counted.
         """
+        require_time()
         played: list[str] = []
         position = kind.start(options)
         number = 0

@@ -55,6 +55,14 @@ class NoGamesInFile(Refusal):
     """The file has no games."""
 
 
+class StillBusy(Refusal):
+    """Heavy work of the user is in progress."""
+
+
+class TakesTooLong(Refusal):
+    """The work was ended at its deadline, or too much of others waits."""
+
+
 @dataclass(eq=False)
 class FileTooLarge(Refusal):
     """The file has more than `most` bytes."""

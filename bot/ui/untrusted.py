@@ -38,7 +38,7 @@ MARKUP = re.compile(r"[\\*_~|`<>@#\[\]/]|:(?=[^\s:]+:|[a-z_]{2,}$)", re.MULTILIN
 can start an emoji together with the text after it.
 """
 
-LINE_START = re.compile(r"^(\s*)([-+]|\d+(?=[.)]))", re.MULTILINE)
+LINE_START = re.compile(r"^([^\S\n]*+)([-+]|\d++(?=[.)]))", re.MULTILINE)
 """Starts of lists and small print."""
 
 

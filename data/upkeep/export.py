@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 FORMAT = "flipfour-export"
 VERSION = 1
 
-GAMES_AT_ONCE = 200
+GAMES_AT_ONCE = 50
 """Maximum games read in one transaction."""
+
+ROWS_AT_ONCE = 500
+"""Maximum rows of another table read in one transaction."""
 
 ME = "me"
 
@@ -35,26 +38,46 @@ class ExportStore(Store):
 
     async def of(self, player_id: int) -> Document:
         """Return all data of a person, with empty tables for an unknown one."""
-        others = _Others(player_id)
-        document: Document = {
+        document, tables = self.tables_of(player_id)
+        async for table, rows in tables:
+            document.setdefault(table, []).extend(rows)
+        return document
+
+    def tables_of(self, player_id: int) -> tuple[Document, AsyncIterator[tuple[str, list[Document]]]]:
+        """Return the head of a person's document, and its tables part by part, in bounded memory."""
+        head = {
             "format": FORMAT,
             "version": VERSION,
             "exported_at": _text(self._clock()),
             "person": str(player_id),
         }
-        # First, so that people have their numbers in the order in which they played.
-        document["games"] = [game async for game in self._games(player_id, others)]
-        return document | await self._database.read(lambda c: _without_games(c, player_id, others))
+        return head, self._tables(player_id, _Others(player_id))
 
-    async def _games(self, player_id: int, others: _Others) -> AsyncIterator[Document]:
+    async def _tables(self, player_id: int, others: _Others) -> AsyncIterator[tuple[str, list[Document]]]:
+        # First, so that people have their numbers in the order in which they played.
         last = 0
         while True:
             page = await self._database.read(lambda c: _games(c, player_id, others, last))  # noqa: B023
-            for game in page:
-                yield game
+            yield games.name, page
             if len(page) < GAMES_AT_ONCE:
-                return
+                break
             last = page[-1]["id"]
+        for table, kept in reversed(described()):
+            if kept.people and table is not games:
+                async for rows in self._rows(table, kept, player_id, others):
+                    yield table.name, rows
+
+    async def _rows(
+        self, table: Table, kept: TableData, player_id: int, others: _Others
+    ) -> AsyncIterator[list[Document]]:
+        offset = 0
+        while True:
+            page = rows_of(table, kept, player_id).offset(offset).limit(ROWS_AT_ONCE)
+            rows = await self._database.read(lambda c: c.execute(page).mappings().all())  # noqa: B023
+            yield [_row(row, kept, others) for row in rows]
+            if len(rows) < ROWS_AT_ONCE:
+                return
+            offset += len(rows)
 
 
 class _Others:
@@ -72,16 +95,6 @@ class _Others:
             return ME
         number = self._numbers.setdefault(player_id, len(self._numbers) + 1)
         return f"person {number}"
-
-
-def _without_games(connection: Connection, player_id: int, others: _Others) -> Document:
-    return {
-        table.name: [
-            _row(row, kept, others) for row in connection.execute(rows_of(table, kept, player_id)).mappings()
-        ]
-        for table, kept in reversed(described())
-        if kept.people and table is not games
-    }
 
 
 def _games(connection: Connection, player_id: int, others: _Others, after: int) -> list[Document]:

@@ -235,7 +235,9 @@ async def test_deleted_data_end_the_connection_too_even_after_an_outage(linked: 
     scene, ann = linked.scene, linked.scene.ann
     await linked.visits(ann)
     scene.discord.faults.refuse("DELETE", f"{ME}/applications/*", 503)
-    person = await scene.bot.services.people.own_data.export(person_of(ann))
+    exported = await scene.bot.services.people.own_data.export(person_of(ann))
+    assert exported is not None
+    person = exported.content
     assert b'"role_links"' in person
     assert b"tokens" not in person
     await scene.bot.services.people.own_data.delete(person_of(ann))

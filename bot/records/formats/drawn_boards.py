@@ -22,7 +22,7 @@ _LAST, _BEFORE = ">", "~"
 
 _FEWEST = 4
 """Minimum number of rows and columns of a board."""
-_LONGEST = 8000
+MAX_SEARCHED = 8000
 """Maximum length of a text searched for a board, characters."""
 
 _SIGN = "[" + re.escape("".join(SIGNS)) + "]"
@@ -52,7 +52,7 @@ class DrawnBoard:
 
 def drawn_in(text: str) -> DrawnBoard | None:
     """Return the board drawn in a text, None without one."""
-    if len(text) > _LONGEST:
+    if len(text) > MAX_SEARCHED:
         return None
     lines = [line for line in text.splitlines() if not _RULE.fullmatch(line)]
     cleaned = "\n".join(lines)

@@ -8,7 +8,7 @@ after a resignation and `:t` after a time-out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from bot.catalog import GAMES
 from bot.catalog.kind import SYMBOLS, options_from
@@ -24,18 +24,13 @@ NAME, SUFFIX, GAME = "GGF", "ggf", "reversi"
 _MORE = re.compile(r"\S")
 _BEGIN = re.compile(r"\s*(?:[0-9]+\s*)?\(;")
 """Servers write the number of games before a group."""
-_PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_PROPERTY = re.compile(r"\s*([A-Za-z]+)\s*\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
 _END = re.compile(r"\s*;\)")
 _TYPE = re.compile(r"s?([0-9]{1,3})([a-z]*)[0-9]*")
 _RESULT = re.compile(r"([+-]?[0-9]{1,3}(?:\.[0-9]{1,9})?)(?::([a-z]))?")
 _PASSES = ("pa", "pas", PASS)
 _SIGNS = str.maketrans("X", "*")
 _COLOURS = ("B", "W")
-
-
-def write(records: Sequence[GameRecord]) -> bytes:
-    """Write one game per line."""
-    return "".join(f"{_written(record)}\n" for record in records).encode()
 
 
 def read(content: bytes) -> tuple[GameRecord, ...]:
@@ -51,7 +46,8 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
     return tuple(found)
 
 
-def _written(record: GameRecord) -> str:
+def written(record: GameRecord) -> str:
+    """Return a game as one line."""
     if record.game != GAME:
         raise CannotHold(NAME, "game")
     record = from_usual_start(record)

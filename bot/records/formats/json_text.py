@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
@@ -34,9 +34,8 @@ _FORMAT, _VERSION = "flipfour-games", 1
 _SIDES = ("first", "second")
 
 
-def write(records: Sequence[GameRecord]) -> bytes:
-    """Write one document."""
-    games = [_written(record) for record in records]
+def joined(records: Sequence[GameRecord], games: Sequence[dict[str, object]]) -> bytes:
+    """Return one document."""
     document = {"format": _FORMAT, "version": _VERSION, "games": games}
     return json.dumps(document, ensure_ascii=False, indent=1).encode()
 
@@ -60,13 +59,25 @@ def read(content: bytes) -> tuple[GameRecord, ...]:
     return tuple(_read(Source(NAME, number), game) for number, game in enumerate(games, 1))
 
 
-def read_some(content: str, first: int, most: int) -> tuple[GameRecord, ...]:
-    """Read at most `most` games of a document written here, from number `first` on, counted from 1."""
-    games = json.loads(content)["games"][first - 1 : first - 1 + most]
-    return tuple(_read(Source(NAME, number), game) for number, game in enumerate(games, first))
+def stored(records: Iterable[GameRecord]) -> str:
+    """Return games as they are stored: one per line, so that a page of them is read without the others."""
+    return "\n".join(json.dumps(written(record), ensure_ascii=False) for record in records)
 
 
-def _written(record: GameRecord) -> dict[str, object]:
+def stored_lines(content: str) -> list[str]:
+    """Return the lines of stored games; older versions stored a document."""
+    if _FORMAT not in content[:100]:
+        return content.split("\n")
+    return [json.dumps(game, ensure_ascii=False) for game in json.loads(content)["games"]]
+
+
+def read_lines(lines: Sequence[str], first: int) -> tuple[GameRecord, ...]:
+    """Read lines of stored games; the first of them has number `first`."""
+    return tuple(_read(Source(NAME, number), json.loads(line)) for number, line in enumerate(lines, first))
+
+
+def written(record: GameRecord) -> dict[str, object]:
+    """Return a game as an object of JSON."""
     board, _, opening = record.options.partition(DRAWN)
     position = ""
     if is_set_up(record.options):

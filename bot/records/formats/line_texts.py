@@ -28,6 +28,9 @@ from engine.search.position import PASS
 MAX_GAMES = 2000
 """Maximum number of games read from a file."""
 
+MAX_LINE = 4000
+"""Maximum length of a line with a game, characters."""
+
 TRANSCRIPT, COLUMNS, GAM = "transcript", "columns", "gam"
 """Names of the formats."""
 
@@ -37,7 +40,7 @@ COMMENT = "#"
 """Prefix of lines that are skipped."""
 
 _BOARD = re.compile(
-    r"\s*(?!(?:[a-j]\s*[0-9]+\s*)+:|(?!(?:6|8|10)\s*:)[0-9\s,-]+:)([^:\n]{1,16}):", re.IGNORECASE
+    r"\s*+(?!(?:[a-j]\s*+[0-9]++\s*+)++:|(?!(?:6|8|10)\s*+:)[0-9\s,-]++:)([^:\n]{1,16}):", re.IGNORECASE
 )
 """The board before the moves of a line; moves before a colon have a value after it."""
 
@@ -55,27 +58,46 @@ def board_and_moves(line: str) -> tuple[str | None, str]:
     return (None, line) if found is None else (found[1].strip(), line[found.end() :])
 
 
+_BLANKS = re.compile(r"[^\S\r\n]{2,}")
+
+
 def decoded(content: bytes) -> str:
-    """Decode a file from UTF-8 or else Latin-1, as many old ones are."""
+    """Decode a file from UTF-8 or else Latin-1, as many old ones are; runs of blanks become one space."""
     try:
-        return content.decode("utf-8-sig")
+        text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return content.decode("latin-1")
+        text = content.decode("latin-1")
+    return _BLANKS.sub(" ", text)
 
 
-def write_lines(
-    name: str, game: str, records: Sequence[GameRecord], moves: Callable[[GameRecord], str]
-) -> bytes:
-    """Write games as lines, with their moves formatted by `moves`."""
-    lines = []
-    for record in records:
-        if record.game != game:
-            raise CannotHold(name, "game")
-        if is_set_up(record.options):
-            raise CannotHold(name, "start")
-        written = from_usual_start(record)
-        lines.append(f"{written.options}:{moves(written)}" if written.options else moves(written))
+def game_lines(name: str, content: bytes) -> Iterator[tuple[Source, str]]:
+    """Yield the lines with games, at most MAX_GAMES of MAX_LINE characters, and the place of each."""
+    number = 0
+    for at, line in enumerate(decoded(content).splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith(COMMENT):
+            continue
+        if number == MAX_GAMES:
+            raise TooManyGamesInFile(MAX_GAMES)
+        number += 1
+        source = Source(name, number, at)
+        if len(line) > MAX_LINE:
+            raise source.text(line)
+        yield source, line
+
+
+def joined(records: Sequence[GameRecord], lines: Sequence[str]) -> bytes:
+    """Return a file of one game per line."""
     return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _line(name: str, game: str, record: GameRecord, moves: Callable[[GameRecord], str]) -> str:
+    """Return a game as one line, with its moves formatted by `moves`."""
+    if record.game != game:
+        raise CannotHold(name, "game")
+    if is_set_up(record.options):
+        raise CannotHold(name, "start")
+    written = from_usual_start(record)
+    return f"{written.options}:{moves(written)}" if written.options else moves(written)
 
 
 def read_lines(
@@ -84,12 +106,7 @@ def read_lines(
     """Read one game per line; `read_line` reads the part after the board."""
     kind = GAMES[game]
     found: list[GameRecord] = []
-    for at, line in enumerate(decoded(content).splitlines(), start=1):
-        if not line.strip() or line.lstrip().startswith(COMMENT):
-            continue
-        if len(found) == MAX_GAMES:
-            raise TooManyGamesInFile(MAX_GAMES)
-        source = Source(name, len(found) + 1, at)
+    for source, line in game_lines(name, content):
         board, played = board_and_moves(line)
         options = "" if board is None else source.options(kind, board)
         read = read_line(source, kind, options, played)
@@ -99,14 +116,15 @@ def read_lines(
 
 _PART = re.compile(r"(?P<square>[a-j]\s*(?:10|[0-9]))|(?P<passed>pass|pa|ps|-+)|[\s,]+", re.IGNORECASE)
 _VALUED_TRANSCRIPT = re.compile(
-    r"(?P<moves>.*?(?:[0-9]|pass|pa|ps))\s*[\s:;,=]\s*(?P<value>[+-]?[0-9]{1,3}(?:\.[0-9]+)?(?:[-–][0-9]{1,3})?)",
+    r"(?P<moves>.*?(?:[0-9]|pass|pa|ps))(?:\s++[:;,=]?|[:;,=])\s*+"
+    r"(?P<value>[+-]?[0-9]{1,3}(?:\.[0-9]+)?(?:[-–][0-9]{1,3})?)",
     re.IGNORECASE,
 )
 
 
-def write_transcripts(records: Sequence[GameRecord]) -> bytes:
-    """Write one game per line."""
-    return write_lines(TRANSCRIPT, _REVERSI, records, lambda record: transcripts.transcript(record.moves))
+def written_transcript(record: GameRecord) -> str:
+    """Return a game as one line."""
+    return _line(TRANSCRIPT, _REVERSI, record, lambda usual: transcripts.transcript(usual.moves))
 
 
 def read_transcripts(content: bytes) -> tuple[GameRecord, ...]:
@@ -134,13 +152,14 @@ def _transcript_line(source: Source, kind: GameKind, options: str, played: str) 
 _VALUED = re.compile(r"(?P<moves>.*[0-9])[\s:;,=]+(?P<value>[+-]?[0-9]{1,3}(?:\.[0-9]+)?)", re.ASCII)
 _RUN = re.compile(r"[0-9]{2,}|[0-9]+(?:-[0-9]+)+", re.ASCII)
 _COLUMN_SIGNS = re.compile(r"[0-9\s,-]*", re.ASCII)
-_SEPARATORS = tuple(map(re.compile, (r"\s+", r"\s*,\s*", r"\s*-\s*")))
+_SEPARATORS = (None, ",", "-")
+"""None is any blanks."""
 _WIDEST_BY_DIGITS = 9
 
 
-def write_columns(records: Sequence[GameRecord]) -> bytes:
-    """Write one game per line."""
-    return write_lines(COLUMNS, _CONNECT4, records, _columns_of)
+def written_columns(record: GameRecord) -> str:
+    """Return a game as one line."""
+    return _line(COLUMNS, _CONNECT4, record, _columns_of)
 
 
 def read_columns(content: bytes) -> tuple[GameRecord, ...]:
@@ -178,7 +197,7 @@ def _without_value(text: str, most: int) -> tuple[str, str]:
 def _split_columns(source: Source, text: str, wide: bool) -> list[str]:
     """Split columns, which must be separated consistently."""
     for separator in _SEPARATORS:
-        parts = separator.split(text) if text else []
+        parts = [part.strip() for part in text.split(separator)] if text else []
         if not all(part.isascii() and part.isdigit() for part in parts):
             continue
         if wide or all(len(part) == 1 for part in parts):
@@ -200,14 +219,7 @@ _GAM_RESULT = re.compile(r"(?::\s*([+-]?[0-9]{1,2})(?:\s+[0-9]+)?)?\s*")
 
 def read_gam(content: bytes) -> tuple[GameRecord, ...]:
     """Read all games of a `.gam` file."""
-    found: list[GameRecord] = []
-    for at, line in enumerate(decoded(content).splitlines(), start=1):
-        if not line.strip() or line.lstrip().startswith(COMMENT):
-            continue
-        if len(found) == MAX_GAMES:
-            raise TooManyGamesInFile(MAX_GAMES)
-        found.append(_gam_game(Source(GAM, len(found) + 1, at), line.strip()))
-    return tuple(found)
+    return tuple(_gam_game(source, line.strip()) for source, line in game_lines(GAM, content))
 
 
 def _gam_game(source: Source, line: str) -> GameRecord:

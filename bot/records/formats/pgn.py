@@ -21,13 +21,14 @@ NAME, NUMBERED = "PGN", "moves"
 """Names of the format with tags and without."""
 
 BEGINS = re.compile(
-    r"\s*(?:\[\s*[A-Za-z]\w*\s+\"|(?:[^:\n\[\]]{1,16}:)?\s*1\s*\.\s*(?:[a-j0-9]|pa|ps))", re.IGNORECASE
+    r"\s*+(?:\[\s*+[A-Za-z]\w*+\s++\"|(?:[^:\n\[\]]{1,16}:)?\s*+1\s*+\.\s*+(?:[a-j0-9]|pa|ps))",
+    re.IGNORECASE,
 )
 """Beginning of a text in this format."""
 
 _TOKEN = re.compile(
     r"""\s+|,|\{[^}]*\}|;[^\n]*|\$[0-9]+|[!?]+
-    |\[\s*(?P<tag>\w+)\s+"(?P<text>(?:[^"\\]|\\.)*)"\s*\]
+    |\[\s*(?P<tag>\w+)\s+"(?P<text>(?:[^"\\]|\\.)*+)"\s*\]
     |(?P<board>[0-9]{1,2}x[^:\n\[\]]{1,14}|[a-z][^:\n\[\]0-9.]{1,15}):
     |(?P<number>[0-9]{1,3})\s*(?P<dots>\.+|…)
     |(?P<result>1/2-1/2|½-½|[0-9]{1,3}-[0-9]{1,3}|\*)

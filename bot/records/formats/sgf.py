@@ -24,8 +24,9 @@ BEGINS = re.compile(r"\s*\(\s*;.{0,200}?\b(?:FF|GM)\s*\[\s*[0-9]+\s*\]", re.DOTA
 """Beginning of a file in this format; GGF names its game in letters."""
 
 _OTHELLO = "2"
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*\]\s*)+))", re.DOTALL)
-_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*((?:\[(?:[^\]\\]|\\.)*+\]\s*)++))", re.DOTALL)
+_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*+)\]\s*", re.DOTALL)
+_BLANKS = re.compile(r"\s*")
 _SQUARE = re.compile(r"[a-j](?:10|[1-9])")
 _PASSES = ("", "pa", "ps", PASS, "--", "@@", "@@@@", "tt")
 _COLOURS = ("B", "W")
@@ -72,12 +73,20 @@ def _game_at(source: Source, text: str, at: int) -> tuple[list[_Property], int]:
                 continue
             branched.pop()
             if not branched:
-                return properties, at + len(text[at:]) - len(text[at:].lstrip())
+                blanks = _BLANKS.match(text, at)
+                return properties, at if blanks is None else blanks.end()
         elif name and not skipped:
             key = "".join(letter for letter in name if letter.isupper()) or name.upper()
-            found = [re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL) for value in _VALUE.findall(values)]
-            properties.append((key, found))
+            properties.append((key, list(_values(values))))
     raise source.text(text[at : at + 80])
+
+
+def _values(text: str) -> Iterator[str]:
+    """Yield the values of a property, which are one after another."""
+    at = 0
+    while (found := _VALUE.match(text, at)) is not None:
+        yield re.sub(r"\\(.)", r"\1", found[1], flags=re.DOTALL)
+        at = found.end()
 
 
 def _read(source: Source, properties: list[_Property]) -> GameRecord:

@@ -12,8 +12,15 @@ from collections.abc import Iterator, Sequence
 
 from bot.catalog import GAMES, GameKind
 from bot.catalog.kind import EMPTY, SYMBOLS, options_from, square_count
-from bot.records.formats.drawn_boards import SIGNS, DrawnBoard, drawn_in, in_letters, without_names
-from bot.records.formats.line_texts import COMMENT, MAX_GAMES
+from bot.records.formats.drawn_boards import (
+    MAX_SEARCHED,
+    SIGNS,
+    DrawnBoard,
+    drawn_in,
+    in_letters,
+    without_names,
+)
+from bot.records.formats.line_texts import COMMENT, MAX_GAMES, MAX_LINE
 from bot.records.record import GameRecord, Source, readable_name
 from bot.refusals import ImpossiblePosition, NoBoardOfSize, NoSideToMove, TooManyGamesInFile
 from engine import EngineError, Position
@@ -25,9 +32,9 @@ _FEWEST_SQUARES = 16
 """Minimum number of squares of a board."""
 
 _SIGN = "[" + re.escape("".join(SIGNS)) + "]"
-_BEGINS = re.compile(rf"\s*(?:[^:\n]{{1,16}}:)?[\s|;]*(?:{_SIGN}[\s|;/]*){{{_FEWEST_SQUARES},}}")
+_BEGINS = re.compile(rf"\s*+(?:[^:\n]{{1,16}}:)?[\s|;]*+(?:{_SIGN}[\s|;/]*+){{{_FEWEST_SQUARES}}}")
 _LINE = re.compile(
-    rf"\s*(?:(?P<board>[^:\n;]{{1,16}}):)?(?P<squares>(?:{_SIGN}|[\s|;/])++)(?P<ends>anti\b)?\s*+",
+    rf"\s*+(?:(?P<board>[^:\n;]{{1,16}}):)?(?P<squares>(?:{_SIGN}|[\s|;/])++)(?P<ends>anti\b)?\s*+",
     re.IGNORECASE,
 )
 _VALUED = re.compile(r"(?P<line>.*[\s;:,=])(?P<value>[+-]?[0-9]{1,3}(?:\.[0-9]+)?)\s*")
@@ -44,7 +51,7 @@ _GOAL = re.compile(r"\bconnect[ -]?([356])\b", re.IGNORECASE)
 def has_squares(text: str) -> bool:
     """Return whether a text has squares of a board."""
     lines = (line for line in text.splitlines() if not line.lstrip().startswith(COMMENT))
-    letters, _ = in_letters("\n".join(lines))
+    letters, _ = in_letters("\n".join(lines)[: MAX_SEARCHED + 1])
     return _BEGINS.match(without_names(letters)) is not None or drawn_in(letters) is not None
 
 
@@ -64,6 +71,8 @@ def read(text: str, around: str, kind: GameKind | None) -> tuple[GameRecord, ...
     lines = [(at, line) for at, line in lines if not line.lstrip().startswith(COMMENT)]
     if len(lines) > 1 and _count_in(lines[0][1]) >= _fewest_in_line(kinds):
         return _list(kinds, lines)
+    if sum(len(line) for _, line in lines) > MAX_SEARCHED:
+        raise Source(NAME, 1).text(lines[0][1])
     return (_of_line(kinds, " ".join(without_names(line) for _, line in lines)),)
 
 
@@ -73,6 +82,8 @@ def _list(kinds: Sequence[GameKind], lines: list[tuple[int, str]]) -> tuple[Game
         raise TooManyGamesInFile(MAX_GAMES)
     found = []
     for number, (at, line) in enumerate(lines, start=1):
+        if len(line) > MAX_LINE:
+            raise Source(NAME, number, at).text(line)
         try:
             found.append(_of_line(kinds, line))
         except (ImpossiblePosition, NoBoardOfSize, NoSideToMove) as error:

@@ -92,9 +92,8 @@ def part(content: bytes, first: int) -> tuple[bytes, int]:
     return _HEADER.pack(*head) + games, total
 
 
-def write(records: Sequence[GameRecord]) -> bytes:
-    """Write a file of the year of the latest game."""
-    games = [_written(record) for record in records]
+def joined(records: Sequence[GameRecord], games: Sequence[bytes]) -> bytes:
+    """Return a file of the year of the latest game."""
     latest = max((record.played_on for record in records if record.played_on), default=date(1, 1, 1))
     header = _HEADER.pack(
         latest.year // 100,
@@ -132,7 +131,8 @@ def _named(players: Sequence[str], number: int) -> str:
     return players[number] if number < len(players) else ""
 
 
-def _written(record: GameRecord) -> bytes:
+def written(record: GameRecord) -> bytes:
+    """Return a game as a file has it."""
     if record.game != GAME:
         raise CannotHold(NAME, "game")
     if is_set_up(record.options):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,6 @@ from bot.ui.analysis.handlers import analyse, begin_from
 from bot.ui.component_ids import custom_ids
 from bot.ui.imports.view import (
     MAX_TYPED,
-    PAGE,
     AnalyseImported,
     AskNumber,
     ChooseGame,
@@ -30,6 +30,7 @@ from bot.ui.imports.view import (
     draw_game,
     import_dialog,
     last_page,
+    list_entries,
     list_view,
     number_dialog,
 )
@@ -169,8 +170,8 @@ def _game(file: ImportedFile, number: int) -> GameRecord:
 
 
 async def _show_list(request: Request, file: ImportedFile, page: int) -> None:
-    games = file.games(page * PAGE + 1, PAGE)
-    await _show(request, Drawing(list_view(file, games, page), []))
+    entries = await asyncio.to_thread(list_entries, file, page)
+    await _show(request, Drawing(list_view(file, entries, page), []))
 
 
 async def _show_game(request: Request, file: ImportedFile, number: int, ply: int | None) -> None:

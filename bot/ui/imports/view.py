@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -127,20 +126,25 @@ def last_page(games: int) -> int:
     return max(0, (games - 1) // PAGE)
 
 
-def list_view(file: ImportedFile, games: Sequence[GameRecord], page: int) -> View:
-    """Draw a page of the list with its `games`."""
-    import_id, first = file.id, page * PAGE + 1
-    options = [
+def list_entries(file: ImportedFile, page: int) -> list[discord.SelectOption]:
+    """Return the games on a page of the list. This plays them, so it takes many milliseconds."""
+    first = page * PAGE + 1
+    return [
         discord.SelectOption(
             label=words.list_label(number, record), value=str(number), description=words.list_line(record)
         )
-        for number, record in enumerate(games, first)
+        for number, record in enumerate(file.games(first, PAGE), first)
     ]
+
+
+def list_view(file: ImportedFile, options: list[discord.SelectOption], page: int) -> View:
+    """Draw a page of the list with its `list_entries`."""
+    import_id, first = file.id, page * PAGE + 1
     # Translators: the placeholder of a menu with games.
     placeholder = gettext(
         "Games {first} to {last} of {total}",
         first=count(first),
-        last=count(first + len(games) - 1),
+        last=count(first + len(options) - 1),
         total=count(file.count),
     )
     parts: list[Part] = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 from discord import app_commands
@@ -66,10 +65,10 @@ def my_data_group() -> app_commands.Group:
 
     @slash_command(group, name="export", description="Export everything that is stored about you as a file")
     async def export(request: Request) -> None:
-        document = await request.services.people.own_data.export(request.person)
-        file = await asyncio.to_thread(export_file, document)
-        if file is None:
+        exported = await request.services.people.own_data.export(request.person)
+        if exported is None:
             raise BadRequest(gettext(words.EXPORT_TOO_LARGE))
+        file = export_file(exported)
         await request.send(export_view(file), private=True, files=[file])
 
     @slash_command(group, name="delete", description="Delete everything that is stored about you")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 
 import discord
 
+from bot.privacy.data_file import ExportedData
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import Field, button, dialog
 from bot.ui.layout import BLUE, View, card, row, view
@@ -26,21 +26,15 @@ class KeepMyData(ComponentId, action="my_data_keep"):
     """Delete nothing after all."""
 
 
-LARGEST_FILE = 8 * 2**20
-"""Maximum size of an exported file, bytes; Discord accepts a little more everywhere."""
-
-
 def privacy_cards(hosting: words.Hosting) -> list[View]:
     """Return the privacy text."""
     return [card(part, colour=BLUE) for part in words.privacy(hosting)]
 
 
-def export_file(document: bytes) -> discord.File | None:
-    """Create the exported file, compressed if it is large; None if it is too large even then."""
-    name = "flipfour-mydata.json"
-    if len(document) > LARGEST_FILE:
-        document, name = gzip.compress(document), f"{name}.gz"
-    return discord.File(io.BytesIO(document), filename=name) if len(document) <= LARGEST_FILE else None
+def export_file(exported: ExportedData) -> discord.File:
+    """Create the exported file."""
+    name = f"flipfour-mydata.json{'.gz' if exported.compressed else ''}"
+    return discord.File(io.BytesIO(exported.content), filename=name)
 
 
 def export_view(file: discord.File) -> View:

@@ -71,6 +71,8 @@ SENTENCES: Mapping[type[Refusal], str | tuple[str, str]] = {
     refusals.NoGamesInFile: gettext_noop(
         "I found no game in that. Type moves such as `f5d6c3d3c4`, or `4455` in Connect 4."
     ),
+    refusals.StillBusy: gettext_noop("I'm still working on your last file. Please wait until it's done."),
+    refusals.TakesTooLong: gettext_noop("That takes too long right now. Please try again in a few minutes."),
     refusals.FileTooLarge: gettext_noop("That's too large for me: a file can have {most} bytes."),
     # Translators: {most} is the number of games that a file can have.
     refusals.TooManyGamesInFile: gettext_noop("That's too many games at once: a file can have {most}."),

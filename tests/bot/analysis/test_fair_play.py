@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
-from bot.analysis.fair_play import in_reach
+from bot.analysis import fair_play
+from bot.analysis.fair_play import FairPlay, in_reach
 from bot.analysis.study import read_position
 from bot.catalog import GAMES
+from bot.games.people import Person
+from data import Storage
+from tests.data.helpers import ANN, against_computer
 
 PLAYED = "f5d6c3d3c4"
 
@@ -51,3 +57,26 @@ def test_a_pass_in_between_is_no_move() -> None:
     before, after = kind.set_up("", f"{stuck}X"), kind.set_up("", f"{stuck}O")
     assert in_reach(kind, after, before)
     assert in_reach(kind, after.play("b1"), before)
+
+
+async def test_games_are_compared_off_the_event_loop(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game on a large grid takes milliseconds."""
+    threads: list[threading.Thread] = []
+
+    def seen(*_: object) -> bool:
+        threads.append(threading.current_thread())
+        return False
+
+    monkeypatch.setattr(fair_play, "in_reach", seen)
+    monkeypatch.setattr(fair_play, "is_same", seen)
+    monkeypatch.setattr(fair_play, "is_protected", lambda snapshot: True)
+    monkeypatch.setattr(fair_play, "BOOK_MOVES", 0)
+    await storage.create_game(against_computer(ANN))
+    kind, checks, who = GAMES["reversi"], FairPlay(storage), Person(ANN, "Ann")
+    position = read_position(PLAYED).position
+    await checks.require_fair(kind, position, who, 0)
+    await checks.require_fair_game(kind, [position], who, 0)
+    assert len(threads) == 2
+    assert threading.main_thread() not in threads

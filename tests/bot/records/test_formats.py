@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bot.catalog import GAMES
 from bot.records import recognition
-from bot.records.formats import line_texts
+from bot.records.formats import json_text, line_texts
 from bot.records.recognition import FORMATS, read_games, recognised_in
 from bot.records.record import GameRecord, Source, readable_name
 from bot.refusals import (
@@ -343,3 +343,28 @@ def test_a_file_with_one_byte_changed_is_read_or_refused(game: GameRecord, data:
             content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
         with suppress(*UNREADABLE):
             read_games(bytes(content))
+
+
+def test_each_game_of_a_file_is_written_once() -> None:
+    """Those that do not fit are left out."""
+    written = []
+    fits, other = GameRecord("reversi", "", ("f5", "d6")), GameRecord("connect4", "", ("4",))
+
+    def count(record: GameRecord) -> str:
+        written.append(record)
+        return str(FORMATS["GGF"].written(record))
+
+    ggf = replace(FORMATS["GGF"], written=count)
+    content, games = ggf.write_fitting([fits, other, fits])
+    assert (content, games) == (FORMATS["GGF"].write([fits, fits]), 2)
+    assert written == [fits, other, fits]
+
+
+def test_stored_games_are_read_a_page_at_a_time() -> None:
+    games = [GameRecord("connect4", "", ("4", str(column))) for column in range(1, 8)]
+    stored = json_text.stored(games)
+    lines = json_text.stored_lines(stored)
+    assert len(lines) == len(games)
+    assert [game.moves for game in json_text.read_lines(lines[2:4], 3)] == [("4", "3"), ("4", "4")]
+    # As version 1.0.0 stored them.
+    assert json_text.stored_lines(FORMATS["JSON"].write(games).decode()) == lines

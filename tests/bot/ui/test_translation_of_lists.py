@@ -30,7 +30,7 @@ from bot.ui.channel_lists import words as channel_lists
 from bot.ui.history.ids import COMPUTER, NOBODY, ShowHistory
 from bot.ui.history.view import history_card
 from bot.ui.imports import words as imports
-from bot.ui.imports.view import import_dialog, list_view, number_dialog
+from bot.ui.imports.view import import_dialog, list_entries, list_view, number_dialog
 from bot.ui.my_games import view as my_games_view
 from bot.ui.my_games import words as my_games
 from bot.ui.puzzles import card_words
@@ -359,9 +359,9 @@ def test_imports_are_translated() -> None:
         for ply, position in enumerate(positions):
             for of in (1, 1234):
                 check(lambda: [imports.game_text(one, 1, of, position, ply)])  # noqa: B023
-    content = json_text.write([replace(one, value="") for one in played]).decode()
-    for file in (ImportedFile(1, content), ImportedFile(1, content, 2001, 4000)):
-        check(lambda: shown(list_view(file, file.games(1, 25), 0)))  # noqa: B023
+    lines = json_text.stored_lines(json_text.stored([replace(one, value="") for one in played]))
+    for file in (ImportedFile(1, lines), ImportedFile(1, lines, 2001, 4000)):
+        check(lambda: shown(list_view(file, list_entries(file, 0), 0)))  # noqa: B023
     known = ("GGF", "SGF", "PGN", "WTHOR", "JSON")
     check(lambda: shown(import_dialog()), *known)
     check(lambda: shown(number_dialog(1)))

@@ -109,3 +109,12 @@ async def test_every_list_is_documented(storage: Storage) -> None:
     text = (Path(__file__).parents[3] / "docs" / "mydata.md").read_text(encoding="utf-8")
     lists = [name for name, value in (await exported(storage, ANN)).items() if isinstance(value, list)]
     assert [name for name in lists if f"| `{name}` |" not in text] == []
+
+
+async def test_all_lists_are_read_page_by_page(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
+    await furnish(storage)
+    whole = await exported(storage, ANN)
+    monkeypatch.setattr(export, "ROWS_AT_ONCE", 1)
+    _, tables = storage.export.tables_of(ANN)
+    assert max([len(rows) async for name, rows in tables if name != "games"]) == 1
+    assert await exported(storage, ANN) == whole

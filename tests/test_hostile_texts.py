@@ -1,0 +1,159 @@
+"""Strangers' texts cost linear time: no pattern and no reader is slow on any of them, however long."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.opponents import choices, names, saved, specs
+from bot.periods import zones
+from bot.process.logs import scrubbed
+from bot.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, squares, wthor
+from bot.records.recognition import FORMATS, MAX_BYTES, read_games, recognised_in
+from bot.records.record import day_of, readable_name
+from bot.refusals import Refusal
+from bot.ui import untrusted
+from bot.ui.component_ids import ComponentIdError, action_of
+from bot.ui.games import terms_words
+from data import read_time_control
+from data.games.clocks import TimeControlError
+from engine import EngineError, connect4, reversi
+from engine.reversi import transcripts
+from languages.typed import folded
+from renderers import lettering
+from tests.hostile import TooSlow, Use, bounded, texts, uses
+
+SIZE, SECONDS = 16_000, 0.25
+"""A quadratic pattern needs more processor time than this, and a linear one less than a tenth of it."""
+
+MAX_OPTION = 6000
+"""Maximum characters of a command's option, set by Discord."""
+
+FILE_SIZES, FILE_SECONDS = (MAX_BYTES >> 4, MAX_BYTES >> 2, MAX_BYTES), 20.0
+"""Sizes up to that of the largest file: a smaller one ends the test before a quadratic reader takes hours."""
+
+
+def _reader(read: Callable[[bytes], object]) -> Callable[[str], object]:
+    return lambda text: read(text.encode())
+
+
+FILES: Mapping[str, Callable[[str], object]] = {
+    "read_games": _reader(read_games),
+    **{f"read {each.name}": _reader(each.read) for each in FORMATS.values()},
+    "read GAM": _reader(line_texts.read_gam),
+    "read PGN": _reader(pgn.read),
+    "read SGF": _reader(sgf.read),
+    "read JSON moves": lambda text: json_text.read(
+        b'{"format": "flipfour-games", "version": 1, "games": [{"game": "reversi", "moves": ["%s"]}]}'
+        % text.encode()
+    ),
+    "players_in": _reader(wthor.players_in),
+    "squares.read": lambda text: squares.read(text, text, None),
+    "squares in many lines": lambda text: squares.read(f"{'-' * 64} X\n{text}", text, None),
+    "in_letters": drawn_boards.in_letters,
+    "recognised_in": recognised_in,
+}
+"""Readers of files."""
+
+TYPED: Mapping[str, Callable[[str], object]] = {
+    "without_names": drawn_boards.without_names,
+    "drawn_in": drawn_boards.drawn_in,
+    "readable_name": readable_name,
+    "day_of": day_of,
+    **{f"board of {kind.key}": kind.read_options for kind in GAMES.values()},
+    **{f"position of {kind.key}": partial(kind.set_up, "") for kind in GAMES.values()},
+    **{f"opponent of {kind.key}": partial(specs.opponent, kind) for kind in GAMES.values()},
+    **{f"recipe of {kind.key}": partial(saved.read_recipe, kind) for kind in GAMES.values()},
+    "built_in_choice": partial(choices.built_in_choice, GAMES["reversi"]),
+    "completions": partial(choices.completions, GAMES["connect4"]),
+    "read_depth": choices.read_depth,
+    "opponent_name": specs.opponent_name,
+    "english_name": lambda text: names.english_name(text, names.LEVELS, names.STYLES),
+    "read_name": saved.read_name,
+    "whole_number": lambda text: specs.whole_number(text, 0, 100),
+    "folded": folded,
+    "time_typed": terms_words.time_typed,
+    "read_time_control": read_time_control,
+    "zone_typed": zones.zone_typed,
+    "zones_like": zones.zones_like,
+    "action_of": action_of,
+    "escaped": untrusted.escaped,
+    "safe": untrusted.safe,
+    "in_code": untrusted.in_code,
+    "scrubbed": scrubbed,
+    "drawable": lettering.drawable,
+    "transcripts.moves": transcripts.moves,
+    "reversi.parse": reversi.parse,
+    "connect4.parse": connect4.parse,
+}
+"""Readers of what is typed."""
+
+
+def _require_fast(
+    readers: Mapping[str, Callable[[str], object]], size: int, seconds: float, *, few: bool
+) -> None:
+    read_games(b"f5d6c3\n")  # Loads what is compiled.
+    for reader, read in readers.items():
+        for name, text in texts(size, few=few):
+            before = time.thread_time()
+            with suppress(Refusal, EngineError, TimeControlError, ComponentIdError):
+                read(text)
+            taken = time.thread_time() - before
+            assert taken < seconds, f"{reader} on {size} characters of {name}: {taken:.1f} s"
+
+
+def _require_linear(use: Use, size: int, seconds: float, *, few: bool = False) -> None:
+    for name, text in texts(size, few=few):
+        with bounded(seconds, f"{use} on {name}"):
+            use.on(text)
+
+
+def test_no_pattern_is_worse_than_linear() -> None:
+    for use in uses():
+        _require_linear(use, SIZE, SECONDS, few=True)
+
+
+def test_a_quadratic_pattern_is_found() -> None:
+    """The bounds above tell quadratic patterns from linear ones."""
+    quadratic = Use("quadratic", "fullmatch", re.compile(r"\s*\s*k"))
+    with pytest.raises(TooSlow, match="quadratic"):
+        _require_linear(quadratic, SIZE, SECONDS)
+
+
+def test_typed_texts_are_read_at_once() -> None:
+    _require_fast(TYPED, MAX_OPTION, SECONDS, few=True)
+
+
+@pytest.mark.parametrize("before", ["", "f5"])
+def test_a_file_of_blanks_is_refused_at_once(before: str) -> None:
+    content = f"{before}{60_000 * ' '}k".encode()
+    with bounded(8 * SECONDS, "blanks"), pytest.raises(Refusal):
+        read_games(content)
+
+
+def test_files_are_read_soon() -> None:
+    _require_fast(FILES, SIZE, 8 * SECONDS, few=True)
+
+
+@pytest.mark.long
+def test_no_pattern_is_slow_on_the_largest_file() -> None:
+    for use in uses():
+        _require_linear(use, SIZE, SECONDS)
+        _require_linear(use, MAX_BYTES, FILE_SECONDS)
+
+
+@pytest.mark.long
+def test_all_typed_texts_are_read_at_once() -> None:
+    _require_fast(TYPED, MAX_OPTION, SECONDS, few=False)
+
+
+@pytest.mark.long
+def test_the_largest_files_are_read_soon() -> None:
+    for size in FILE_SIZES:
+        _require_fast(FILES, size, FILE_SECONDS, few=False)
