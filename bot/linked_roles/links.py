@@ -27,6 +27,7 @@ from bot.linked_roles.connections import (
     Tokens,
 )
 from bot.process.background import BackgroundTasks
+from bot.process.masking import described
 from bot.process.schedule import Backoff
 from bot.runtime import Now, utc_now
 from data import RoleLink, RoleUnlink, SealedGrant, Storage, StorageError
@@ -279,7 +280,7 @@ class LinkedRoles:
                 retry_at = self._later(unlink.failures)
                 if isinstance(fault, RateLimitedError):
                     retry_at = max(retry_at, self._now() + fault.after)
-                log.info("a linked role was not cleared on Discord", error=repr(fault))
+                log.info("a linked role was not cleared on Discord", error=described(fault))
                 await links.note_unlink_failed(unlink, retry_at)
                 return False
             await links.note_unlinked(unlink)
@@ -310,7 +311,7 @@ class LinkedRoles:
                 await connections.clear(tokens)
             await connections.revoke(tokens)
         except RoleConnectionError as fault:
-            log.info("a grant that is not used was not revoked", error=repr(fault))
+            log.info("a grant that is not used was not revoked", error=described(fault))
 
     async def _renew_keys(self, vault: Vault) -> None:
         """Encrypt all tokens with the newest key, once after each start."""
@@ -335,9 +336,11 @@ class LinkedRoles:
         if isinstance(fault, RateLimitedError):
             retry_at = max(retry_at, self._now() + fault.after)
         if isinstance(fault, NotAcceptedError):
-            log.warning("Discord does not accept linked roles: check DISCORD_CLIENT_SECRET", error=str(fault))
+            log.warning(
+                "Discord does not accept linked roles: check DISCORD_CLIENT_SECRET", error=described(fault)
+            )
         else:
-            log.info("a linked role was not updated; will retry", error=repr(fault))
+            log.info("a linked role was not updated; will retry", error=described(fault))
         await self._storage.role_links.note_failed(link, retry_at)
 
     def _later(self, failures: int) -> datetime:

@@ -22,6 +22,7 @@ from bot.linked_roles.connections import (
     UnreachableError,
 )
 from bot.linked_roles.setup import LinkedRolesSetup
+from bot.process.masking import described
 from bot.settings import API_VERSION, Settings
 from bot.ui.linked_roles.page import CALLBACK
 from bot.ui.linked_roles.records import values_of
@@ -171,7 +172,7 @@ class DiscordRoleConnections:
                     str(response.headers.get("Retry-After", "")),
                 )
         except (ClientError, OSError, TimeoutError) as error:
-            raise UnreachableError(repr(error)) from error
+            raise UnreachableError(described(error)) from error
         _require_service(answer)
         return answer
 

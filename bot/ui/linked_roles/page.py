@@ -31,6 +31,7 @@ from bot.linked_roles.connections import (
 )
 from bot.linked_roles.links import IncompleteGrantError, LinkedRoles
 from bot.linked_roles.setup import LinkedRolesSetup
+from bot.process.masking import described
 from bot.ui.linked_roles.words import AGAIN, PAGES, Outcome
 from data import StorageError
 from languages import ENGLISH, LANGUAGES, Language, current, gettext, speaking
@@ -164,16 +165,16 @@ class LinkPages:
         except RateLimitedError as error:
             return Outcome.BUSY, error.after
         except UnreachableError as error:
-            log.info("an account was not linked", error=str(error))
+            log.info("an account was not linked", error=described(error))
             return Outcome.DOWN, None
         except NotAcceptedError as error:
             log.warning(
                 "Discord refused to link an account: check DISCORD_CLIENT_SECRET and the redirect address",
-                error=str(error),
+                error=described(error),
             )
             return Outcome.REFUSED, None
         except StorageError as error:
-            log.warning("an account was not linked: the storage failed", error=str(error))
+            log.warning("an account was not linked: the storage failed", error=described(error))
             return Outcome.STARTING, None
 
     def _ready(self) -> LinkedRoles | None:
