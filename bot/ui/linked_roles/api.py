@@ -40,6 +40,10 @@ USUAL_WAIT = 60.0
 """Seconds to wait if a rate limit does not say how long."""
 
 
+EDGE = 40333
+"""Code of a refusal by the servers in front of Discord, which know nothing of grants."""
+
+
 @dataclass(frozen=True, slots=True)
 class ApiResponse:
     """A response: its status and its JSON, {} without any; `wait` is the header of a rate limit."""
@@ -149,7 +153,7 @@ class DiscordRoleConnections:
         answer = await self._send(method, path, json=body, headers=headers)
         if answer.status < 300 or (missing_ok and answer.status == 404):
             return answer
-        if answer.status in (401, 403):
+        if answer.status == 401:
             raise GrantGoneError
         raise NotAcceptedError(_said(answer, "message"))
 
@@ -161,7 +165,10 @@ class DiscordRoleConnections:
         try:
             async with (
                 ClientSession(timeout=ClientTimeout(total=REQUEST_SECONDS)) as session,
-                session.request(method, f"{self._api}{path}", headers=sent, **options) as response,
+                # Discord redirects no request, and no one else is to get the tokens.
+                session.request(
+                    method, f"{self._api}{path}", headers=sent, allow_redirects=False, **options
+                ) as response,
             ):
                 body: Any = {}
                 with suppress(ValueError):
@@ -178,10 +185,14 @@ class DiscordRoleConnections:
 
 
 def _require_service(answer: ApiResponse) -> None:
-    """Raise RateLimitedError for a rate limit, and UnreachableError for a fault of Discord's."""
+    """Raise RateLimitedError for a rate limit, and UnreachableError for a fault of Discord's.
+
+    What is refused without JSON comes from the servers in front of Discord.
+    """
     if answer.status == 429:
         raise RateLimitedError(_wait(answer))
-    if answer.status >= 500:
+    from_edge = answer.body.get("code") == EDGE or (answer.status >= 300 and not answer.body)
+    if answer.status >= 500 or from_edge:
         raise UnreachableError(f"Discord answers with {answer.status}")
 
 
