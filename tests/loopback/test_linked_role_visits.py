@@ -6,14 +6,18 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession, web
+from sqlalchemy import Connection, select
 from structlog.typing import EventDict
 from yarl import URL
 
+from bot.linked_roles.setup import encryption_keys
+from bot.linked_roles.vault import Vault
 from bot.ui.linked_roles import visits
 from bot.ui.linked_roles.api import EDGE
+from data.tables.schema import metadata
 from tests.loopback import rest
 from tests.loopback.faults import Fault
-from tests.loopback.linked import Linked
+from tests.loopback.linked import Linked, new_key
 from tests.loopback.test_linked_roles import all_unlinks, due_now
 from tests.loopback.visitor import Visitor
 
@@ -150,3 +154,25 @@ async def test_a_redirect_gets_no_tokens(linked: Linked, monkeypatch: pytest.Mon
     linked.scene.discord.faults.refuse("POST", "/oauth2/token", 307, times=99)
     assert (await linked.visits(linked.scene.ann)).status == 502
     assert len(asked) == 1
+
+
+async def test_every_table_with_tokens_gets_the_newest_key(linked: Linked) -> None:
+    ann, ben, old = linked.scene.ann, linked.scene.ben, linked.settings["linked_roles_keys"]
+    await linked.visits(ann)
+    await linked.visits(ben)
+    linked.scene.discord.faults.refuse("GET", ME, 503, times=99)
+    await linked.scene.bot.services.storage.role_links.unlink(ben.id)
+    newest = new_key()
+    linked.settings["linked_roles_keys"] = f"{newest},{old}"
+    await linked.restart()
+    await linked.pass_over()
+    linked.scene.discord.faults.clear()
+    vault = Vault(encryption_keys(newest))
+
+    def read(connection: Connection) -> dict[str, list[str]]:
+        tables = [table for table in metadata.tables.values() if "tokens" in table.c]
+        return {table.name: [*connection.scalars(select(table.c.tokens))] for table in tables}
+
+    found = await linked.scene.bot.services.storage._database.read(read)
+    assert {name: len(sealed) for name, sealed in found.items()} == {"role_links": 1, "role_unlinks": 1}
+    assert all(vault.open(sealed) for stored in found.values() for sealed in stored)
