@@ -160,7 +160,7 @@ async def test_every_table_with_tokens_gets_the_newest_key(linked: Linked) -> No
     ann, ben, old = linked.scene.ann, linked.scene.ben, linked.settings["linked_roles_keys"]
     await linked.visits(ann)
     await linked.visits(ben)
-    linked.scene.discord.faults.refuse("GET", ME, 503, times=99)
+    linked.scene.discord.faults.refuse("DELETE", FIGURES, 503, times=99)
     await linked.scene.bot.services.storage.role_links.unlink(ben.id)
     newest = new_key()
     linked.settings["linked_roles_keys"] = f"{newest},{old}"
