@@ -305,6 +305,8 @@ def report_errors(settings: Settings) -> None:
             include_local_variables=False,
             max_breadcrumbs=0,
             before_send=mask_event,
+            # Discord is none of Sentry's business.
+            trace_propagation_targets=[],
         )
     except BadDsn as error:
         raise SettingsError(f"FLIPFOUR_SENTRY_DSN is not the address of a Sentry project: {error}") from error
