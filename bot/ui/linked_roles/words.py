@@ -79,8 +79,8 @@ PAGES: Mapping[Outcome, PageText] = {
         gettext_noop("This page is no longer valid"),
         gettext_noop(
             "It works once, within ten minutes, and only in the browser in which you started. Nothing was "
-            "linked this time; /me on Discord shows whether your account is linked. If it isn't, please start "
-            "again."
+            "linked this time; /me on Discord shows whether your account is linked. If it isn't, please "
+            "start again."
         ),
     ),
     Outcome.BUSY: PageText(
