@@ -410,7 +410,6 @@ def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: A
     none leaves them unread. Raises SettingsError for an invalid value, and for an unknown name that begins
     with FLIPFOUR_.
     """
-    # The default file is optional; one named explicitly must exist.
     if env_file.is_dir() or (env_file != ENV_FILE and not env_file.exists()):
         raise SettingsError(f"{env_file} is not a file: name one with settings, or leave --env-file out")
     try:
