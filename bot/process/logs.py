@@ -60,8 +60,9 @@ class _ReconnectsInOneLine(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Shorten the line and let it pass."""
-        if record.exc_info and record.msg == "Attempting a reconnect in %.2fs":
-            record.msg = f"{record.getMessage()}: {described(record.exc_info[1])}"
+        error = _exception(record)
+        if error is not None and record.msg == "Attempting a reconnect in %.2fs":
+            record.msg = f"{record.getMessage()}: {described(error)}"
             record.args, record.exc_info = (), None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True

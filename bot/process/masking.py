@@ -12,7 +12,7 @@ import re
 import sys
 import traceback
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, MutableMapping
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit
@@ -92,19 +92,18 @@ def described(error: BaseException) -> str:
     return kind
 
 
-def mask_entry(_logger: object, _method: str, entry: dict[str, Any]) -> dict[str, Any]:
+def mask_entry(_logger: object, _method: str, entry: MutableMapping[str, Any]) -> dict[str, Any]:
     """Mask a log entry; a processor of structlog, behind those that render exceptions."""
     return {name: _masked_value(value) for name, value in entry.items()}
 
 
-def mask_event(event: dict[str, Any], _hint: object) -> dict[str, Any]:
+def mask_event(event: Any, _hint: object) -> Any:
     """Mask an event for Sentry, and leave of a visitor's request only its method and path."""
     request = event.get("request")
     if isinstance(request, dict):
         url = str(request.get("url", "")).partition("?")[0]
         event["request"] = {"method": request.get("method"), "url": url}
-    found: dict[str, Any] = _masked_value(event)
-    return found
+    return _masked_value(event)
 
 
 def mask_standard_error() -> None:

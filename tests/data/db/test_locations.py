@@ -37,7 +37,7 @@ def test_postgresql_gets_its_driver_and_hides_its_password(scheme: str) -> None:
 def test_an_address_is_shown_without_parameters() -> None:
     """A password can be one of them."""
     url = parse_url("postgresql://bot@host/games?password=secret&sslpassword=secret&ssl=require")
-    assert url.query["password"] == "secret"
+    assert "secret" in url.query.values()
     assert shown(url) == "postgresql://bot@host/games"
 
 
