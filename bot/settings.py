@@ -33,6 +33,7 @@ from pydantic_core import ErrorDetails
 from bot.errors import SettingsError
 from bot.linked_roles.setup import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.process.machine import SearchTables, available_cores, divide_memory
+from bot.process.masking import know_secrets, masked
 from bot.process.secrets import CREDENTIALS_FOLDER, FILE_SUFFIX, SECRETS, forget_secrets, read_secrets
 from bot.process.shares import read_shares
 from data import FairUseBounds, SelfPlayBounds, Share, StorageError, database_file
@@ -88,7 +89,7 @@ class Settings(BaseModel):
     disk is nearly full, games are stuck, errors pile up, or the connection keeps dropping. They must
     share a server with Flipfour. Empty: no alerts."""
 
-    database_url: str = "sqlite:///flipfour.db"
+    database_url: str = Field(default="sqlite:///flipfour.db", repr=False)
     """The database: by default an SQLite file in the folder Flipfour is started in. An absolute path has
     four slashes: `sqlite:////var/lib/flipfour/flipfour.db`. Or a PostgreSQL server, which makes this a
     secret, too: `postgresql://user:password@host/name`."""
@@ -123,7 +124,7 @@ class Settings(BaseModel):
     """The shards this process serves, as one of several processes on one PostgreSQL database: `0-3/16`
     for shards 0 to 3 of 16, `5/16` for shard 5 alone, `any 4/16` for any four that are free (for
     identical containers). Empty: all servers. `flipfour run --shards` does the same."""
-    discord_api: str = DISCORD_API
+    discord_api: str = Field(default=DISCORD_API, repr=False)
     """The address of Discord's API. Change it to share one request budget with other bots behind a proxy
     such as twilight-http-proxy: `http://localhost:8080/api`."""
     take_over: bool = False
@@ -409,7 +410,6 @@ def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: A
     none leaves them unread. Raises SettingsError for an invalid value, and for an unknown name that begins
     with FLIPFOUR_.
     """
-    # The default file is optional; one named explicitly must exist.
     if env_file.is_dir() or (env_file != ENV_FILE and not env_file.exists()):
         raise SettingsError(f"{env_file} is not a file: name one with settings, or leave --env-file out")
     try:
@@ -432,6 +432,7 @@ def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: A
         raise SettingsError(_complaint(error.errors()[0])) from None
     settings._token_hint = _token_hint(in_file, env_file.name) or _token_hint(os.environ, "")
     forget_secrets()
+    know_secrets(settings)
     return settings
 
 
@@ -474,7 +475,7 @@ def _complaint(error: ErrorDetails) -> str:
     if name in SECRETS:
         # The message about a database begins with its setting.
         return advice if advice.startswith(name) else f"{name} is not valid: {advice}"
-    value = str(error["input"])
+    value = masked(str(error["input"]))
     shown = value if len(value) <= MAX_SHOWN else f"{value[:MAX_SHOWN]}…"
     return f"{name}={shown} is not valid: {advice}"
 

@@ -161,7 +161,7 @@ class ClusterExecutor:
             try:
                 return self._elsewhere(task, seconds, stop, report, waited_for=waited_for)
             except Lost as lost:
-                log.info("a task is carried out here", task=type(task).__name__, why=str(lost))
+                log.info("a task is carried out here", task=type(task).__name__, why=lost)
                 if waited_for and not isinstance(lost, Cancelled):
                     self._note_lost(str(lost))
         if waited_for:
@@ -254,7 +254,7 @@ class ClusterExecutor:
                     log.warning(
                         "the scheduler cannot be reached: searches run here",
                         address=self._address,
-                        error=str(error),
+                        error=error,
                     )
                 silent = True
                 await _until(self._closing, RETRY_SECONDS)

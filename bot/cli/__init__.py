@@ -18,6 +18,7 @@ from pathlib import Path
 from bot import settings
 from bot.cli import doctor, run, storage, tools
 from bot.errors import HostError, SettingsError
+from bot.process.masking import mask_standard_error, masked
 from data import StorageError
 from executors.address import ClusterError, flipfour_version
 
@@ -31,6 +32,7 @@ WITH_LOG = ("run", "worker", "demo")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return the exit code. Mistakes of the host are reported in one line."""
+    mask_standard_error()
     chosen = parser().parse_args(arguments)
     try:
         exit_code = chosen.carry_out(chosen) or 0
@@ -55,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _report(error: Exception, chosen: argparse.Namespace) -> None:
     """Print one line on standard error: a JSON object where the log has those."""
-    line = f"flipfour: {error}"
+    line = masked(f"flipfour: {error}")
     # Once the log is set up, it takes over standard error, and this line gets its format there.
     direct = isinstance(sys.stderr, io.TextIOWrapper)
     if direct and chosen.command in WITH_LOG and settings.log_format(chosen.env_file) == "json":

@@ -48,13 +48,17 @@ def add(commands: Commands) -> None:
     )
     parser.set_defaults(carry_out=_export)
     parser = commands.add_parser("copy", help="copy everything to another database, while the bot runs, too")
-    parser.add_argument("source", metavar="FROM", help="address of the database (sqlite:///FILE), or a file")
+    parser.add_argument(
+        "source",
+        metavar="FROM",
+        help="address of the database (sqlite:///FILE), or a file; - for the configured one: other users of "
+        "this machine could read a password given here",
+    )
     parser.add_argument(
         "target",
         metavar="TO",
         nargs="?",
-        help="an empty database, postgresql://USER:PASSWORD@HOST/NAME, or a new file (default: the "
-        "configured one)",
+        help="an empty database, postgresql://USER@HOST/NAME, or a new file (default: the configured one)",
     )
     parser.set_defaults(carry_out=_copy)
 
@@ -121,8 +125,10 @@ def _export(chosen: argparse.Namespace) -> None:
 def _copy(chosen: argparse.Namespace) -> None:
     from data import copy_everything
 
-    target = _address(chosen.target) if chosen.target else settings.load(chosen.env_file).database_url
-    copied = asyncio.run(copy_everything(_address(chosen.source), target, _say))
+    configured = "" if chosen.target and chosen.source != "-" else settings.load(chosen.env_file).database_url
+    source = configured if chosen.source == "-" else _address(chosen.source)
+    target = _address(chosen.target) if chosen.target else configured
+    copied = asyncio.run(copy_everything(source, target, _say))
     print(f"All {copied.rows:,} rows of {copied.source} are in {copied.target}, and were compared.")
     if copied.outdated:
         print(

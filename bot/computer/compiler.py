@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 
 import structlog
 
+from bot.process.masking import described
 from engine import is_compiled, warm_up
 
 log = structlog.get_logger(__name__)
@@ -65,7 +66,7 @@ class ChildCompiler:
             self._in_child(game, report)
         except (CompilingError, OSError) as error:
             if not self._closed:
-                log.warning("a compiling process failed; compiling here", game=game, reason=str(error))
+                log.warning("a compiling process failed; compiling here", game=game, reason=described(error))
                 warm_up(game, lambda done, total: report(CompileProgress(done, total)))
         else:
             if not self._closed:

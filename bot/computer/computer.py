@@ -21,6 +21,7 @@ from bot.computer.search_core import SearchCore
 from bot.computer.variety import is_quick, near_equal, values_all, varies, vary
 from bot.games.snapshot import GameSnapshot
 from bot.opponents.specs import Opponent, opponent
+from bot.process.masking import described
 from bot.refusals import NothingToStop
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
@@ -328,7 +329,7 @@ class Computer:
                 except InterpreterError as failure:
                     if self._search_core.closed:
                         raise SearchAbandoned from failure
-                    log.warning("the interpreter failed; searching here", reason=str(failure))
+                    log.warning("the interpreter failed; searching here", reason=described(failure))
                     result = LOCAL.run(task, seconds, stop)
             else:
                 result = executor.run(task, seconds, stop, None if quick else note, waited_for=True)

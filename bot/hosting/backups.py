@@ -11,6 +11,7 @@ import structlog
 
 from bot.hosting.alerts import AlertKind, Alerts
 from bot.process.background import BackgroundTasks
+from bot.process.masking import described
 from bot.runtime import Now, Run
 from data import BackupStopped, StorageError, back_up, backups
 
@@ -95,7 +96,7 @@ class ScheduledBackups:
             pass
         except StorageError as error:
             self._next = now + RETRY
-            log.error("a backup failed; will retry", error=str(error))
+            log.error("a backup failed; will retry", error=described(error))
             self._note(None)
             self._alerts.tell(AlertKind.BACKUP_FAILED, str(error))
         else:

@@ -14,6 +14,7 @@ from aiohttp import ClientConnectorError, ClientError, ClientSession, ClientTime
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.hosting.metrics import Metrics
+from bot.process.masking import described, masked
 from bot.runtime import Monotonic, Rest
 from bot.settings import Settings
 from data import StorageError
@@ -217,7 +218,7 @@ class Health:
             async with asyncio.timeout(PROBE_SECONDS):
                 await probe()
         except StorageError as error:
-            return str(error)
+            return masked(str(error))
         except TimeoutError:
             return f"a write took more than {PROBE_SECONDS:g} s"
         return None
@@ -262,9 +263,9 @@ async def ask_page(settings: Settings, path: str) -> Any:
         ):
             found = await answer.json()
     except ClientConnectorError as error:
-        raise OSError(str(error)) from error
+        raise OSError(described(error)) from error
     except (ClientError, TimeoutError, ValueError) as error:
-        raise ValueError(str(error) or "it does not answer") from error
+        raise ValueError(described(error)) from error
     return found
 
 

@@ -27,6 +27,7 @@ from bot.linked_roles.connections import (
     Tokens,
 )
 from bot.process.background import BackgroundTasks
+from bot.process.masking import described
 from bot.process.schedule import Backoff
 from bot.runtime import Now, utc_now
 from data import RoleLink, RoleUnlink, SealedGrant, Storage, StorageError
@@ -79,6 +80,10 @@ class IncompleteGrantError(Exception):
     """The person did not allow everything that linking needs."""
 
 
+class WithdrawnGrantError(Exception):
+    """Discord does not accept the tokens that it has just given, so nothing is linked."""
+
+
 class LinkedRoles:
     """The linked people; without `connections` and `vault` it is switched off."""
 
@@ -123,7 +128,8 @@ class LinkedRoles:
     async def link(self, code: str) -> bool:
         """Link the person who came back with a code; returns whether Discord has their figures already.
 
-        Otherwise it is told in the background. Raises RoleConnectionError, and IncompleteGrantError.
+        Otherwise it is told in the background. Raises RoleConnectionError, IncompleteGrantError, and
+        WithdrawnGrantError.
         """
         connections, vault = self._parts()
         authorised = await connections.exchange(code)
@@ -132,9 +138,11 @@ class LinkedRoles:
                 raise IncompleteGrantError
             player_id = await connections.person(authorised.tokens)
             link = await self._storage.role_links.put(player_id, self._sealed(vault, authorised))
-        except (RoleConnectionError, IncompleteGrantError, StorageError):
+        except (RoleConnectionError, IncompleteGrantError, StorageError) as fault:
             # It has no owner, or no place.
             await self._give_back(authorised.tokens)
+            if isinstance(fault, GrantGoneError):
+                raise WithdrawnGrantError from fault
             raise
         self._note(LinkEvent.LINKED)
         async with self._one_at_a_time:
@@ -143,8 +151,9 @@ class LinkedRoles:
             except RoleConnectionError as fault:
                 await self._retry(link, fault)
                 return False
-            # A grant that is revoked at once is no longer there.
-            return await self._storage.role_links.of(player_id) is not None
+            if await self._storage.role_links.of(player_id) is None:
+                raise WithdrawnGrantError
+            return True
 
     async def unlink(self, player_id: int) -> bool:
         """Unlink a person; returns whether they were linked. Discord is told in the background."""
@@ -279,7 +288,7 @@ class LinkedRoles:
                 retry_at = self._later(unlink.failures)
                 if isinstance(fault, RateLimitedError):
                     retry_at = max(retry_at, self._now() + fault.after)
-                log.info("a linked role was not cleared on Discord", error=repr(fault))
+                log.info("a linked role was not cleared on Discord", error=described(fault))
                 await links.note_unlink_failed(unlink, retry_at)
                 return False
             await links.note_unlinked(unlink)
@@ -310,20 +319,25 @@ class LinkedRoles:
                 await connections.clear(tokens)
             await connections.revoke(tokens)
         except RoleConnectionError as fault:
-            log.info("a grant that is not used was not revoked", error=repr(fault))
+            log.info("a grant that is not used was not revoked", error=described(fault))
 
     async def _renew_keys(self, vault: Vault) -> None:
         """Encrypt all tokens with the newest key, once after each start."""
         if self._keys_renewed:
             return
-        last, renewed = 0, 0
-        while page := await self._storage.role_links.sealed(last, BATCH):
+        links = self._storage.role_links
+        last, last_unlink, renewed = 0, 0, 0
+        while page := await links.sealed(last, BATCH):
             last = page[-1].player_id
             for link in page:
-                sealed = vault.renewed(link.grant.tokens)
-                if sealed is not None:
-                    grant = SealedGrant(sealed, link.grant.expires_at)
-                    renewed += await self._storage.role_links.renew(link, grant)
+                if (grant := _resealed(vault, link.grant)) is not None:
+                    renewed += await links.renew(link, grant)
+        while unlinks := await links.sealed_unlinks(last_unlink, BATCH):
+            last_unlink = unlinks[-1].id
+            for unlink in unlinks:
+                if (grant := _resealed(vault, unlink.grant)) is not None:
+                    await links.renew_unlink(unlink, grant)
+                    renewed += 1
         self._keys_renewed = True
         if renewed:
             log.info("tokens of linked roles are encrypted with the new key", links=renewed)
@@ -335,9 +349,11 @@ class LinkedRoles:
         if isinstance(fault, RateLimitedError):
             retry_at = max(retry_at, self._now() + fault.after)
         if isinstance(fault, NotAcceptedError):
-            log.warning("Discord does not accept linked roles: check DISCORD_CLIENT_SECRET", error=str(fault))
+            log.warning(
+                "Discord does not accept linked roles: check DISCORD_CLIENT_SECRET", error=described(fault)
+            )
         else:
-            log.info("a linked role was not updated; will retry", error=repr(fault))
+            log.info("a linked role was not updated; will retry", error=described(fault))
         await self._storage.role_links.note_failed(link, retry_at)
 
     def _later(self, failures: int) -> datetime:
@@ -350,3 +366,9 @@ class LinkedRoles:
         assert self._connections is not None, "linked roles are off"
         assert self._vault is not None, "linked roles are off"
         return self._connections, self._vault
+
+
+def _resealed(vault: Vault, grant: SealedGrant) -> SealedGrant | None:
+    """Return a grant encrypted with the newest key; None if it is, or can't be decrypted."""
+    sealed = vault.renewed(grant.tokens)
+    return None if sealed is None else SealedGrant(sealed, grant.expires_at)

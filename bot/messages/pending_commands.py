@@ -7,6 +7,7 @@ from datetime import timedelta
 import structlog
 
 from bot.games.shown import ShownGames
+from bot.process.masking import described
 from data import Game, Storage, StorageError, Unanswered
 
 log = structlog.get_logger(__name__)
@@ -26,14 +27,14 @@ class PendingCommands:
         try:
             await self._storage.unanswered.note(command)
         except StorageError as error:
-            log.warning("could not note a pending command", error=str(error))
+            log.warning("could not note a pending command", error=described(error))
 
     async def forget(self, command_id: int) -> None:
         """Forget an answered command; a storage failure is only logged."""
         try:
             await self._storage.unanswered.forget(command_id)
         except StorageError as error:
-            log.warning("could not forget a pending command", error=str(error))
+            log.warning("could not forget a pending command", error=described(error))
         self._own.discard(command_id)
 
     async def left(self, lifetime: timedelta) -> tuple[Unanswered, ...]:

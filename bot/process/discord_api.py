@@ -13,6 +13,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import HTTPClient, Route
 
+from bot.process.masking import described
 from bot.settings import API_VERSION
 from bot.ui.linked_roles.records import registered, same_records
 from bot.ui.localization import CommandTranslator
@@ -108,7 +109,9 @@ async def register_role_records(bot: commands.Bot) -> None:
             return
         await bot.http.request(route("PUT"), json=ours)
     except (DiscordException, ClientError, OSError, TimeoutError) as error:
-        log.warning("linked roles could not be registered; the next start tries again", error=str(error))
+        log.warning(
+            "linked roles could not be registered; the next start tries again", error=described(error)
+        )
         return
     log.info("linked roles registered with Discord", records=len(ours))
 

@@ -16,6 +16,7 @@ from bot.discord_time import DiscordClock
 from bot.errors import HostError
 from bot.hosting.checking import Finding, bad, good, note
 from bot.process.discord_api import compare_commands, use_api
+from bot.process.masking import described
 from bot.settings import Settings
 from bot.ui.linked_roles.page import PATH
 from bot.ui.rooms import add_commands
@@ -65,14 +66,12 @@ async def check_discord(settings: Settings) -> list[Finding]:
         found.append(
             note(
                 "Discord",
-                f"could not be reached: {error or type(error).__name__}",
+                f"could not be reached: {described(error)}",
                 "these checks were skipped",
             )
         )
     except discord.HTTPException as error:
-        found.append(
-            note("Discord", f"answered {error.status}: {error.text or 'no details'}", "try again later")
-        )
+        found.append(note("Discord", f"did not answer as it should: {described(error)}", "try again later"))
     found += _clock_finding(clock)
     return found
 

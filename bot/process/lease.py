@@ -13,6 +13,7 @@ from enum import Enum
 
 import structlog
 
+from bot.process.masking import described
 from bot.runtime import Monotonic, Rest
 from data import Share, StorageError
 from data.db.leases import LeaseStore
@@ -78,7 +79,7 @@ class HeldLease:
             try:
                 renewed = await asyncio.wait_for(self._leases.renew(LEASE_SECONDS), GIVE_UP_SECONDS)
             except (StorageError, TimeoutError) as error:
-                log.warning("the lease could not be renewed", error=str(error) or "no answer")
+                log.warning("the lease could not be renewed", error=described(error) or "no answer")
                 if self._monotonic() - self._renewed >= GIVE_UP_SECONDS:
                     return Ended.LOST
                 continue

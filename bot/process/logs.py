@@ -19,6 +19,13 @@ from typing import Any
 import structlog
 
 from bot.errors import SettingsError
+from bot.process.masking import (
+    described,
+    know_secrets,
+    mask_entry,
+    mask_event,
+    masked,
+)
 from bot.settings import Settings
 from data import StorageError
 from executors.address import flipfour_version
@@ -45,7 +52,7 @@ _PERSONAL = re.compile(
 
 def scrubbed(text: str) -> str:
     """Replace everything in a text that may be secret or personal."""
-    return _PERSONAL.sub("…", text)
+    return _PERSONAL.sub("…", masked(text))
 
 
 class _ReconnectsInOneLine(logging.Filter):
@@ -53,8 +60,9 @@ class _ReconnectsInOneLine(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Shorten the line and let it pass."""
-        if record.exc_info and record.msg == "Attempting a reconnect in %.2fs":
-            record.msg = f"{record.getMessage()}: {record.exc_info[1]!r}"
+        error = _exception(record)
+        if error is not None and record.msg == "Attempting a reconnect in %.2fs":
+            record.msg = f"{record.getMessage()}: {described(error)}"
             record.args, record.exc_info = (), None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
         return True
@@ -78,9 +86,9 @@ class _StorageFailures(logging.Filter):
             full = full or FULL in str(error)
             if facts:
                 facts.pop("exc_info", None)
-                facts["error"] = str(error)
+                facts["error"] = described(error)
             else:
-                record.msg, record.args = f"{record.getMessage()}: {error}", ()
+                record.msg, record.args = f"{record.getMessage()}: {described(error)}", ()
             record.exc_info = record.exc_text = None
         elif isinstance(error, OSError):
             full = full or error.errno == errno.ENOSPC
@@ -150,9 +158,11 @@ class _Handler(logging.StreamHandler[Any]):
     """Writes log lines; a line that can't be written, as on a full disk, is dropped silently."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
-        """Report faults of the program only."""
-        if not isinstance(sys.exc_info()[1], OSError):
-            super().handleError(record)
+        """Report faults of the program only, without the line: it could not be masked."""
+        error = sys.exc_info()[1]
+        if error is not None and not isinstance(error, OSError):
+            place = f"{record.pathname}:{record.lineno}"
+            sys.stderr.write(f"a line could not be logged, from {place}: {described(error)}\n")
 
 
 class _Lines(io.TextIOBase):
@@ -231,19 +241,23 @@ def configure(settings: Settings) -> None:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
     ]
-    # Tracebacks without local variables, which include the bot's token and what people wrote.
+    know_secrets(settings)
+    # Tracebacks without local variables, which include what people wrote.
     if settings.log_format == "json":
         last: list[structlog.typing.Processor] = [
             structlog.processors.ExceptionRenderer(
                 structlog.tracebacks.ExceptionDictTransformer(show_locals=False)
             ),
+            mask_entry,
             structlog.processors.JSONRenderer(),
         ]
     else:
         last = [
+            structlog.processors.format_exc_info,
+            mask_entry,
             structlog.dev.ConsoleRenderer(
                 colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback
-            )
+            ),
         ]
     structlog.configure(
         processors=[
@@ -284,13 +298,16 @@ def report_errors(settings: Settings) -> None:
             "FLIPFOUR_SENTRY_DSN needs a package: in Flipfour's folder, pip install '.[sentry]'"
         ) from error
     try:
-        # No personal data and no local variables, which include the token.
+        # No personal data, no local variables, no requests that people made.
         sentry_sdk.init(
             dsn,
             release=f"flipfour@{flipfour_version()}",
             send_default_pii=False,
             include_local_variables=False,
             max_breadcrumbs=0,
+            before_send=mask_event,
+            # Discord is none of Sentry's business.
+            trace_propagation_targets=[],
         )
     except BadDsn as error:
         raise SettingsError(f"FLIPFOUR_SENTRY_DSN is not the address of a Sentry project: {error}") from error

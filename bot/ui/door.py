@@ -19,6 +19,7 @@ import structlog
 from discord import app_commands
 
 from bot.discord_time import discord_now
+from bot.process.masking import described
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.notices import explain_refusal, note_acted
@@ -126,7 +127,7 @@ async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal
     try:
         await request.tell(text)
     except (discord.HTTPException, *CONNECTION_LOST) as unheard:
-        log.warning("an answer did not arrive", error=repr(unheard), user=request.user_id)
+        log.warning("an answer did not arrive", error=described(unheard), user=request.user_id)
 
 
 class Router:
@@ -293,11 +294,11 @@ def _apology(request: Request, error: Exception) -> str | None:
         needed = ANSWERING_IN_THREADS if in_thread else ANSWERING
         return permission_missing(request.missing_permissions(needed) or permission_names(needed))
     if isinstance(error, aiohttp.ClientError):
-        log.warning("the connection to Discord was lost", error=repr(error), **where)
+        log.warning("the connection to Discord was lost", error=described(error), **where)
         request.outcome = RequestOutcome.LOST
         return None
     if isinstance(error, StorageError):
-        log.error("the storage failed", error=str(error), **where)
+        log.error("the storage failed", error=described(error), **where)
         return gettext(STORAGE_APOLOGY)
     log.error("an interaction failed", exc_info=error, **where)
     return gettext(APOLOGY)

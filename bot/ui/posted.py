@@ -13,6 +13,7 @@ import discord
 import structlog
 
 from bot.games.people import Place
+from bot.process.masking import described
 from bot.ui.assist.ids import TakeOver
 from bot.ui.component_ids import ComponentId, find
 from bot.ui.games import ids as games
@@ -106,5 +107,5 @@ async def find_posted(
             if message.author.id == client.user.id and subject_of(message) == subject:
                 return message.id
     except (discord.HTTPException, *CONNECTION_LOST) as error:
-        log.info("channel not searched", channel=place.channel_id, error=repr(error))
+        log.info("channel not searched", channel=place.channel_id, error=described(error))
     return None

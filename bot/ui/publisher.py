@@ -18,6 +18,7 @@ import structlog
 from bot.discord_time import discord_now
 from bot.games.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
+from bot.process.masking import described
 from bot.ui.posted import Subject, find_posted, subject_of
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
 
@@ -173,11 +174,11 @@ class MessagePublisher:
             try:
                 await self.in_time(edit(view=view, attachments=[], allowed_mentions=QUIET))
             except discord.HTTPException as error:
-                log.info("message not closed", code=error.code, error=error.text, **about)
+                log.info("message not closed", code=error.code, error=described(error), **about)
                 deleted = error.code == UNKNOWN_MESSAGE
                 failure = Undelivered(refused_for_good(error) or error.code == TOO_OLD_TO_EDIT)
             except CONNECTION_LOST as error:
-                log.info("message not closed", error=repr(error), **about)
+                log.info("message not closed", error=described(error), **about)
                 # Discord delays edits of old messages: a retry would only wait again.
                 failure = Undelivered(
                     isinstance(error, aiohttp.ServerTimeoutError) and too_old_to_edit(message_id)
@@ -209,10 +210,10 @@ class MessagePublisher:
         try:
             return await awaitable
         except discord.HTTPException as error:
-            note(event, code=error.code, error=error.text, **about)
+            note(event, code=error.code, error=described(error), **about)
             return undelivered(error)
         except CONNECTION_LOST as error:
-            note(event, error=repr(error), **about)
+            note(event, error=described(error), **about)
             return Undelivered(permanent=False)
 
     async def in_time(self, awaitable: Awaitable[T]) -> T:

@@ -17,6 +17,7 @@ from bot.games.people import Place
 from bot.messages.pending_commands import PendingCommands
 from bot.preferences.languages import Languages
 from bot.process.background import BackgroundTasks
+from bot.process.masking import described
 from bot.ui.posted import subject_of
 from bot.ui.publisher import REQUEST_SECONDS
 from bot.ui.request import CONNECTION_LOST, PLACEHOLDER, QUIET, TOKEN_LIFETIME
@@ -66,7 +67,9 @@ class UnansweredCommands:
                 async with asyncio.timeout(REQUEST_SECONDS):
                     await self._recover(command)
             except (discord.HTTPException, *CONNECTION_LOST) as error:
-                log.warning("could not end an interrupted command", request=command.id, error=repr(error))
+                log.warning(
+                    "could not end an interrupted command", request=command.id, error=described(error)
+                )
             await self._pending.forget(command.id)
 
     def _ended(self, task: asyncio.Task[Any], command_id: int, noting: asyncio.Task[None]) -> None:
@@ -103,4 +106,4 @@ class UnansweredCommands:
         try:
             await self._client.get_partial_messageable(channel_id).get_partial_message(message_id).delete()
         except discord.HTTPException as error:
-            log.info("could not delete an old message", message=message_id, error=repr(error))
+            log.info("could not delete an old message", message=message_id, error=described(error))

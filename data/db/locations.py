@@ -85,6 +85,8 @@ def parse_url(text: str) -> URL:
         )
     url = url.set(drivername=driver)
     if driver != "sqlite":
+        if "@" in (url.host or ""):
+            raise UnusableDatabase("DATABASE_URL has an @ in its password: write %40 there")
         return url
     if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
         raise UnusableDatabase("DATABASE_URL names no file: write the path, like sqlite:///flipfour.db")
@@ -104,10 +106,12 @@ def database_file(text: str) -> Path | None:
 
 
 def shown(url: URL) -> str:
-    """Return an address for people: the path of an SQLite file, or the URL without its password."""
+    """Return an address for people: the path of an SQLite file, or the URL without its password and without
+    parameters, which can be passwords, too."""
     if url.get_backend_name() == "sqlite" and url.database:
         return url.database
-    return url.set(drivername=url.get_backend_name()).render_as_string(hide_password=True)
+    without = url.set(drivername=url.get_backend_name(), query={})
+    return without.render_as_string(hide_password=True)
 
 
 def explain(error: BaseException, where: str, unusual: str | None = None) -> str:

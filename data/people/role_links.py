@@ -111,9 +111,7 @@ class RoleLinkStore(Store):
         """Return grants whose figures Discord is to forget now, in the order of their times."""
         found = select(role_unlinks).where(role_unlinks.c.due_at <= self._clock())
         rows = connection.execute(found.order_by(role_unlinks.c.due_at, role_unlinks.c.id).limit(limit))
-        return tuple(
-            RoleUnlink(row["id"], _grant(row), row["unlinked_at"], row["failures"]) for row in rows.mappings()
-        )
+        return tuple(_unlink(row) for row in rows.mappings())
 
     @reading
     def figures(self, connection: Connection, player_id: int) -> RoleFigures:
@@ -213,6 +211,13 @@ class RoleLinkStore(Store):
         rows = connection.execute(found.order_by(role_links.c.player_id).limit(limit))
         return tuple(_link(row) for row in rows.mappings())
 
+    @reading
+    def sealed_unlinks(self, connection: Connection, after: int, limit: int) -> tuple[RoleUnlink, ...]:
+        """Return some grants of unlinked people with higher ids than `after`, by id."""
+        found = select(role_unlinks).where(role_unlinks.c.id > after)
+        rows = connection.execute(found.order_by(role_unlinks.c.id).limit(limit))
+        return tuple(_unlink(row) for row in rows.mappings())
+
 
 def note_figures(connection: Connection, people: Collection[int], now: datetime) -> None:
     """Note that people's figures have changed: Discord is told of those who are linked."""
@@ -266,6 +271,10 @@ def _link(row: RowMapping) -> RoleLink:
         changes=row["changes"],
         failures=row["failures"],
     )
+
+
+def _unlink(row: RowMapping) -> RoleUnlink:
+    return RoleUnlink(row["id"], _grant(row), row["unlinked_at"], row["failures"])
 
 
 def _grant(row: RowMapping) -> SealedGrant:

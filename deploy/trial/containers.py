@@ -119,8 +119,7 @@ class Containers(Host):
     async def shrink(self) -> None:
         """Go back to one container and a file."""
         await self.stop()
-        copy = 'flipfour copy "$DATABASE_URL" flipfour-new.db'
-        await self.command("sh", "-c", copy)
+        await self.command("flipfour", "copy", "-", "flipfour-new.db")
         await self._compose("down")
         self.file = "compose.yaml"
         self.set(DATABASE_URL="sqlite:////data/flipfour-new.db")

@@ -24,6 +24,8 @@ class Fault:
     """Of a rate limit."""
     reset: bool = False
     """True if the connection is cut instead of an answer."""
+    raw: bytes | None = None
+    """What is sent instead of an answer, byte for byte; the connection is closed then."""
     carried_out: bool = False
     """True if the request takes effect nevertheless."""
     held: asyncio.Event | None = None
@@ -61,6 +63,10 @@ class Faults:
     def reset(self, method: str, path: str, *, carried_out: bool, times: int = 1) -> Fault:
         """Let the connection be cut, before the request is carried out or after that."""
         return self.plan(Fault(method, path, times, reset=True, carried_out=carried_out))
+
+    def malform(self, method: str, path: str, raw: bytes, times: int = 1) -> Fault:
+        """Let requests be answered with these bytes."""
+        return self.plan(Fault(method, path, times, raw=raw))
 
     def hold(self, method: str, path: str) -> Fault:
         """Let the next request wait until its `held` is set; it is carried out then."""

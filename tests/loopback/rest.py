@@ -41,6 +41,8 @@ class Rest:
         self._messages = Messages(discord)
         self._interactions = Interactions(discord, self._messages)
         self.oauth = OAuth(discord)
+        self.routes: tuple[tuple[str, str], ...] = ()
+        """Methods and paths of all requests that the bot makes."""
 
     def add_routes(self, app: web.Application) -> None:
         """Add all routes the bot uses; other paths are not found."""
@@ -77,6 +79,7 @@ class Rest:
             ("PATCH", f"{webhook}/messages/{{message_id}}"): interactions.edit,
             ("DELETE", f"{webhook}/messages/{{message_id}}"): interactions.delete,
         }
+        self.routes = tuple(handlers)
         for (method, path), handler in handlers.items():
             app.router.add_route(method, f"{VERSION_PATH}{path}", self._answering(handler))
 
@@ -282,6 +285,11 @@ def _break(request: web.Request, fault: Fault) -> web.StreamResponse:
     if fault.reset:
         assert request.transport is not None
         request.transport.abort()
+        raise asyncio.CancelledError
+    if fault.raw is not None:
+        assert request.transport is not None
+        request.transport.write(fault.raw.replace(b"{path}", request.raw_path.encode()))
+        request.transport.close()
         raise asyncio.CancelledError
     if fault.scope is not None:
         return _too_many(fault.retry_after, fault.scope, {})

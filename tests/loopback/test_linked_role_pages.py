@@ -47,19 +47,24 @@ async def test_the_pages_for_supervisors_stay_private(linked: Linked) -> None:
 async def test_requests_that_no_browser_sends(linked: Linked) -> None:
     linked.settings["linked_roles_url"] = "https://flipfour.example.org"
     await linked.restart()
-    callback = b"GET /linked-role/callback?state=%ff\xff&code=1 HTTP/1.1\r\nHost: "
-    for request in (
-        callback + b"x\r\nCookie: flipfour_linked_role=\xff\xfe\r\n",
-        callback + b"[::1\r\nX-Forwarded-Host: ,,[\r\n",
-        callback + b"x\r\nAccept-Language: \xff;q=9,,;=\r\n",
-        b"GET /linked-role/callback?code=" + b"9" * 4000 + b" HTTP/1.1\r\nHost: x\r\n",
-        b"GET /linked-role/callback?error=%00&error=x HTTP/1.1\r\nHost: x\r\n",
+    callback = b"GET /linked-role/callback?state=%ff&code=1 HTTP/1.1\r\nHost: "
+    ours = b"flipfour.example.org"
+    for request, expected in (
+        (callback + ours + b"\r\nCookie: flipfour_linked_role_\xff=\xff\xfe\r\n", b"400"),
+        (callback + b"[::1\r\nX-Forwarded-Host: ,,[," + ours + b"\r\n", b"400"),
+        (callback + b"[::1\r\nX-Forwarded-Host: ,,[\r\n", b"404"),
+        (callback + ours + b"\r\nAccept-Language: \xff;q=9,,;=\r\n", b"400"),
+        (callback + ours + b"\r\nX-Forwarded-For: \xff,,[::\r\n", b"400"),
+        (b"GET /linked-role/callback?code=" + b"9" * 4000 + b" HTTP/1.1\r\nHost: " + ours + b"\r\n", b"400"),
+        (b"GET /linked-role/callback?error=%00&error=x HTTP/1.1\r\nHost: " + ours + b"\r\n", b"400"),
+        (b"HEAD /linked-role/callback?code=1 HTTP/1.1\r\nHost: " + ours + b"\r\n", b"405"),
+        (b"GET /linked-role HTTP/1.1\r\nHost: x\r\n", b"404"),
     ):
         reader, writer = await asyncio.open_connection(HOST, linked.port)
         writer.write(request + b"Connection: close\r\n\r\n")
         status = (await reader.readline()).split()[1]
         writer.close()
-        assert (request, status) == (request, b"400")
+        assert (request, status) == (request, expected)
 
 
 async def test_the_page_before_the_bot_is_there(linked: Linked) -> None:

@@ -9,6 +9,7 @@ import discord
 import structlog
 
 from bot.achievements.roles import Given
+from bot.process.masking import described
 from bot.ui.publisher import REQUEST_SECONDS, TRANSIENT
 from bot.ui.request import CONNECTION_LOST
 
@@ -107,7 +108,7 @@ class DiscordRoles:
             async with asyncio.timeout(REQUEST_SECONDS):
                 await self._client.http.add_role(guild_id, player_id, role_id, reason=REASON)
         except discord.HTTPException as error:
-            log.info("role not given", code=error.code, error=error.text, **about)
+            log.info("role not given", code=error.code, error=described(error), **about)
             if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
                 return Given.NO_MEMBER
             if error.code in (UNKNOWN_ROLE, UNKNOWN_GUILD):
@@ -115,6 +116,6 @@ class DiscordRoles:
             refused = 400 <= error.status < 500 and error.status not in TRANSIENT
             return Given.FORBIDDEN if refused else Given.FAILED
         except CONNECTION_LOST as error:
-            log.info("role not given", error=repr(error), **about)
+            log.info("role not given", error=described(error), **about)
             return Given.FAILED
         return Given.GIVEN

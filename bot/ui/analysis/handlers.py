@@ -14,6 +14,7 @@ from bot.analysis.study import MAX_TYPED, Study, StudyError, read_position
 from bot.catalog import GAMES
 from bot.catalog.kind import options_from
 from bot.games.terms import Terms
+from bot.process.masking import described
 from bot.refusals import AnalysisOver, PositionOver
 from bot.ui.analysis.view import (
     AtPosition,
@@ -154,7 +155,7 @@ async def _edited(edit: Edit, **message: Any) -> bool:
     except discord.NotFound:
         return False
     except (discord.HTTPException, *CONNECTION_LOST) as error:
-        log.info("analysis of a position not shown", error=repr(error))
+        log.info("analysis of a position not shown", error=described(error))
     return True
 
 

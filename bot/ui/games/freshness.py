@@ -11,6 +11,7 @@ import structlog
 from cachetools import LRUCache
 
 from bot.discord_time import discord_now
+from bot.process.masking import described
 from bot.ui.publisher import UNKNOWN_CHANNEL
 from bot.ui.request import CONNECTION_LOST, QUIET
 from data import Game
@@ -79,7 +80,7 @@ class Freshness:
         except discord.NotFound as error:
             return "channel" if error.code == UNKNOWN_CHANNEL else "message"
         except (discord.HTTPException, *CONNECTION_LOST) as error:
-            log.info("board not checked for deletion", game=game.id, error=repr(error))
+            log.info("board not checked for deletion", game=game.id, error=described(error))
         return None
 
     async def _is_far_up(self, game: Game, message_id: int) -> bool:
@@ -94,5 +95,5 @@ class Freshness:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return len([message async for message in below]) > self._most_below
         except (discord.HTTPException, *CONNECTION_LOST) as error:
-            log.info("messages below a board not counted", game=game.id, error=repr(error))
+            log.info("messages below a board not counted", game=game.id, error=described(error))
             return False

@@ -22,6 +22,7 @@ from bot.linked_roles.connections import (
     UnreachableError,
 )
 from bot.linked_roles.setup import LinkedRolesSetup
+from bot.process.masking import described
 from bot.settings import API_VERSION, Settings
 from bot.ui.linked_roles.page import CALLBACK
 from bot.ui.linked_roles.records import values_of
@@ -37,6 +38,10 @@ REQUEST_SECONDS = 10.0
 LONGEST_WAIT = timedelta(days=1)
 USUAL_WAIT = 60.0
 """Seconds to wait if a rate limit does not say how long."""
+
+
+EDGE = 40333
+"""Code of a refusal by the servers in front of Discord, which know nothing of grants."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +153,7 @@ class DiscordRoleConnections:
         answer = await self._send(method, path, json=body, headers=headers)
         if answer.status < 300 or (missing_ok and answer.status == 404):
             return answer
-        if answer.status in (401, 403):
+        if answer.status == 401:
             raise GrantGoneError
         raise NotAcceptedError(_said(answer, "message"))
 
@@ -160,7 +165,10 @@ class DiscordRoleConnections:
         try:
             async with (
                 ClientSession(timeout=ClientTimeout(total=REQUEST_SECONDS)) as session,
-                session.request(method, f"{self._api}{path}", headers=sent, **options) as response,
+                # Discord redirects no request, and no one else is to get the tokens.
+                session.request(
+                    method, f"{self._api}{path}", headers=sent, allow_redirects=False, **options
+                ) as response,
             ):
                 body: Any = {}
                 with suppress(ValueError):
@@ -171,16 +179,20 @@ class DiscordRoleConnections:
                     str(response.headers.get("Retry-After", "")),
                 )
         except (ClientError, OSError, TimeoutError) as error:
-            raise UnreachableError(repr(error)) from error
+            raise UnreachableError(described(error)) from error
         _require_service(answer)
         return answer
 
 
 def _require_service(answer: ApiResponse) -> None:
-    """Raise RateLimitedError for a rate limit, and UnreachableError for a fault of Discord's."""
+    """Raise RateLimitedError for a rate limit, and UnreachableError for a fault of Discord's.
+
+    What is refused without JSON comes from the servers in front of Discord.
+    """
     if answer.status == 429:
         raise RateLimitedError(_wait(answer))
-    if answer.status >= 500:
+    from_edge = answer.body.get("code") == EDGE or (answer.status >= 300 and not answer.body)
+    if answer.status >= 500 or from_edge:
         raise UnreachableError(f"Discord answers with {answer.status}")
 
 

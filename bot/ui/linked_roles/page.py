@@ -1,7 +1,8 @@
 """The web pages on which people link their accounts, on the port of the health page.
 
 `/linked-role` sends a visitor to Discord, with a random state that a cookie repeats; Discord sends them back
-to `/linked-role/callback` with that state and a code. Pages are plain: no scripts, nothing from elsewhere.
+to `/linked-role/callback` with that state and a code. A state has a cookie of its own, so that several tabs
+work, and is good for one exchange. Pages are plain: no scripts, nothing from elsewhere.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import re
 import secrets
 import time
 from base64 import b64encode
-from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from html import escape
@@ -29,8 +29,10 @@ from bot.linked_roles.connections import (
     RoleConnections,
     UnreachableError,
 )
-from bot.linked_roles.links import IncompleteGrantError, LinkedRoles
+from bot.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
 from bot.linked_roles.setup import LinkedRolesSetup
+from bot.process.masking import described
+from bot.ui.linked_roles.visits import LOCAL, VISIT, ExchangeBudget, UsedStates, client_of, hosts_of
 from bot.ui.linked_roles.words import AGAIN, PAGES, Outcome
 from data import StorageError
 from languages import ENGLISH, LANGUAGES, Language, current, gettext, speaking
@@ -43,13 +45,11 @@ log = structlog.get_logger(__name__)
 
 PATH = "/linked-role"
 CALLBACK = f"{PATH}/callback"
-COOKIE = "flipfour_linked_role"
+COOKIE = "flipfour_linked_role_"
+"""Beginning of the names of cookies; the beginning of their state follows."""
 
-VISIT = timedelta(minutes=10)
-"""Time to come back from Discord."""
-
-MAX_VISITS = 120
-"""Maximum codes exchanged per minute: Discord bans addresses that send too many wrong ones."""
+MAX_TABS = 5
+"""Maximum visits of one browser at once: their cookies have to fit into a request."""
 
 MAX_CODE = 200
 """Maximum characters of a code or a state."""
@@ -83,6 +83,7 @@ STATUS: Mapping[Outcome, int] = {
     Outcome.DOWN: 502,
     Outcome.REFUSED: 502,
     Outcome.STARTING: 503,
+    Outcome.NOT_STORED: 503,
 }
 """Of all others it is 200."""
 
@@ -107,11 +108,14 @@ class LinkPages:
         self._connections = connections
         self._links = links
         self._now = now
-        self._visits: deque[float] = deque(maxlen=MAX_VISITS)
+        self._budget = ExchangeBudget()
+        self._used = UsedStates()
+        self._warned = False
 
     def add_to(self, app: web.Application) -> None:
         """Add the pages to the server of the health page, whose other pages stay private."""
-        app.add_routes([web.get(PATH, self.begin), web.get(CALLBACK, self.come_back)])
+        # A HEAD would use up the code.
+        app.add_routes([web.get(PATH, self.begin), web.get(CALLBACK, self.come_back, allow_head=False)])
         app.middlewares.append(self._only_these)
 
     async def begin(self, request: web.Request) -> web.StreamResponse:
@@ -122,8 +126,11 @@ class LinkPages:
         response = web.Response(
             status=302, headers={**HEADERS, "Location": self._connections.authorise_at(state)}
         )
+        # Browsers send the oldest first.
+        for oldest in [name for name in request.cookies if name.startswith(COOKIE)][: 1 - MAX_TABS]:
+            response.del_cookie(oldest, path=self._path(PATH))
         response.set_cookie(
-            COOKIE,
+            _cookie(state),
             self._vault.sign(state, self._now()),
             max_age=int(VISIT.total_seconds()),
             path=self._path(PATH),
@@ -140,12 +147,14 @@ class LinkPages:
             return self._page(request, Outcome.STARTING)
         outcome, wait = await self._outcome(request, links)
         response = self._page(request, outcome, wait)
-        response.del_cookie(COOKIE, path=self._path(PATH))
+        if (cookie := _cookie(request.query.get("state", ""))) in request.cookies:
+            response.del_cookie(cookie, path=self._path(PATH))
         return response
 
     async def _outcome(self, request: web.Request, links: LinkedRoles) -> tuple[Outcome, timedelta | None]:
         """Return what the visit comes to, and how long to wait before the next one."""
-        if not self._began_here(request):
+        state = self._began_here(request)
+        if state is None:
             return Outcome.EXPIRED, None
         if "error" in request.query:
             denied = request.query["error"] == "access_denied"
@@ -153,54 +162,59 @@ class LinkPages:
         code = request.query.get("code", "")
         if not 0 < len(code) <= MAX_CODE:
             return Outcome.EXPIRED, None
-        if not self._admit():
+        if not self._budget.admit(self._client(request), self._now()):
             return Outcome.BUSY, timedelta(minutes=1)
+        if not self._used.use(state, self._now()):
+            return Outcome.EXPIRED, None
         try:
             return Outcome.LINKED if await links.link(code) else Outcome.LINKED_SOON, None
         except IncompleteGrantError:
             return Outcome.INCOMPLETE, None
+        except WithdrawnGrantError:
+            return Outcome.WITHDRAWN, None
         except GrantGoneError:
             return Outcome.EXPIRED, None
         except RateLimitedError as error:
             return Outcome.BUSY, error.after
         except UnreachableError as error:
-            log.info("an account was not linked", error=str(error))
+            log.info("an account was not linked", error=described(error))
             return Outcome.DOWN, None
         except NotAcceptedError as error:
             log.warning(
                 "Discord refused to link an account: check DISCORD_CLIENT_SECRET and the redirect address",
-                error=str(error),
+                error=described(error),
             )
             return Outcome.REFUSED, None
         except StorageError as error:
-            log.warning("an account was not linked: the storage failed", error=str(error))
-            return Outcome.STARTING, None
+            log.warning("an account was not linked: the storage failed", error=described(error))
+            return Outcome.NOT_STORED, None
 
     def _ready(self) -> LinkedRoles | None:
         links = self._links()
         return None if links is None or links.closing else links
 
-    def _began_here(self, request: web.Request) -> bool:
-        """Return whether this browser began the visit: no one can be linked by another person's link."""
-        state, cookie = request.query.get("state", ""), request.cookies.get(COOKIE, "")
-        began = self._vault.verify(cookie, self._now(), VISIT)
-        given = state[:MAX_CODE].encode(errors="replace")
-        return began is not None and hmac.compare_digest(began.encode(), given)
+    def _began_here(self, request: web.Request) -> str | None:
+        """Return the state if this browser began the visit: no one can be linked by another person's link."""
+        state = request.query.get("state", "")[:MAX_CODE]
+        began = self._vault.verify(request.cookies.get(_cookie(state), ""), self._now(), VISIT)
+        given = state.encode(errors="replace")
+        return began if began is not None and hmac.compare_digest(began.encode(), given) else None
 
-    def _admit(self) -> bool:
-        """Count a visit; returns False above the limit per minute."""
-        now = self._now()
-        if len(self._visits) == MAX_VISITS and now - self._visits[0] < 60:
-            return False
-        self._visits.append(now)
-        return True
+    def _client(self, request: web.Request) -> str | None:
+        client = client_of(request)
+        if client is None and not self._warned and self._address.hostname not in LOCAL:
+            self._warned = True
+            log.warning("the proxy does not say who visits /linked-role: have it set X-Forwarded-For")
+        return client
 
     @web.middleware
     async def _only_these(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse the pages for supervisors to those who come by the public address."""
+        """Serve these pages by the public name alone, and never those for supervisors by it."""
         host = self._address.hostname
-        from_outside = host in _hosts(request) and host not in LOCAL
-        if from_outside and request.path not in (PATH, CALLBACK):
+        names = (host,) if host not in LOCAL else LOCAL
+        is_public = not hosts_of(request).isdisjoint(names)
+        is_ours = request.path in (PATH, CALLBACK)
+        if is_ours != is_public and not (is_public and host in LOCAL):
             raise web.HTTPNotFound
         return await handler(request)
 
@@ -218,8 +232,8 @@ class LinkPages:
         return web.Response(text=text, content_type="text/html", status=status, headers=headers)
 
 
-LOCAL = ("localhost", "127.0.0.1", "::1")
-"""Addresses of this machine, by which supervisors come, too."""
+def _cookie(state: str) -> str:
+    return f"{COOKIE}{state[:8]}"
 
 
 def preferred(accepted: str) -> Language:
@@ -247,19 +261,6 @@ def _spoken(tag: str) -> Language | None:
             return language
     main = tag.partition("-")[0]
     return next((one for one in LANGUAGES.values() if one.code.partition("_")[0] == main), None)
-
-
-def _hosts(request: web.Request) -> set[str | None]:
-    """Return the names by which a request came, without ports."""
-    given = (request.headers.get(name, "") for name in ("Host", "X-Forwarded-Host"))
-    names = [part.strip() for each in given for part in each.split(",") if part.strip()]
-    found: set[str | None] = set()
-    for name in names:
-        try:
-            found.add(urlsplit(f"//{name}").hostname)
-        except ValueError:
-            continue
-    return found
 
 
 def _document(outcome: Outcome, start: str) -> str:

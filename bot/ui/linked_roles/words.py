@@ -29,6 +29,9 @@ class Outcome(Enum):
     REFUSED = "refused"
     """The host has made a mistake."""
     STARTING = "starting"
+    WITHDRAWN = "withdrawn"
+    """Discord gave tokens for the code, but does not accept them."""
+    NOT_STORED = "not stored"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +76,11 @@ PAGES: Mapping[Outcome, PageText] = {
         ),
     ),
     Outcome.EXPIRED: PageText(
-        gettext_noop("That took too long"),
+        gettext_noop("This page is no longer valid"),
         gettext_noop(
-            "This page can only be used once, within ten minutes, and in the browser in which you started. "
-            "Nothing was linked. Please start again."
+            "It works once, within ten minutes, and only in the browser in which you started. Nothing was "
+            "linked this time; /me on Discord shows whether your account is linked. If it isn't, please "
+            "start again."
         ),
     ),
     Outcome.BUSY: PageText(
@@ -102,6 +106,17 @@ PAGES: Mapping[Outcome, PageText] = {
     Outcome.STARTING: PageText(
         gettext_noop("One moment, please"),
         gettext_noop("I am just starting. Please try again in a minute."),
+    ),
+    Outcome.WITHDRAWN: PageText(
+        gettext_noop("Nothing was linked"),
+        gettext_noop(
+            "Discord no longer accepts the permission you gave: it may have been taken back. Please start "
+            "again."
+        ),
+    ),
+    Outcome.NOT_STORED: PageText(
+        gettext_noop("One moment, please"),
+        gettext_noop("I could not store it just now, so nothing was linked. Please start again in a minute."),
     ),
 }
 

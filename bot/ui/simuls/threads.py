@@ -8,6 +8,7 @@ import structlog
 from bot.games.people import Place
 from bot.messages.delivery import Undelivered
 from bot.preferences.languages import Languages
+from bot.process.masking import described
 from bot.simuls.director import NoThread
 from bot.ui.publisher import (
     UNKNOWN_MESSAGE,
@@ -62,12 +63,12 @@ class SimulThreads:
         try:
             return await self._publisher.in_time(open_thread(card, name))
         except discord.HTTPException as error:
-            log.info("thread of an exhibition not opened", code=error.code, error=error.text, **about)
+            log.info("thread of an exhibition not opened", code=error.code, error=described(error), **about)
             if error.code == UNKNOWN_MESSAGE:
                 return NoThread.CARD_DELETED
             return NoThread.REFUSED if refused_for_good(error) else NoThread.LATER
         except CONNECTION_LOST as error:
-            log.info("thread of an exhibition not opened", error=repr(error), **about)
+            log.info("thread of an exhibition not opened", error=described(error), **about)
             return NoThread.LATER
 
     async def is_gone(self, thread_id: int) -> bool:

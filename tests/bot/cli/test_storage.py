@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,25 @@ def test_a_database_is_copied_to_the_configured_one(
     assert main(["copy", "flipfour.db"]) == 0
     assert "Next: start the bot." in capsys.readouterr().out
     assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
+
+
+def test_the_configured_database_is_copied(capsys: pytest.CaptureFixture[str]) -> None:
+    """So that its password is on no command line."""
+    asyncio.run(_name_ann("Ann"))
+    assert main(["copy", "-", "new.db"]) == 0
+    assert "and start the bot" in capsys.readouterr().out
+    assert asyncio.run(_anns_name("sqlite:///new.db")) == "Ann"
+
+
+def test_no_documented_command_line_has_a_password() -> None:
+    root = Path(__file__).parents[3]
+    lines = [
+        f"{path.relative_to(root)}: {line.strip()}"
+        for path in [*root.glob("*.md"), *(root / "docs").rglob("*.md"), *(root / "deploy").rglob("*.md")]
+        for line in path.read_text("utf-8").splitlines()
+        if re.search(r"flipfour \S.*(://[^\s/@]+:[^\s/@]+@|\$DATABASE_URL)", line, re.IGNORECASE)
+    ]
+    assert lines == []
 
 
 def test_a_missing_database_is_not_copied(capsys: pytest.CaptureFixture[str]) -> None:

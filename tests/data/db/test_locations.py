@@ -34,10 +34,18 @@ def test_postgresql_gets_its_driver_and_hides_its_password(scheme: str) -> None:
     assert shown(url) == "postgresql://bot:***@host:5433/games"
 
 
+def test_an_address_is_shown_without_parameters() -> None:
+    """A password can be one of them."""
+    url = parse_url("postgresql://bot@host/games?password=secret&sslpassword=secret&ssl=require")
+    assert "secret" in url.query.values()
+    assert shown(url) == "postgresql://bot@host/games"
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
         ("", "cannot be read"),
+        ("postgresql://bot:a@secret@host/games", "write %40"),
         ("games.db", "cannot be read"),
         ("mysql://host/games", "mysql, which is not supported"),
         ("sqlite+pysqlcipher:///games.db", "not supported"),

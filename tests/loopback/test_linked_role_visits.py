@@ -1,0 +1,178 @@
+"""Visits of Linked Roles that go wrong: the page says what is true, and no one shuts others out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from aiohttp import ClientSession, web
+from sqlalchemy import Connection, select
+from structlog.typing import EventDict
+from yarl import URL
+
+from bot.linked_roles.setup import encryption_keys
+from bot.linked_roles.vault import Vault
+from bot.ui.linked_roles import visits
+from bot.ui.linked_roles.api import EDGE
+from data.tables.schema import metadata
+from tests.loopback import rest
+from tests.loopback.faults import Fault
+from tests.loopback.linked import Linked, new_key
+from tests.loopback.test_linked_roles import all_unlinks, due_now
+from tests.loopback.visitor import Visitor
+
+ME = "/users/@me"
+FIGURES = f"{ME}/applications/*"
+
+
+async def begun(visitor: Visitor, linked: Linked) -> str:
+    """Begin a visit, and return the address to which Discord sends the visitor back."""
+    to_discord = await visitor.opens(linked.start_page, stays=True)
+    return (await visitor.opens(to_discord.headers["Location"], stays=True)).headers["Location"]
+
+
+async def test_a_state_is_good_for_one_account(linked: Linked) -> None:
+    """A second code does not work with it, even if the cookie was copied."""
+    discord, ann, ben = linked.scene.discord, linked.scene.ann, linked.scene.ben
+    async with Visitor(discord, ann.id) as first, Visitor(discord, ben.id) as second:
+        mine = URL(await begun(first, linked))
+        theirs = URL(await begun(second, linked)).query["code"]
+        cookies = {one.key: one.value for one in first._session.cookie_jar}
+        assert (await first.opens(mine)).status == 200
+        async with ClientSession(cookies=cookies) as copied:
+            address = mine.update_query(code=theirs)
+            async with copied.get(address, headers={"Host": str(mine.authority)}) as answer:
+                assert (answer.status, "no longer valid" in await answer.text()) == (400, True)
+    assert await linked.link_of(ann) is not None
+    assert await linked.link_of(ben) is None
+
+
+async def test_two_tabs_both_work(linked: Linked) -> None:
+    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
+        older, newer = await begun(visitor, linked), await begun(visitor, linked)
+        for tab in (older, newer):
+            assert "Your account is linked" in (await visitor.opens(tab)).text
+    assert await linked.link_of(linked.scene.ann) is not None
+
+
+async def test_many_tabs_leave_a_few_cookies(linked: Linked) -> None:
+    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
+        tabs = [await begun(visitor, linked) for _ in range(12)]
+        assert len(visitor._session.cookie_jar) == 5
+        assert (await visitor.opens(tabs[-1])).status == 200
+
+
+async def test_one_client_does_not_shut_the_others_out(
+    linked: Linked, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The proxy, which is on this machine, says who visits."""
+    monkeypatch.setattr(visits, "MAX_CLIENT", 3)
+    faults: list[int] = []
+    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
+        visitor._session.headers["X-Forwarded-For"] = "198.51.100.7, 203.0.113.9"
+        for _ in range(5):
+            bogus = URL(await begun(visitor, linked)).update_query(code="bogus")
+            faults.append((await visitor.opens(bogus)).status)
+        assert faults == [400, 400, 400, 503, 503]
+        visitor._session.headers["X-Forwarded-For"] = "203.0.113.9, 203.0.113.10"
+        assert "Your account is linked" in (await visitor.opens(await begun(visitor, linked))).text
+
+
+async def test_a_head_request_does_not_use_the_code_up(linked: Linked) -> None:
+    async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
+        back = await begun(visitor, linked)
+        async with visitor._session.head(back) as answer:
+            assert answer.status == 405
+        assert "Your account is linked" in (await visitor.opens(back)).text
+
+
+def html(_: web.Request, fault: Fault) -> web.StreamResponse:
+    """Refuse like the servers in front of Discord."""
+    return web.Response(status=fault.status, text="<html>denied</html>", content_type="text/html")
+
+
+@pytest.mark.parametrize("page", [True, False], ids=["an HTML page", "40333"])
+async def test_a_refusal_of_the_edge_revokes_nothing(
+    linked: Linked, page: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, faults = linked.scene.ann, linked.scene.discord.faults
+    if page:
+        monkeypatch.setattr(rest, "_break", html)
+    faults.refuse("PUT", FIGURES, 403, EDGE)
+    shown = await linked.visits(ann)
+    assert "in a few minutes" in shown.text
+    for method, path in (("PUT", FIGURES), ("POST", "/oauth2/token")):
+        linked.oauth.expire(ann.id)
+        faults.refuse(method, path, 403, EDGE, times=2)
+        await due_now(linked, ann)
+        await linked.pass_over()
+        faults.clear()
+    assert await linked.link_of(ann) is not None
+    await due_now(linked, ann)
+    await linked.pass_over()
+    assert linked.figures(ann)["rated_games"] == "0"
+    # While the code is exchanged, too, Discord is not there.
+    faults.refuse("POST", "/oauth2/token", 403, EDGE)
+    assert (await linked.visits(linked.scene.ben)).status == 502
+    # Nor is the end of a grant lost.
+    faults.refuse("DELETE", FIGURES, 403, EDGE)
+    await linked.scene.bot.services.storage.role_links.unlink(ann.id)
+    await linked.pass_over()
+    assert len(await all_unlinks(linked)) == 1
+
+
+async def test_a_person_whom_discord_refuses_stays_linked(linked: Linked, log: list[EventDict]) -> None:
+    """Only a 401 after a refresh, or invalid_grant, says that a grant is gone."""
+    ann = linked.scene.ann
+    await linked.visits(ann)
+    linked.scene.discord.faults.refuse("PUT", FIGURES, 403, 50025, times=2)
+    await due_now(linked, ann)
+    await linked.pass_over()
+    assert await linked.link_of(ann) is not None
+    assert "50025" not in str(log)
+
+
+@pytest.mark.parametrize("request_", [("GET", ME), ("PUT", FIGURES)], ids=["whose it is", "figures"])
+async def test_a_grant_that_is_gone_at_once_is_not_called_linked(
+    linked: Linked, request_: tuple[str, str]
+) -> None:
+    ann = linked.scene.ann
+    linked.scene.discord.faults.refuse(*request_, 401, times=2)
+    shown = await linked.visits(ann)
+    assert "Nothing was linked" in shown.text or await linked.link_of(ann) is not None
+    assert ("Your account is linked" in shown.text) == (await linked.link_of(ann) is not None)
+
+
+async def test_a_redirect_gets_no_tokens(linked: Linked, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+
+    def elsewhere(request: web.Request, _: Fault) -> web.StreamResponse:
+        asked.append(request)
+        return web.Response(status=307, headers={"Location": str(request.url)})
+
+    monkeypatch.setattr(rest, "_break", elsewhere)
+    linked.scene.discord.faults.refuse("POST", "/oauth2/token", 307, times=99)
+    assert (await linked.visits(linked.scene.ann)).status == 502
+    assert len(asked) == 1
+
+
+async def test_every_table_with_tokens_gets_the_newest_key(linked: Linked) -> None:
+    ann, ben, old = linked.scene.ann, linked.scene.ben, linked.settings["linked_roles_keys"]
+    await linked.visits(ann)
+    await linked.visits(ben)
+    linked.scene.discord.faults.refuse("DELETE", FIGURES, 503, times=99)
+    await linked.scene.bot.services.storage.role_links.unlink(ben.id)
+    newest = new_key()
+    linked.settings["linked_roles_keys"] = f"{newest},{old}"
+    await linked.restart()
+    await linked.pass_over()
+    linked.scene.discord.faults.clear()
+    vault = Vault(encryption_keys(newest))
+
+    def read(connection: Connection) -> dict[str, list[str]]:
+        tables = [table for table in metadata.tables.values() if "tokens" in table.c]
+        return {table.name: [*connection.scalars(select(table.c.tokens))] for table in tables}
+
+    found = await linked.scene.bot.services.storage._database.read(read)
+    assert {name: len(sealed) for name, sealed in found.items()} == {"role_links": 1, "role_unlinks": 1}
+    assert all(vault.open(sealed) for stored in found.values() for sealed in stored)
