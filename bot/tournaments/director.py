@@ -290,10 +290,11 @@ def _walkover(record: TournamentRecord, pairing: StoredPairing) -> OutcomeText:
 
 
 def _free(record: TournamentRecord) -> list[Entrant]:
-    """Return who waits for an opponent in an arena, the longest first; a computer player only if they are an
-    odd number of people."""
-    waiting = [one for one in record.entrants if one.left_round is None and one.waiting_since is not None]
-    waiting.sort(key=lambda one: (one.waiting_since, one.number))
+    """Return who has no game in an arena, the longest first; a computer player only if they are an odd number
+    of people."""
+    playing = {number for one in record.pairings if one.is_pending for number in (one.first, one.second)}
+    waiting = [one for one in record.entrants if one.left_round is None and one.number not in playing]
+    waiting.sort(key=lambda one: (one.waiting_since or record.tournament.created_at, one.number))
     people = [one for one in waiting if one.computer is None]
     computers = [one for one in waiting if one.computer is not None]
     chosen = people + (computers[:1] if len(people) % 2 else [])

@@ -165,7 +165,7 @@ class Tournaments:
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
-            if other.id not in record.invited:
+            if other.id not in record.invited or other.id in record.removed:
                 await self._storage.tournaments.invite(record, other.id)
 
         await self._change(tournament_id, who.guild_id, attempt)
@@ -205,20 +205,23 @@ class Tournaments:
         await self._change(tournament_id, who.guild_id, attempt)
 
     async def remove(self, tournament_id: int, who: Person, number: int, *, moderator: bool) -> None:
-        """Remove an entrant, who loses a game in progress."""
+        """Remove an entrant, who loses a game in progress and can return by invitation only."""
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
-            if all(one.number != number or one.left_round is not None for one in record.entrants):
+            if all(one.number != number for one in removable(record)):
                 raise refusals.TakesNoPart
             for pairing, game in await self._games(record, number):
                 side = 0 if _sits_first(game.seats[0], record.entrant(number)) else 1
                 outcome: OutcomeText = "0-1" if pairing.first == number else "1-0"
                 lost = Outcome(1 - side, None, Ending.RESIGNED)
                 leaving = {number: last_round(record) + 1}
-                await self._storage.tournaments.forfeit(record, pairing, game, outcome, leaving, lost)
+                await self._storage.tournaments.forfeit(
+                    record, pairing, game, outcome, leaving, lost, "removed"
+                )
                 return
-            await self._storage.tournaments.leave(record, number, _left_round(record))
+            left_round = record.entrant(number).left_round or _left_round(record)
+            await self._storage.tournaments.remove(record, number, left_round)
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -260,18 +263,20 @@ class Tournaments:
         tournament, terms = record.tournament, record.tournament.terms
         entry = record.entrant_of(who.id)
         running = tournament.state is TournamentState.RUNNING
+        if who.id in record.removed:
+            raise refusals.RemovedFromTournament
         if entry is not None:
             if entry.left_round is None:
                 raise refusals.InAlready
             if Form(terms.form) is not Form.ARENA:
                 raise refusals.TournamentBegun
+            _require_place(record)
             return TournamentEntrant(entry.number, who.id, None, entry.rating, waiting_since=self._now())
         if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
             raise refusals.NotInvited
         if running and not allows_late_entry(Form(terms.form), entrants_of(record), swiss_rounds(record)):
             raise refusals.TournamentBegun
-        if sum(one.left_round is None for one in record.entrants) >= terms.places:
-            raise refusals.TournamentFull(terms.places)
+        _require_place(record)
         number = max((one.number for one in record.entrants), default=0) + 1
         rating = await self._rating(terms, who.id)
         return TournamentEntrant(number, who.id, None, rating, last_round(record) + 1, None, self._now())
@@ -323,6 +328,16 @@ def correctable(record: TournamentRecord) -> list[StoredPairing]:
     return [one for one in reversed(record.pairings) if one.second is not None and one.outcome is not None]
 
 
+def removable(record: TournamentRecord) -> list[TournamentEntrant]:
+    """Return who can be removed: also those who could return by themselves."""
+    may_return = Form(record.tournament.terms.form) is Form.ARENA
+    return [
+        one
+        for one in record.entrants
+        if one.left_round is None or (may_return and one.computer is None and one.exit != "removed")
+    ]
+
+
 def kind_of(tournament: Tournament) -> GameKind:
     """Return the game that is played."""
     return GAMES[tournament.terms.game]
@@ -335,6 +350,12 @@ def _left_round(record: TournamentRecord) -> int | None:
 
 def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
     return (seat.player_id, seat.computer) == (entrant.player_id, entrant.computer)
+
+
+def _require_place(record: TournamentRecord) -> None:
+    places = record.tournament.terms.places
+    if sum(one.left_round is None for one in record.entrants) >= places:
+        raise refusals.TournamentFull(places)
 
 
 def _require_not_over(record: TournamentRecord) -> None:

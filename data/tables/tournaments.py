@@ -86,7 +86,10 @@ tournament_entrants = Table(
     Column("rating", Double, nullable=False),
     Column("joined_round", Integer, nullable=False),
     Column("left_round", Integer),
-    # Since when they wait for an opponent in an arena.
+    # How they left: "left" by themselves, "dropped" for absence, or "removed"; also of people removed before
+    # the start, who have no number.
+    Column("exit", String(8)),
+    # When they last became free in an arena; whether they are follows from the pairings.
     Column("waiting_since", UtcDateTime),
 )
 

@@ -13,7 +13,7 @@ from data.db.store import CountLock, reading, writing
 from data.games.changes import advance, create
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
-from data.games.queries import find, rated_between
+from data.games.queries import find, find_all, rated_between
 from data.games.records import Ending, Game, GameChanged, NewGame, Outcome, WhyUnrated
 from data.people.players import ensure_players
 from data.ratings import ratings
@@ -30,6 +30,7 @@ from data.tables.schema import require_storable
 from data.tournaments.records import (
     CancelReason,
     Cup,
+    Exit,
     NewPairing,
     NewTournament,
     OutcomeText,
@@ -87,8 +88,7 @@ class TournamentStore(EventStore):
     def games_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
         """Return the games of the pairings without a result."""
         ids = [one.game_id for one in record.pairings if one.is_pending and one.game_id is not None]
-        found = (find(connection, game_id) for game_id in ids)
-        return {game.id: game for game in found if game is not None}
+        return {game.id: game for game in find_all(connection, ids)}
 
     @reading
     def places_of(
@@ -162,6 +162,7 @@ class TournamentStore(EventStore):
                 "rating": entrant.rating,
                 "joined_round": entrant.joined_round,
                 "left_round": None,
+                "exit": None,
                 "waiting_since": entrant.waiting_since,
             }
             if any(one.number == entrant.number for one in record.entrants):
@@ -188,15 +189,32 @@ class TournamentStore(EventStore):
             if left_round is None:
                 connection.execute(delete(tournament_entrants).where(*_this(record, number)))
             else:
-                _leave(connection, record, {number: left_round})
+                _leave(connection, record, {number: left_round}, "left")
+
+        await self._change(record, work)
+
+    async def remove(self, record: TournamentRecord, number: int, left_round: int | None) -> None:
+        """Pair an entrant no more from a round on, and bar their return; before the start (None), they are an
+        entrant no more. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            if left_round is None:
+                connection.execute(_entrant(record, number).values(number=None, exit="removed"))
+            else:
+                _leave(connection, record, {number: left_round}, "removed")
 
         await self._change(record, work)
 
     async def invite(self, record: TournamentRecord, player_id: int) -> None:
-        """Note that a person is invited. Raises TournamentChanged."""
+        """Note that a person is invited, though they were removed. Raises TournamentChanged."""
 
         def work(connection: Connection) -> None:
             ensure_players(connection, [player_id])
+            entries = tournament_entrants.c
+            theirs = (entries.tournament_id == record.tournament.id, entries.player_id == player_id)
+            connection.execute(delete(tournament_entrants).where(*theirs, entries.number.is_(None)))
+            back = update(tournament_entrants).where(*theirs, entries.exit == "removed")
+            connection.execute(back.values(exit="left"))
             connection.execute(
                 insert(tournament_entrants).values(
                     tournament_id=record.tournament.id, player_id=player_id, rating=0.0, joined_round=0
@@ -230,6 +248,7 @@ class TournamentStore(EventStore):
                     "rating": one.rating,
                     "joined_round": one.joined_round,
                     "left_round": None,
+                    "exit": None,
                     "waiting_since": now,
                 }
                 for one in entrants
@@ -239,7 +258,7 @@ class TournamentStore(EventStore):
         await self._change(record, work, state=TournamentState.RUNNING, started_at=now, ends_at=ends_at)
 
     async def pair(self, record: TournamentRecord, pairings: Sequence[NewPairing]) -> None:
-        """Store pairings; those paired wait no more. Raises TournamentChanged."""
+        """Store pairings. Raises TournamentChanged."""
 
         def work(connection: Connection) -> None:
             rows = [
@@ -257,15 +276,6 @@ class TournamentStore(EventStore):
                 for one in pairings
             ]
             connection.execute(insert(tournament_pairings), rows)
-            numbers = [
-                number for one in pairings if one.outcome is None for number in (one.first, one.second)
-            ]
-            these = tournament_entrants.c.tournament_id == record.tournament.id
-            connection.execute(
-                update(tournament_entrants)
-                .where(these, tournament_entrants.c.number.in_([n for n in numbers if n is not None]))
-                .values(waiting_since=None)
-            )
 
         await self._change(record, work)
 
@@ -299,7 +309,7 @@ class TournamentStore(EventStore):
         results: Sequence[tuple[StoredPairing, OutcomeText, bool]],
         leaving: Mapping[int, int],
     ) -> None:
-        """Store results, with whether each was a forfeit, and who is paired no more from which round on.
+        """Store results, with whether each was a forfeit, and who is dropped from which round on.
 
         Raises TournamentChanged.
         """
@@ -308,7 +318,7 @@ class TournamentStore(EventStore):
         def work(connection: Connection) -> None:
             for pairing, outcome, forfeit in results:
                 _settle(connection, record, pairing, outcome, forfeit, now)
-            _leave(connection, record, leaving)
+            _leave(connection, record, leaving, "dropped")
 
         await self._change(record, work)
 
@@ -320,6 +330,7 @@ class TournamentStore(EventStore):
         outcome: OutcomeText,
         leaving: Mapping[int, int],
         ending: Outcome = _CALLED_OFF,
+        how: Exit = "dropped",
     ) -> Game:
         """End the game of a pairing and store its result and who leaves, as one step.
 
@@ -332,7 +343,7 @@ class TournamentStore(EventStore):
             ended = advance(connection, game, (), ending, now)
             ratings.conclude(connection, ended, ending, None, now)
             _settle(connection, record, pairing, outcome, True, now)
-            _leave(connection, record, leaving)
+            _leave(connection, record, leaving, how)
             return replace(ended, in_tournament=True)
 
         return await self._writer.store(work)
@@ -437,6 +448,6 @@ def _settle(
             connection.execute(_entrant(record, number).values(waiting_since=now))
 
 
-def _leave(connection: Connection, record: TournamentRecord, leaving: Mapping[int, int]) -> None:
+def _leave(connection: Connection, record: TournamentRecord, leaving: Mapping[int, int], how: Exit) -> None:
     for number, left_round in leaving.items():
-        connection.execute(_entrant(record, number).values(left_round=left_round, waiting_since=None))
+        connection.execute(_entrant(record, number).values(left_round=left_round, exit=how))

@@ -225,6 +225,22 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     assert sum("is over" in seen.text for seen in world.posts()) == 1
 
 
+async def test_who_was_removed_before_the_start_returns_by_invitation(world: World) -> None:
+    moderator = world.moderator("Mo")
+    await world.ann.types("simul start", places=5)
+    await join(world, world.ben)
+    await moderator.taps("Manage", card(world))
+    await moderator.chooses("Remove a player", "1")
+    answer = await world.ben.taps("Join", card(world))
+    assert "removed from this exhibition" in answer.private
+    found = await record(world)
+    assert (found.opponents, found.invited) == ((), frozenset())
+    manage = await world.ann.taps("Manage", card(world))
+    await world.ann.invites(world.ben, manage.messages[0])
+    await join(world, world.ben)
+    assert [one.player_id for one in (await record(world)).opponents] == [world.ben.id]
+
+
 async def test_a_day_passes_and_it_begins_or_is_called_off(world: World) -> None:
     await world.ann.types("simul start")
     answer = await world.ann.taps("Start", card(world))

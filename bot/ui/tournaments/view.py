@@ -10,7 +10,7 @@ import discord
 
 from bot.tournaments.forms import Form
 from bot.tournaments.messages import TournamentMessage
-from bot.tournaments.tournaments import correctable
+from bot.tournaments.tournaments import correctable, removable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.pictures import files_of, shown
@@ -26,7 +26,7 @@ from bot.ui.tournaments.pictures import (
     standings_pages,
 )
 from bot.ui.untrusted import shortened
-from data import StoredPairing, TournamentRecord, TournamentState
+from data import StoredPairing, Tournament, TournamentRecord, TournamentState
 from languages import gettext, pgettext
 from renderers.themes import Look
 
@@ -89,8 +89,7 @@ def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> l
 def _buttons(record: TournamentRecord) -> list[ComponentItem]:
     tournament = record.tournament
     items = []
-    late = Form(tournament.terms.form) in {Form.SWISS, Form.ARENA}
-    if tournament.state is TournamentState.OPEN or late:
+    if tournament.state is TournamentState.OPEN or admits_later(tournament):
         items.append(
             button(
                 pgettext("button", "Join"),
@@ -101,6 +100,11 @@ def _buttons(record: TournamentRecord) -> list[ComponentItem]:
     items.append(button(pgettext("button", "Leave"), ids.LeaveTournament(tournament.id)))
     items.append(button(pgettext("button", "Manage"), ids.ManageTournament(tournament.id), emoji="⚙️"))
     return items
+
+
+def admits_later(tournament: Tournament) -> bool:
+    """Return whether people may join after the start, if the field is large enough for the form."""
+    return Form(tournament.terms.form) in {Form.SWISS, Form.ARENA}
 
 
 def manage_view(record: TournamentRecord, names: Mapping[int, str]) -> View:
@@ -119,7 +123,7 @@ def manage_view(record: TournamentRecord, names: Mapping[int, str]) -> View:
     label = pgettext("button", "Cancel tournament")
     buttons.append(button(label, cancel, style=discord.ButtonStyle.danger))
     rows: list[Row] = [row(*buttons)]
-    if not running:
+    if not running or admits_later(tournament):
         invite = ids.InviteToTournament(tournament.id)
         rows.append(row(user_select(gettext("Invite someone"), invite)))
     rows += _removals(record, names)
@@ -136,7 +140,7 @@ def manage_view(record: TournamentRecord, names: Mapping[int, str]) -> View:
 def _removals(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
     """Return the menus of entrants who can be removed, 25 in each."""
     number = record.tournament.id
-    entrants = [one for one in record.entrants if one.left_round is None]
+    entrants = removable(record)
     rows = []
     for page, start in enumerate(range(0, len(entrants), MAX_OPTIONS)):
         options = [
