@@ -24,6 +24,7 @@ from bot.tournaments.rules import (
     dropped,
     entrants_of,
     has_gone,
+    is_held,
     last_round,
     lost_by_absence,
     played_of,
@@ -166,8 +167,10 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         paused_at = record.tournament.paused_at
         if paused_at is not None:
             if paused_at + MAX_PAUSE > self._now():
-                return False
+                return await self._hold(record, games, held=True)
             await store.pause(record, paused=False)
+            return True
+        if await self._hold(record, games, held=False):
             return True
         to_begin = _to_begin(record)
         walkovers = [one for one in to_begin if has_gone(record, one.first) or has_gone(record, one.second)]
@@ -191,6 +194,17 @@ class TournamentDirector(EventDirector[TournamentRecord]):
                 if is_due and await self._news.ask_whether_there(record, pairing, played):
                     return True
         return await self._pair(record)
+
+    async def _hold(self, record: TournamentRecord, games: dict[int, Game], *, held: bool) -> bool:
+        """Stop the clock of a game in which a player's first move is due, or start it again after a pause;
+        returns whether there is such a game."""
+        for pairing in record.pairings:
+            game = games.get(pairing.game_id or 0)
+            if game is not None and is_held(game) is not held and is_held(game) is not None:
+                changed = await self._storage.tournaments.hold(record, pairing, game, held=held)
+                self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(changed)))
+                return True
+        return False
 
     async def _forfeit(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
         """End a game to which a player, or both, did not come; returns whether there is such a player."""

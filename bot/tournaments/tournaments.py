@@ -191,7 +191,8 @@ class Tournaments:
             _require_held(record, who, moderator)
             if record.tournament.state is not TournamentState.RUNNING:
                 raise refusals.TournamentNotBegun
-            await self._storage.tournaments.pause(record, paused=paused)
+            if paused != (record.tournament.paused_at is not None):
+                await self._storage.tournaments.pause(record, paused=paused)
 
         await self._change(tournament_id, who.guild_id, attempt)
 

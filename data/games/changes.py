@@ -280,8 +280,13 @@ def take_up(connection: Connection, game: Game, bounds: FairUseBounds, now: date
 def set_warned(connection: Connection, game: Game) -> Game:
     """Note that the side to move was reminded of its time."""
     assert game.clock is not None
-    after = changed(game, clock=replace(game.clock, warned=True))
-    change(connection, game, **clock_columns(after.clock))
+    return set_clock(connection, game, replace(game.clock, warned=True))
+
+
+def set_clock(connection: Connection, game: Game, clock: GameClock) -> Game:
+    """Set the clock of a game."""
+    after = changed(game, clock=clock)
+    change(connection, game, **clock_columns(clock))
     return after
 
 

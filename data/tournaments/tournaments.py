@@ -10,7 +10,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from data.db.events import EventStore
 from data.db.store import CountLock, reading, writing
-from data.games.changes import advance, create
+from data.games.changes import advance, create, set_clock
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
 from data.games.queries import find, find_all, rated_between
@@ -383,8 +383,30 @@ class TournamentStore(EventStore):
         await self._change(record, work)
 
     async def pause(self, record: TournamentRecord, *, paused: bool) -> None:
-        """Pause or resume a tournament. Raises TournamentChanged."""
-        await self._change(record, None, paused_at=self._clock() if paused else None)
+        """Pause or resume a tournament; an arena ends later by the pause. Raises TournamentChanged."""
+        now, tournament = self._clock(), record.tournament
+        ends_at = tournament.ends_at
+        if ends_at is not None and tournament.paused_at is not None:
+            ends_at += now - tournament.paused_at
+        await self._change(record, None, paused_at=now if paused else None, ends_at=ends_at)
+
+    async def hold(self, record: TournamentRecord, pairing: StoredPairing, game: Game, *, held: bool) -> Game:
+        """Stop the clock of a game in which a player's first move is due, or start it again: they have all
+        the time for it, and are asked again whether they are there.
+
+        Raises TournamentChanged, and GameChanged if there was a move.
+        """
+        now, clock = self._clock(), game.clock
+        assert clock is not None
+        after = clock.stop(now) if held else clock.run_for(game.turn, now)
+
+        def work(connection: Connection) -> Game:
+            self._advance(connection, record.tournament)
+            this = tournament_pairings.c.id == pairing.id
+            connection.execute(update(tournament_pairings).where(this).values(second_asked=False))
+            return set_clock(connection, game, after)
+
+        return await self._writer.store(work)
 
     async def cancel(self, record: TournamentRecord, reason: CancelReason) -> None:
         """End a tournament without a winner. Raises TournamentChanged."""

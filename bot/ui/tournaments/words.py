@@ -200,7 +200,8 @@ def _progress(record: TournamentRecord) -> str:
     if tournament.paused_at is not None:
         # Translators: {wait} is written by Discord: “in 7 days”.
         return gettext(
-            "⏸️ **Paused**: games in progress continue, and no others begin. Resumes {wait} at the latest.",
+            "⏸️ **Paused**: games in progress continue, and no others begin. Nobody loses by absence "
+            "meanwhile. Resumes {wait} at the latest.",
             wait=countdown(tournament.paused_at + MAX_PAUSE),
         )
     if tournament.ends_at is not None:
