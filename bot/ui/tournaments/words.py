@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, board_label
-from bot.tournaments.forms import Form, Standing
+from bot.tournaments.forms import Form, Standing, largest_round_robin
 from bot.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
 from bot.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
+from bot.tournaments.tournaments import field
 from bot.ui.games.terms_words import countdown, time_name
 from bot.ui.words import computer_label, computer_name, mention, message_link, player_label, seat_name
 from data import (
@@ -98,14 +99,15 @@ def picture_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
 def terms_line(record: TournamentRecord) -> str:
     """Describe the terms in one line."""
     terms = record.tournament.terms
-    kind, form = GAMES[terms.game], Form(terms.form)
-    parts = [form_name(terms.form), time_name(terms.time)]
+    kind, form = GAMES[terms.game], form_of(record)
+    parts = [form_name(form), time_name(terms.time)]
     if terms.options:
         parts.insert(1, board_label(kind, terms.options))
     if form is Form.ARENA:
         parts.append(ngettext("lasts {number} minute", "lasts {number} minutes", terms.minutes))
     elif terms.rounds and form is Form.SWISS:
-        parts.append(ngettext("{number} round", "{number} rounds", terms.rounds))
+        rounds = rounds_of(record) if record.pairings else terms.rounds
+        parts.append(ngettext("{number} round", "{number} rounds", rounds))
     if terms.invited_only:
         parts.append(gettext("by invitation"))
     parts.append(gettext("organised by {person}", person=mention(record.tournament.organiser_id)))
@@ -192,7 +194,26 @@ def _open(record: TournamentRecord) -> list[str]:
             "Games begin here by themselves, and I mention you. Without a first move within a day, you lose "
             "the game."
         )
-    return [*lines, f"-# {rule}"]
+    return [*lines, *_small_field(record), f"-# {rule}"]
+
+
+def _small_field(record: TournamentRecord) -> list[str]:
+    """Tell what becomes of a Swiss tournament whose field is too small for its rounds, until it is not."""
+    rounds = record.tournament.terms.rounds
+    everyone, fewer = largest_round_robin(rounds), 2 * rounds - 2
+    is_swiss = Form(record.tournament.terms.form) is Form.SWISS
+    if not is_swiss or rounds < 2 or len(field(record)) > max(everyone, fewer):
+        return []
+    if fewer <= everyone:
+        return [gettext("-# Up to {number} players: everyone plays everyone.", number=everyone)]
+    return [
+        gettext(
+            "-# Up to {number} players: everyone plays everyone. Up to {more}: fewer than {rounds} rounds.",
+            number=everyone,
+            more=fewer,
+            rounds=rounds,
+        )
+    ]
 
 
 def _progress(record: TournamentRecord) -> str:

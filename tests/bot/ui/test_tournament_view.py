@@ -77,6 +77,37 @@ async def test_the_largest_tournament_fits_into_a_message(form: Form, state: Tou
     assert len(files) == {TournamentState.OPEN: 0}.get(state, 1 if form is Form.KNOCKOUT else 2)
 
 
+def swiss_field(size: int, rounds: int) -> str:
+    """The text of a Swiss tournament before its start, which so many have joined."""
+    this = record(Form.SWISS, TournamentState.OPEN)
+    terms = replace(this.tournament.terms, rounds=rounds)
+    tournament = replace(this.tournament, terms=terms)
+    this = replace(this, tournament=tournament, entrants=this.entrants[:size], pairings=())
+    return words.TournamentText(TournamentMessage(this, {}, {})).head()
+
+
+def test_the_card_says_before_the_start_what_a_small_field_plays() -> None:
+    for size in (0, 12, 20):
+        text = swiss_field(size, 11)
+        assert "Up to 12 players: everyone plays everyone. Up to 20: fewer than 11 rounds." in text
+    assert "Up to 4 players: everyone plays everyone.\n" in swiss_field(4, 3)
+    for size, rounds in ((21, 11), (5, 3), (2, 1), (2, 0)):
+        assert "everyone plays everyone" not in swiss_field(size, rounds)
+
+
+def test_the_card_names_the_form_and_the_rounds_that_are_played() -> None:
+    this = record(Form.SWISS, TournamentState.RUNNING)
+    tournament = replace(this.tournament, terms=replace(this.tournament.terms, rounds=11))
+    for size, said in (
+        (12, "round robin"),
+        (20, "Swiss · 5 min + 5 s a move · 10 rounds"),
+        (21, "11 rounds"),
+    ):
+        pairing = replace(this.pairings[0], second=2)
+        small = replace(this, tournament=tournament, entrants=this.entrants[:size], pairings=(pairing,))
+        assert said in words.terms_line(small)
+
+
 def test_pictures_have_room_for_the_level_of_a_computer() -> None:
     computer = TournamentEntrant(16, None, "medium", 1500.0)
     assert words.picture_label(computer, {}) == "medium 16"
