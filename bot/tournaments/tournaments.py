@@ -11,14 +11,16 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot import refusals
+from bot.achievements.kinds import CUP
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Person, Place, remember
 from bot.opponents.specs import opponent, require_player
 from bot.preferences.preferences import HouseRules
 from bot.runtime import Now
+from bot.tournaments.corrections import correctable, following, possible_outcomes, with_outcome
 from bot.tournaments.forms import Form, allows_late_entry
 from bot.tournaments.forms.round_robin import MAX_ENTRANTS
-from bot.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in
+from bot.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in, winners_of
 from data import (
     Ending,
     Game,
@@ -229,23 +231,37 @@ class Tournaments:
     async def correct(
         self, tournament_id: int, who: Person, pairing_id: int, outcome: OutcomeText, *, moderator: bool
     ) -> None:
-        """Correct a result."""
+        """Correct a result, for a day after the end, too."""
 
         async def attempt(record: TournamentRecord) -> None:
-            _require_held(record, who, moderator)
-            pairing = next((one for one in correctable(record) if one.id == pairing_id), None)
-            if pairing is None:
+            _require_organiser(record, who, moderator)
+            store = self._storage.tournaments
+            games = await store.games_of(record)
+            found = correctable(record, games, self._now())
+            pairing = next((one for one in found if one.id == pairing_id), None)
+            if pairing is None or outcome not in possible_outcomes(record, pairing):
                 raise refusals.NothingToCorrect
-            await self._storage.tournaments.correct(record, pairing, outcome, who.id)
+            if record.tournament.is_over:
+                winners = winners_of(with_outcome(record, pairing, outcome))
+                await store.correct_finished(record, pairing, outcome, who.id, winners, CUP)
+                return
+            void = following(record, pairing) if outcome != pairing.outcome else []
+            undone = {one.id: games.get(one.game_id or 0) for one in void}
+            await store.correct(record, pairing, outcome, who.id, undone)
 
         await remember(self._storage, who)
         await self._change(tournament_id, who.guild_id, attempt)
 
-    async def manageable(self, tournament_id: int, who: Person, *, moderator: bool) -> TournamentRecord:
-        """Return a tournament that the person may manage."""
+    async def manageable(
+        self, tournament_id: int, who: Person, *, moderator: bool
+    ) -> tuple[TournamentRecord, list[StoredPairing]]:
+        """Return a tournament that the person may manage, and the pairings whose results can be corrected."""
         record = await self.load(tournament_id, who.guild_id)
-        _require_held(record, who, moderator)
-        return record
+        _require_organiser(record, who, moderator)
+        results = correctable(record, await self._storage.tournaments.games_of(record), self._now())
+        if not results:
+            _require_not_over(record)
+        return record, results
 
     async def _change(
         self, tournament_id: int, guild_id: int | None, attempt: Callable[[TournamentRecord], Awaitable[None]]
@@ -322,13 +338,6 @@ def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
     return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
 
 
-def correctable(record: TournamentRecord) -> list[StoredPairing]:
-    """Return the pairings whose results can be corrected, the latest first."""
-    if record.tournament.state is not TournamentState.RUNNING:
-        return []
-    return [one for one in reversed(record.pairings) if one.second is not None and one.outcome is not None]
-
-
 def removable(record: TournamentRecord) -> list[TournamentEntrant]:
     """Return who can be removed: also those who could return by themselves."""
     may_return = Form(record.tournament.terms.form) is Form.ARENA
@@ -366,6 +375,10 @@ def _require_not_over(record: TournamentRecord) -> None:
 
 def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> None:
     """Refuse unless the person is the organiser or a moderator, and the tournament is not over."""
+    _require_organiser(record, who, moderator)
+    _require_not_over(record)
+
+
+def _require_organiser(record: TournamentRecord, who: Person, moderator: bool) -> None:
     if record.tournament.organiser_id != who.id and not moderator:
         raise refusals.OnlyOrganiser(record.tournament.organiser_id)
-    _require_not_over(record)

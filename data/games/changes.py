@@ -86,6 +86,14 @@ class GameWriter:
         self._changes.note(game)
         return game
 
+    async def store_several(self, work: Callable[[Connection], tuple[Game, ...]]) -> tuple[Game, ...]:
+        """Run a transaction that changes several games, or none."""
+        await self._clocks.follow()
+        changed = await self._database.write(work)
+        for game in changed:
+            self._changes.note(game)
+        return changed
+
 
 # Built once: building a statement takes longer than running it. The columns to set come with the values.
 _CHANGE = update(games).where(

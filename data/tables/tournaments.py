@@ -63,6 +63,8 @@ tournaments = Table(
     Column("reason", String(16)),
     # True once the results were announced.
     Column("announced", Boolean, nullable=False),
+    # When a result was last corrected after the end.
+    Column("corrected_at", UtcDateTime),
     # Grows with every change; a change names the one it is based on.
     Column("version", Integer, nullable=False),
     CheckConstraint("state IN ('open', 'running', 'finished', 'cancelled')", name="state"),

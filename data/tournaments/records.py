@@ -89,6 +89,8 @@ class Tournament:
     reason: CancelReason | None
     announced: bool
     version: int
+    corrected_at: datetime | None = None
+    """When a result was last corrected after the end."""
 
     @property
     def is_over(self) -> bool:

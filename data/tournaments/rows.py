@@ -110,4 +110,5 @@ def tournament_of(row: RowMapping) -> Tournament:
         reason=row["reason"],
         announced=row["announced"],
         version=row["version"],
+        corrected_at=row["corrected_at"],
     )

@@ -27,6 +27,15 @@ from data.tables import (
     tournaments,
 )
 from data.tables.schema import require_storable
+from data.tournaments.changes import (
+    award_cups,
+    correct_result,
+    note_exits,
+    reassign_cups,
+    settle_result,
+    this_entrant,
+    update_entrant,
+)
 from data.tournaments.records import (
     CancelReason,
     Cup,
@@ -168,7 +177,7 @@ class TournamentStore(EventStore):
             if any(one.number == entrant.number for one in record.entrants):
                 values.pop("rating")
                 values.pop("joined_round")
-                connection.execute(_entrant(record, entrant.number).values(**values))
+                connection.execute(update_entrant(record, entrant.number).values(**values))
                 return
             connection.execute(
                 insert(tournament_entrants).values(
@@ -187,9 +196,9 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             if left_round is None:
-                connection.execute(delete(tournament_entrants).where(*_this(record, number)))
+                connection.execute(delete(tournament_entrants).where(*this_entrant(record, number)))
             else:
-                _leave(connection, record, {number: left_round}, "left")
+                note_exits(connection, record, {number: left_round}, "left")
 
         await self._change(record, work)
 
@@ -199,9 +208,9 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             if left_round is None:
-                connection.execute(_entrant(record, number).values(number=None, exit="removed"))
+                connection.execute(update_entrant(record, number).values(number=None, exit="removed"))
             else:
-                _leave(connection, record, {number: left_round}, "removed")
+                note_exits(connection, record, {number: left_round}, "removed")
 
         await self._change(record, work)
 
@@ -280,7 +289,8 @@ class TournamentStore(EventStore):
         await self._change(record, work)
 
     async def begin_game(self, pairing: StoredPairing, new: NewGame, max_rated: int) -> Game:
-        """Begin the game of a pairing; raises GameChanged with the one that it has already.
+        """Begin the game of a pairing; raises GameChanged with the one that it has already, TournamentChanged
+        without the pairing.
 
         It is unrated if these two people have begun `max_rated` rated ones within a day.
         """
@@ -288,7 +298,11 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> Game:
             this = tournament_pairings.c.id == pairing.id
-            row = connection.execute(select(tournament_pairings).where(this).with_for_update()).one()
+            query = select(tournament_pairings).where(this).with_for_update()
+            row = connection.execute(query).one_or_none()
+            if row is None:
+                # A correction has made the pairing void.
+                raise TournamentChanged
             there = None if row.game_id is None else find(connection, row.game_id)
             if there is not None:
                 raise GameChanged(there)
@@ -317,8 +331,8 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             for pairing, outcome, forfeit in results:
-                _settle(connection, record, pairing, outcome, forfeit, now)
-            _leave(connection, record, leaving, "dropped")
+                settle_result(connection, record, pairing, outcome, forfeit, now)
+            note_exits(connection, record, leaving, "dropped")
 
         await self._change(record, work)
 
@@ -342,24 +356,57 @@ class TournamentStore(EventStore):
             self._advance(connection, record.tournament)
             ended = advance(connection, game, (), ending, now)
             ratings.conclude(connection, ended, ending, None, now)
-            _settle(connection, record, pairing, outcome, True, now)
-            _leave(connection, record, leaving, how)
+            settle_result(connection, record, pairing, outcome, True, now)
+            note_exits(connection, record, leaving, how)
             return replace(ended, in_tournament=True)
 
         return await self._writer.store(work)
 
     async def correct(
-        self, record: TournamentRecord, pairing: StoredPairing, outcome: OutcomeText, by: int
+        self,
+        record: TournamentRecord,
+        pairing: StoredPairing,
+        outcome: OutcomeText,
+        by: int,
+        undone: Mapping[int, Game | None],
     ) -> None:
-        """Correct a result, and note who did. Raises TournamentChanged."""
+        """Correct a result, and note who did; `undone` are the ids of pairings that it makes void, with their
+        games, which are called off.
+
+        Raises TournamentChanged, and GameChanged if there was a move in one of these games.
+        """
+        now = self._clock()
+
+        def work(connection: Connection) -> tuple[Game, ...]:
+            self._advance(connection, record.tournament)
+            correct_result(connection, pairing, outcome, by)
+            connection.execute(delete(tournament_pairings).where(tournament_pairings.c.id.in_(undone)))
+            ended = []
+            for game in undone.values():
+                if game is not None:
+                    ended.append(advance(connection, game, (), _CALLED_OFF, now))
+                    ratings.conclude(connection, ended[-1], _CALLED_OFF, None, now)
+            return tuple(ended)
+
+        await self._writer.store_several(work)
+
+    async def correct_finished(
+        self,
+        record: TournamentRecord,
+        pairing: StoredPairing,
+        outcome: OutcomeText,
+        by: int,
+        winners: Sequence[int],
+        achievement: str,
+    ) -> None:
+        """Correct a result after the end, so that these people have won: the others lose the cup, and with
+        their last one the `achievement` for it. The results are announced again. Raises TournamentChanged."""
 
         def work(connection: Connection) -> None:
-            ensure_players(connection, [by])
-            this = tournament_pairings.c.id == pairing.id
-            corrected = {"outcome": outcome, "forfeit": False, "corrected_by": by}
-            connection.execute(update(tournament_pairings).where(this).values(**corrected))
+            correct_result(connection, pairing, outcome, by)
+            reassign_cups(connection, record, winners, achievement)
 
-        await self._change(record, work)
+        await self._change(record, work, announced=False, corrected_at=self._clock())
 
     @writing
     def note_told(self, connection: Connection, pairing_ids: Sequence[int]) -> None:
@@ -416,22 +463,10 @@ class TournamentStore(EventStore):
 
     async def finish(self, record: TournamentRecord, winners: Sequence[int]) -> None:
         """End a tournament; the people among the `winners` get its cup. Raises TournamentChanged."""
-        now, tournament = self._clock(), record.tournament
+        now = self._clock()
 
         def work(connection: Connection) -> None:
-            rows = [
-                {
-                    "player_id": player_id,
-                    "tournament_id": tournament.id,
-                    "game": tournament.terms.game,
-                    "form": tournament.terms.form,
-                    "entrants": len(record.entrants),
-                    "won_at": now,
-                }
-                for player_id in winners
-            ]
-            if rows:
-                connection.execute(insert(cups), rows)
+            award_cups(connection, record, winners, now)
 
         await self._change(record, work, state=TournamentState.FINISHED, finished_at=now, paused_at=None)
 
@@ -439,37 +474,3 @@ class TournamentStore(EventStore):
         self, record: TournamentRecord, work: Callable[[Connection], None] | None, **columns: Any
     ) -> None:
         await self._change_event(record.tournament, work, **columns)
-
-
-def _this(record: TournamentRecord, number: int) -> tuple[Any, ...]:
-    return (
-        tournament_entrants.c.tournament_id == record.tournament.id,
-        tournament_entrants.c.number == number,
-    )
-
-
-def _entrant(record: TournamentRecord, number: int) -> Any:
-    return update(tournament_entrants).where(*_this(record, number))
-
-
-def _settle(
-    connection: Connection,
-    record: TournamentRecord,
-    pairing: StoredPairing,
-    outcome: OutcomeText,
-    forfeit: bool,
-    now: datetime,
-) -> None:
-    connection.execute(
-        update(tournament_pairings)
-        .where(tournament_pairings.c.id == pairing.id)
-        .values(outcome=outcome, forfeit=forfeit)
-    )
-    for number in (pairing.first, pairing.second):
-        if number is not None:
-            connection.execute(_entrant(record, number).values(waiting_since=now))
-
-
-def _leave(connection: Connection, record: TournamentRecord, leaving: Mapping[int, int], how: Exit) -> None:
-    for number, left_round in leaving.items():
-        connection.execute(_entrant(record, number).values(left_round=left_round, exit=how))

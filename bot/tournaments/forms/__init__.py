@@ -1,7 +1,7 @@
 """The forms of tournaments: who plays whom next, and who is ahead. Pure rules, without storage or I/O."""
 
 from bot.tournaments.forms.arena import arena_pairs
-from bot.tournaments.forms.knockout import MAX_REPLAYS, Bracket, Match, bracket, seeds
+from bot.tournaments.forms.knockout import MAX_REPLAYS, Bracket, Match, bracket, seeds, slots_after
 from bot.tournaments.forms.pairing import allows_late_entry, form_played, next_round, round_count
 from bot.tournaments.forms.standings import Standing, standings
 from bot.tournaments.forms.swiss import largest_round_robin, suggested_rounds
@@ -37,6 +37,7 @@ __all__ = [
     "next_round",
     "round_count",
     "seeds",
+    "slots_after",
     "standings",
     "suggested_rounds",
 ]

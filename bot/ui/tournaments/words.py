@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, board_label
+from bot.tournaments.corrections import following
 from bot.tournaments.forms import Form, Standing, largest_round_robin
 from bot.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
 from bot.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
@@ -277,7 +278,7 @@ def _standing(record: TournamentRecord, row: Standing) -> str:
 def _pairings(content: TournamentMessage) -> list[str]:
     """List the pairings of the present round, or the latest ones of an arena."""
     record = content.record
-    latest = [one for one in record.pairings if one.round == last_round(record)]
+    latest = [one for one in record.pairings if one.round == last_round(record) or one.is_pending]
     if Form(record.tournament.terms.form) is Form.ARENA:
         latest = [one for one in record.pairings if one.is_pending]
     return [pairing_line(record, one, content.boards) for one in latest[-MAX_PAIRINGS:]]
@@ -355,6 +356,8 @@ def results(record: TournamentRecord) -> str:
     """Announce the results."""
     tournament = record.tournament
     head = gettext("🏁 **{tournament}** is over.", tournament=title(tournament))
+    if tournament.corrected_at is not None:
+        head = gettext("✏️ A result of **{tournament}** was corrected.", tournament=title(tournament))
     link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
     rows = [_standing(record, row) for row in _ranked(record)[:3]]
     all_results = gettext("All results")
@@ -395,11 +398,14 @@ def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     """Ask for the right result."""
     assert pairing.second is not None
     first, second = record.entrant(pairing.first), record.entrant(pairing.second)
-    return gettext(
+    text = gettext(
         "What is the right result of {first} against {second}?",
         first=entrant_name(first),
         second=entrant_name(second),
     )
+    if following(record, pairing):
+        text += "\n-# " + gettext("Games that follow from this result, and have no move yet, are called off.")
+    return text
 
 
 def cups_line(won: Sequence[Cup], total: int) -> str:

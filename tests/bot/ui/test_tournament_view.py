@@ -116,7 +116,7 @@ def test_pictures_have_room_for_the_level_of_a_computer() -> None:
 
 def test_everyone_can_be_removed() -> None:
     this = record(Form.SWISS, TournamentState.RUNNING)
-    view = manage_view(this, {})
+    view = manage_view(this, {}, this.pairings)
     menus = [item for item in view.walk_children() if isinstance(item, discord.ui.Select)]
     removable = [option.value for menu in menus[:3] for option in menu.options]
     assert removable == [str(number) for number in range(1, SIZE + 1)]
