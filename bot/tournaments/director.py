@@ -89,6 +89,10 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         elif game.ply in (1, 2):
             self._background.spawn(self._watch(tournament_id))
 
+    def _forget_all_but(self, active: set[int]) -> None:
+        super()._forget_all_but(active)
+        self._games = {game: event for game, event in self._games.items() if event in active}
+
     async def _find(self, event_id: int) -> TournamentRecord | None:
         return await self._storage.tournaments.find(event_id)
 

@@ -158,7 +158,8 @@ async def test_a_level_exhibits(world: World) -> None:
     await world.ann.taps("Start", card(world))
     await world.pass_time(SOON)
     assert "Flipfour (beginner)" in card(world).text
-    assert "Next board" not in card(world).labels
+    answer = await world.ben.taps("Next board", card(world))
+    assert link(answer).endswith(f"/{board(world, 2).id}")
     for number, person in enumerate(people, 1):
         assert not {"Hint", "Undo"} & set(board(world, number).labels)
         for _ in range(30):
@@ -432,3 +433,18 @@ async def test_the_exhibitor_deletes_their_data(world: World) -> None:
     text = card(world).text
     assert world.ann.mention not in text
     assert "Final score: +0 =0 −2" in text
+
+
+async def test_nothing_is_remembered_of_exhibitions_that_are_over(world: World) -> None:
+    director = world.bot.services.simuls.director
+    await begun(world, 2)
+    for simul_id in (1, 998, 999):
+        director._without_thread.add(simul_id)
+        director._rewritten_at[simul_id] = world.now()
+    await director.recover()
+    assert director._without_thread == director._rewritten_at.keys() == {1}
+    for game in (1, 2):
+        await resign(world, world.ann, game)
+    await world.pass_time(SOON)
+    await director.recover()
+    assert director._without_thread == director._rewritten_at.keys() == set()

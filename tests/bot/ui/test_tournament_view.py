@@ -108,6 +108,16 @@ def test_the_card_names_the_form_and_the_rounds_that_are_played() -> None:
         assert said in words.terms_line(small)
 
 
+def test_a_replay_in_an_earlier_round_is_listed() -> None:
+    this = record(Form.KNOCKOUT, TournamentState.RUNNING)
+    replay = replace(this.pairings[0], id=90, replay=1, game_id=90, outcome=None, corrected_by=None)
+    later = replace(this.pairings[1], id=91, round=2, slot=33, game_id=91, outcome=None)
+    this = replace(this, pairings=(*this.pairings, replay, later))
+    boards = {number: (ID, ID + number) for number in (90, 91)}
+    text = words.TournamentText(TournamentMessage(this, boards, {})).rest()
+    assert text.count("To the board") == 2
+
+
 def test_pictures_have_room_for_the_level_of_a_computer() -> None:
     computer = TournamentEntrant(16, None, "medium", 1500.0)
     assert words.picture_label(computer, {}) == "medium 16"
