@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from bot.tournaments.forms import MAX_REPLAYS, Form, slots_after
 from bot.tournaments.rules import entrants_of
@@ -35,7 +36,9 @@ def correctable(record: TournamentRecord, games: Mapping[int, Game], now: dateti
     ]
 
 
-def possible_outcomes(record: TournamentRecord, pairing: StoredPairing) -> tuple[OutcomeText, ...]:
+def possible_outcomes(
+    record: TournamentRecord, pairing: StoredPairing
+) -> tuple[Literal["1-0", "draw", "0-1"], ...]:
     """Return what a result can be corrected to: after the end of a knockout, no draw that is replayed."""
     is_knockout = Form(record.tournament.terms.form) is Form.KNOCKOUT
     if record.tournament.is_over and is_knockout and pairing.replay < MAX_REPLAYS:

@@ -69,9 +69,9 @@ async def test_a_correction_changes_the_next_match_before_its_first_move(world: 
     assert len(begun) == 2
     await correct(world, moderator, semifinal.id, "0–1" if semifinal.outcome == "1-0" else "1–0")
     for number, *_ in begun:
-        game = await world.bot.services.storage.game(number)
-        assert game is not None
-        assert game.ending == "called off"
+        ended = await world.bot.services.storage.game(number)
+        assert ended is not None
+        assert ended.ending == "called off"
     again = await pending(world)
     assert len(again) == 2
     assert not {one[0] for one in again} & {one[0] for one in begun}
