@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from abc import ABC, abstractmethod
-from collections import defaultdict
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -63,7 +63,7 @@ class EventDirector(ABC, Generic[Record]):
         self._messages = KeptMessages(
             name, self._update, background, rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
         )
-        self._locks: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._known: set[int] = set()
         """Events that are not over, whose messages this process has brought up to date."""
 
@@ -112,7 +112,7 @@ class EventDirector(ABC, Generic[Record]):
     async def _do_due(self) -> datetime | None:
         moments = []
         active = await self._store.active()
-        self._known &= set(active)
+        self._forget_all_but(set(active))
         for event_id in active:
             try:
                 if event_id not in self._known:
@@ -127,9 +127,17 @@ class EventDirector(ABC, Generic[Record]):
                 moments.append(self._now() + AFTER_FAULT)
         return min((moment for moment in moments if moment is not None), default=None)
 
+    def _forget_all_but(self, active: set[int]) -> None:
+        """Forget what is known of events that are over."""
+        self._known &= active
+
+    def _lock(self, event_id: int) -> asyncio.Lock:
+        """Return the lock of an event, which lasts as long as it is used."""
+        return self._locks.setdefault(event_id, asyncio.Lock())
+
     async def _advance(self, event_id: int) -> datetime | None:
         """Take all steps that are due in an event; returns when the next one is."""
-        async with self._locks[event_id]:
+        async with self._lock(event_id):
             stepped, record = True, None
             while stepped and not self._schedule.closed:
                 record = await self._find(event_id)

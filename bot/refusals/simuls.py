@@ -41,6 +41,10 @@ class InSimulAlready(Refusal):
     """The person has a place already."""
 
 
+class RemovedFromSimul(Refusal):
+    """The person was removed, and can return by invitation only."""
+
+
 class NotInSimul(Refusal):
     """The person has no place, or no board in progress."""
 

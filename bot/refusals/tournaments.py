@@ -34,6 +34,10 @@ class NotInvited(Refusal):
     """Only invited people can join."""
 
 
+class RemovedFromTournament(Refusal):
+    """The person was removed, and can return by invitation only."""
+
+
 class InAlready(Refusal):
     """The person takes part already."""
 

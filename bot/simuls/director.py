@@ -100,7 +100,7 @@ class SimulDirector(EventDirector[SimulRecord]):
 
     async def begin(self, simul_id: int) -> None:
         """Begin an exhibition now. Refused without opponents or a thread."""
-        async with self._locks[simul_id]:
+        async with self._lock(simul_id):
             while (record := await self._storage.simuls.find(simul_id)) is not None:
                 if record.simul.state is not SimulState.OPEN:
                     break
@@ -129,7 +129,7 @@ class SimulDirector(EventDirector[SimulRecord]):
     async def note_gone(self, channel_id: int) -> None:
         """End the exhibitions whose thread was deleted."""
         for simul_id in await self._storage.simuls.running_in(channel_id):
-            async with self._locks[simul_id]:
+            async with self._lock(simul_id):
                 while (record := await self._storage.simuls.find(simul_id)) is not None:
                     if record.simul.state is not SimulState.RUNNING:
                         break
@@ -140,6 +140,11 @@ class SimulDirector(EventDirector[SimulRecord]):
             self.note(simul_id)
 
     # --- when something is due ---------------------------------------------------------------------------
+
+    def _forget_all_but(self, active: set[int]) -> None:
+        super()._forget_all_but(active)
+        self._without_thread &= active
+        self._rewritten_at = {one: at for one, at in self._rewritten_at.items() if one in active}
 
     def _note_game(self, game: Game) -> None:
         """Show every change of a board, and note its end."""

@@ -128,7 +128,7 @@ class Simuls:
             _require_open(record)
             if other.id == record.simul.exhibitor_id:
                 raise refusals.OwnSimul
-            if other.id not in record.invited:
+            if other.id not in record.invited or other.id in record.removed:
                 await self._storage.simuls.invite(record, other.id)
 
         await self._change(simul_id, who.guild_id, attempt)
@@ -153,7 +153,7 @@ class Simuls:
         await self._change(simul_id, who.guild_id, attempt)
 
     async def remove(self, simul_id: int, who: Person, number: int, *, moderator: bool) -> None:
-        """Remove an opponent; their board is called off."""
+        """Remove an opponent; their board is called off. They can return by invitation only."""
 
         async def attempt(record: SimulRecord) -> None:
             _require_held(record, who, moderator)
@@ -161,7 +161,7 @@ class Simuls:
             if board is None or board.outcome is not None:
                 raise refusals.NotInSimul
             if record.simul.state is SimulState.OPEN:
-                await self._storage.simuls.leave(record, [board.player_id])
+                await self._storage.simuls.remove(record, number)
             else:
                 await self._storage.simuls.settle(record, {number: "none"})
 
@@ -180,6 +180,8 @@ class Simuls:
             raise refusals.OwnSimul
         if record.opponent(who.id) is not None:
             raise refusals.InSimulAlready
+        if who.id in record.removed:
+            raise refusals.RemovedFromSimul
         if simul.terms.invited_only and who.id not in record.invited and who.id != simul.organiser_id:
             raise refusals.NotInvitedToSimul(simul.organiser_id)
         if len(record.opponents) >= simul.terms.places:

@@ -24,6 +24,7 @@ from bot.tournaments.rules import (
     dropped,
     entrants_of,
     has_gone,
+    is_held,
     last_round,
     lost_by_absence,
     played_of,
@@ -87,6 +88,10 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             self._background.spawn(self.advance(tournament_id))
         elif game.ply in (1, 2):
             self._background.spawn(self._watch(tournament_id))
+
+    def _forget_all_but(self, active: set[int]) -> None:
+        super()._forget_all_but(active)
+        self._games = {game: event for game, event in self._games.items() if event in active}
 
     async def _find(self, event_id: int) -> TournamentRecord | None:
         return await self._storage.tournaments.find(event_id)
@@ -166,8 +171,10 @@ class TournamentDirector(EventDirector[TournamentRecord]):
         paused_at = record.tournament.paused_at
         if paused_at is not None:
             if paused_at + MAX_PAUSE > self._now():
-                return False
+                return await self._hold(record, games, held=True)
             await store.pause(record, paused=False)
+            return True
+        if await self._hold(record, games, held=False):
             return True
         to_begin = _to_begin(record)
         walkovers = [one for one in to_begin if has_gone(record, one.first) or has_gone(record, one.second)]
@@ -191,6 +198,17 @@ class TournamentDirector(EventDirector[TournamentRecord]):
                 if is_due and await self._news.ask_whether_there(record, pairing, played):
                     return True
         return await self._pair(record)
+
+    async def _hold(self, record: TournamentRecord, games: dict[int, Game], *, held: bool) -> bool:
+        """Stop the clock of a game in which a player's first move is due, or start it again after a pause;
+        returns whether there is such a game."""
+        for pairing in record.pairings:
+            game = games.get(pairing.game_id or 0)
+            if game is not None and is_held(game) is not held and is_held(game) is not None:
+                changed = await self._storage.tournaments.hold(record, pairing, game, held=held)
+                self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(changed)))
+                return True
+        return False
 
     async def _forfeit(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
         """End a game to which a player, or both, did not come; returns whether there is such a player."""
@@ -290,10 +308,11 @@ def _walkover(record: TournamentRecord, pairing: StoredPairing) -> OutcomeText:
 
 
 def _free(record: TournamentRecord) -> list[Entrant]:
-    """Return who waits for an opponent in an arena, the longest first; a computer player only if they are an
-    odd number of people."""
-    waiting = [one for one in record.entrants if one.left_round is None and one.waiting_since is not None]
-    waiting.sort(key=lambda one: (one.waiting_since, one.number))
+    """Return who has no game in an arena, the longest first; a computer player only if they are an odd number
+    of people."""
+    playing = {number for one in record.pairings if one.is_pending for number in (one.first, one.second)}
+    waiting = [one for one in record.entrants if one.left_round is None and one.number not in playing]
+    waiting.sort(key=lambda one: (one.waiting_since or record.tournament.created_at, one.number))
     people = [one for one in waiting if one.computer is None]
     computers = [one for one in waiting if one.computer is not None]
     chosen = people + (computers[:1] if len(people) % 2 else [])

@@ -22,6 +22,7 @@ from data import (
     Correspondence,
     Ending,
     Game,
+    GameState,
     Live,
     OutcomeText,
     StoredPairing,
@@ -136,6 +137,14 @@ def absent_at(game: Game) -> datetime | None:
     if game.ply >= BOTH_HAVE_MOVED or clock is None or clock.side is None or clock.since is None:
         return None
     return clock.since + grace(clock.control)
+
+
+def is_held(game: Game) -> bool | None:
+    """Return whether a game in which a person's first move is due has its clock stopped by a pause; None for
+    any other game."""
+    if game.state is not GameState.PLAYING or game.ply >= BOTH_HAVE_MOVED or game.clock is None:
+        return None
+    return game.clock.side is None if game.seats[game.turn].computer is None else None
 
 
 def asked_at(record: TournamentRecord, pairing: StoredPairing, game: Game) -> datetime | None:

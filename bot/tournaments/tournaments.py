@@ -11,14 +11,16 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
 from bot import refusals
+from bot.achievements.kinds import CUP
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Person, Place, remember
 from bot.opponents.specs import opponent, require_player
 from bot.preferences.preferences import HouseRules
 from bot.runtime import Now
+from bot.tournaments.corrections import correctable, following, possible_outcomes, with_outcome
 from bot.tournaments.forms import Form, allows_late_entry
 from bot.tournaments.forms.round_robin import MAX_ENTRANTS
-from bot.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in
+from bot.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in, winners_of
 from data import (
     Ending,
     Game,
@@ -165,7 +167,7 @@ class Tournaments:
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
-            if other.id not in record.invited:
+            if other.id not in record.invited or other.id in record.removed:
                 await self._storage.tournaments.invite(record, other.id)
 
         await self._change(tournament_id, who.guild_id, attempt)
@@ -191,7 +193,8 @@ class Tournaments:
             _require_held(record, who, moderator)
             if record.tournament.state is not TournamentState.RUNNING:
                 raise refusals.TournamentNotBegun
-            await self._storage.tournaments.pause(record, paused=paused)
+            if paused != (record.tournament.paused_at is not None):
+                await self._storage.tournaments.pause(record, paused=paused)
 
         await self._change(tournament_id, who.guild_id, attempt)
 
@@ -205,43 +208,60 @@ class Tournaments:
         await self._change(tournament_id, who.guild_id, attempt)
 
     async def remove(self, tournament_id: int, who: Person, number: int, *, moderator: bool) -> None:
-        """Remove an entrant, who loses a game in progress."""
+        """Remove an entrant, who loses a game in progress and can return by invitation only."""
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
-            if all(one.number != number or one.left_round is not None for one in record.entrants):
+            if all(one.number != number for one in removable(record)):
                 raise refusals.TakesNoPart
             for pairing, game in await self._games(record, number):
                 side = 0 if _sits_first(game.seats[0], record.entrant(number)) else 1
                 outcome: OutcomeText = "0-1" if pairing.first == number else "1-0"
                 lost = Outcome(1 - side, None, Ending.RESIGNED)
                 leaving = {number: last_round(record) + 1}
-                await self._storage.tournaments.forfeit(record, pairing, game, outcome, leaving, lost)
+                await self._storage.tournaments.forfeit(
+                    record, pairing, game, outcome, leaving, lost, "removed"
+                )
                 return
-            await self._storage.tournaments.leave(record, number, _left_round(record))
+            left_round = record.entrant(number).left_round or _left_round(record)
+            await self._storage.tournaments.remove(record, number, left_round)
 
         await self._change(tournament_id, who.guild_id, attempt)
 
     async def correct(
         self, tournament_id: int, who: Person, pairing_id: int, outcome: OutcomeText, *, moderator: bool
     ) -> None:
-        """Correct a result."""
+        """Correct a result, for a day after the end, too."""
 
         async def attempt(record: TournamentRecord) -> None:
-            _require_held(record, who, moderator)
-            pairing = next((one for one in correctable(record) if one.id == pairing_id), None)
-            if pairing is None:
+            _require_organiser(record, who, moderator)
+            store = self._storage.tournaments
+            games = await store.games_of(record)
+            found = correctable(record, games, self._now())
+            pairing = next((one for one in found if one.id == pairing_id), None)
+            if pairing is None or outcome not in possible_outcomes(record, pairing):
                 raise refusals.NothingToCorrect
-            await self._storage.tournaments.correct(record, pairing, outcome, who.id)
+            if record.tournament.is_over:
+                winners = winners_of(with_outcome(record, pairing, outcome))
+                await store.correct_finished(record, pairing, outcome, who.id, winners, CUP)
+                return
+            void = following(record, pairing) if outcome != pairing.outcome else []
+            undone = {one.id: games.get(one.game_id or 0) for one in void}
+            await store.correct(record, pairing, outcome, who.id, undone)
 
         await remember(self._storage, who)
         await self._change(tournament_id, who.guild_id, attempt)
 
-    async def manageable(self, tournament_id: int, who: Person, *, moderator: bool) -> TournamentRecord:
-        """Return a tournament that the person may manage."""
+    async def manageable(
+        self, tournament_id: int, who: Person, *, moderator: bool
+    ) -> tuple[TournamentRecord, list[StoredPairing]]:
+        """Return a tournament that the person may manage, and the pairings whose results can be corrected."""
         record = await self.load(tournament_id, who.guild_id)
-        _require_held(record, who, moderator)
-        return record
+        _require_organiser(record, who, moderator)
+        results = correctable(record, await self._storage.tournaments.games_of(record), self._now())
+        if not results:
+            _require_not_over(record)
+        return record, results
 
     async def _change(
         self, tournament_id: int, guild_id: int | None, attempt: Callable[[TournamentRecord], Awaitable[None]]
@@ -260,18 +280,20 @@ class Tournaments:
         tournament, terms = record.tournament, record.tournament.terms
         entry = record.entrant_of(who.id)
         running = tournament.state is TournamentState.RUNNING
+        if who.id in record.removed:
+            raise refusals.RemovedFromTournament
         if entry is not None:
             if entry.left_round is None:
                 raise refusals.InAlready
             if Form(terms.form) is not Form.ARENA:
                 raise refusals.TournamentBegun
+            _require_place(record)
             return TournamentEntrant(entry.number, who.id, None, entry.rating, waiting_since=self._now())
         if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
             raise refusals.NotInvited
         if running and not allows_late_entry(Form(terms.form), entrants_of(record), swiss_rounds(record)):
             raise refusals.TournamentBegun
-        if sum(one.left_round is None for one in record.entrants) >= terms.places:
-            raise refusals.TournamentFull(terms.places)
+        _require_place(record)
         number = max((one.number for one in record.entrants), default=0) + 1
         rating = await self._rating(terms, who.id)
         return TournamentEntrant(number, who.id, None, rating, last_round(record) + 1, None, self._now())
@@ -316,11 +338,14 @@ def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
     return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
 
 
-def correctable(record: TournamentRecord) -> list[StoredPairing]:
-    """Return the pairings whose results can be corrected, the latest first."""
-    if record.tournament.state is not TournamentState.RUNNING:
-        return []
-    return [one for one in reversed(record.pairings) if one.second is not None and one.outcome is not None]
+def removable(record: TournamentRecord) -> list[TournamentEntrant]:
+    """Return who can be removed: also those who could return by themselves."""
+    may_return = Form(record.tournament.terms.form) is Form.ARENA
+    return [
+        one
+        for one in record.entrants
+        if one.left_round is None or (may_return and one.computer is None and one.exit != "removed")
+    ]
 
 
 def kind_of(tournament: Tournament) -> GameKind:
@@ -337,6 +362,12 @@ def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
     return (seat.player_id, seat.computer) == (entrant.player_id, entrant.computer)
 
 
+def _require_place(record: TournamentRecord) -> None:
+    places = record.tournament.terms.places
+    if sum(one.left_round is None for one in record.entrants) >= places:
+        raise refusals.TournamentFull(places)
+
+
 def _require_not_over(record: TournamentRecord) -> None:
     if record.tournament.is_over:
         raise refusals.TournamentOver
@@ -344,6 +375,10 @@ def _require_not_over(record: TournamentRecord) -> None:
 
 def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> None:
     """Refuse unless the person is the organiser or a moderator, and the tournament is not over."""
+    _require_organiser(record, who, moderator)
+    _require_not_over(record)
+
+
+def _require_organiser(record: TournamentRecord, who: Person, moderator: bool) -> None:
     if record.tournament.organiser_id != who.id and not moderator:
         raise refusals.OnlyOrganiser(record.tournament.organiser_id)
-    _require_not_over(record)

@@ -158,13 +158,20 @@ def add_kinds(messenger: DiscordMessenger, names: Names, looks: Looks) -> None:
     )
     messenger.add(
         AreYouThere,
-        Kind(_are_you_there, lambda news: {"tournament game": news.game.id}),
+        Kind(
+            _are_you_there,
+            lambda news: {"tournament game": news.game.id, "due": int(news.deadline.timestamp())},
+        ),
     )
     messenger.add(
         TournamentResults,
         Kind(
             _tournament_results,
-            lambda news: {"tournament over": news.record.tournament.id, "elsewhere": news.elsewhere},
+            lambda news: {
+                "tournament over": news.record.tournament.id,
+                "elsewhere": news.elsewhere,
+                "version": news.record.tournament.version,
+            },
         ),
     )
     messenger.add(

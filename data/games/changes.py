@@ -86,6 +86,14 @@ class GameWriter:
         self._changes.note(game)
         return game
 
+    async def store_several(self, work: Callable[[Connection], tuple[Game, ...]]) -> tuple[Game, ...]:
+        """Run a transaction that changes several games, or none."""
+        await self._clocks.follow()
+        changed = await self._database.write(work)
+        for game in changed:
+            self._changes.note(game)
+        return changed
+
 
 # Built once: building a statement takes longer than running it. The columns to set come with the values.
 _CHANGE = update(games).where(
@@ -280,8 +288,13 @@ def take_up(connection: Connection, game: Game, bounds: FairUseBounds, now: date
 def set_warned(connection: Connection, game: Game) -> Game:
     """Note that the side to move was reminded of its time."""
     assert game.clock is not None
-    after = changed(game, clock=replace(game.clock, warned=True))
-    change(connection, game, **clock_columns(after.clock))
+    return set_clock(connection, game, replace(game.clock, warned=True))
+
+
+def set_clock(connection: Connection, game: Game, clock: GameClock) -> Game:
+    """Set the clock of a game."""
+    after = changed(game, clock=clock)
+    change(connection, game, **clock_columns(clock))
     return after
 
 

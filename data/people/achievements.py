@@ -218,6 +218,13 @@ class AchievementStore(Store):
         connection.execute(delete(untold).where(*these))
 
 
+def take_back(connection: Connection, player_ids: Collection[int], key: str) -> None:
+    """Delete an achievement that people turn out not to have earned."""
+    for table in (achievements, untold_achievements):
+        these = (table.c.player_id.in_(player_ids), table.c.achievement == key)
+        connection.execute(delete(table).where(*these))
+
+
 _OF_RESULTS = " AND ".join(f"results.{part}" for part in UNEXAMINED_WIN.split(" AND "))
 """The condition of the index with the name of its table, since `games` has columns of the same names."""
 

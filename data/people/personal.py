@@ -359,6 +359,7 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         DataKind.TOURNAMENTS,
         {"player_id": Fate.STAYS_WITHOUT},
         texts=frozenset({"computer"}),
+        words=frozenset({"exit"}),
         ids=frozenset({"id", "tournament_id"}),
     ),
     "tournament_pairings": TableData(

@@ -100,11 +100,13 @@ class SimulOpponent:
 
 @dataclass(frozen=True, slots=True)
 class SimulRecord:
-    """An exhibition with its opponents by number, and the people invited."""
+    """An exhibition with its opponents by number, the people invited, and those removed before the start, who
+    can return by invitation only."""
 
     simul: Simul
     opponents: tuple[SimulOpponent, ...]
     invited: frozenset[int]
+    removed: frozenset[int] = frozenset()
 
     def opponent(self, player_id: int) -> SimulOpponent | None:
         """Return the board of a person."""

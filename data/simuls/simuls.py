@@ -115,8 +115,17 @@ class SimulStore(EventStore):
         await self._add(record, player_id, number)
 
     async def invite(self, record: SimulRecord, player_id: int) -> None:
-        """Note that a person is invited. Raises SimulChanged."""
+        """Note that a person is invited, though they were removed. Raises SimulChanged."""
         await self._add(record, player_id, None)
+
+    async def remove(self, record: SimulRecord, number: int) -> None:
+        """Bar an opponent from an exhibition that has not begun. Raises SimulChanged."""
+
+        def work(connection: Connection) -> None:
+            this = update(simul_opponents).where(*_opponent(record, number))
+            connection.execute(this.values(number=None, removed=True))
+
+        await self._change(record, work)
 
     async def leave(self, record: SimulRecord, player_ids: Sequence[int]) -> None:
         """Delete opponents. Raises SimulChanged."""
@@ -195,6 +204,10 @@ class SimulStore(EventStore):
     async def _add(self, record: SimulRecord, player_id: int, number: int | None) -> None:
         def work(connection: Connection) -> None:
             ensure_players(connection, [player_id])
+            if number is None:
+                these = simul_opponents.c
+                theirs = (these.simul_id == record.simul.id, these.player_id == player_id)
+                connection.execute(delete(simul_opponents).where(*theirs, these.number.is_(None)))
             values = {"simul_id": record.simul.id, "player_id": player_id, "number": number}
             connection.execute(insert(simul_opponents).values(**values))
 
@@ -223,7 +236,8 @@ def _find(connection: Connection, simul_id: int) -> SimulRecord | None:
             for one in people
             if one.number is not None
         ),
-        frozenset(one.player_id for one in people if one.number is None),
+        frozenset(one.player_id for one in people if one.number is None and not one.removed),
+        frozenset(one.player_id for one in people if one.removed),
     )
 
 

@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
 )
 
 from data.tables.schema import Id, UtcDateTime, metadata, partial_index
@@ -70,7 +71,8 @@ simuls = Table(
     sqlite_autoincrement=True,
 )
 
-# The opponents by the number of their board, and who is invited: without a number.
+# The opponents by the number of their board; without a number, who is invited, and who was removed before the
+# start.
 simul_opponents = Table(
     "simul_opponents",
     metadata,
@@ -81,5 +83,6 @@ simul_opponents = Table(
     Column("game_id", ForeignKey("games.id", ondelete="SET NULL"), unique=True),
     # The result for the exhibitor.
     Column("outcome", String(8)),
+    Column("removed", Boolean, nullable=False, server_default=false()),
     CheckConstraint("outcome IN ('win', 'draw', 'loss', 'none')", name="outcome"),
 )

@@ -63,6 +63,8 @@ tournaments = Table(
     Column("reason", String(16)),
     # True once the results were announced.
     Column("announced", Boolean, nullable=False),
+    # When a result was last corrected after the end.
+    Column("corrected_at", UtcDateTime),
     # Grows with every change; a change names the one it is based on.
     Column("version", Integer, nullable=False),
     CheckConstraint("state IN ('open', 'running', 'finished', 'cancelled')", name="state"),
@@ -86,7 +88,10 @@ tournament_entrants = Table(
     Column("rating", Double, nullable=False),
     Column("joined_round", Integer, nullable=False),
     Column("left_round", Integer),
-    # Since when they wait for an opponent in an arena.
+    # How they left: "left" by themselves, "dropped" for absence, or "removed"; also of people removed before
+    # the start, who have no number.
+    Column("exit", String(8)),
+    # When they last became free in an arena; whether they are follows from the pairings.
     Column("waiting_since", UtcDateTime),
 )
 

@@ -18,6 +18,10 @@ CancelReason = Literal["organiser", "too few", "channel"]
 """Why a tournament was cancelled; `channel`: it was deleted."""
 
 
+Exit = Literal["left", "dropped", "removed"]
+"""How an entrant left: by themselves, for absence, or removed by the organiser or a moderator."""
+
+
 class TournamentState(StrEnum):
     """State of a tournament."""
 
@@ -85,6 +89,8 @@ class Tournament:
     reason: CancelReason | None
     announced: bool
     version: int
+    corrected_at: datetime | None = None
+    """When a result was last corrected after the end."""
 
     @property
     def is_over(self) -> bool:
@@ -103,6 +109,7 @@ class TournamentEntrant:
     joined_round: int = 1
     left_round: int | None = None
     waiting_since: datetime | None = None
+    exit: Exit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +154,16 @@ class StoredPairing:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRecord:
-    """A tournament with its entrants by number, the people invited, and its pairings in order."""
+    """A tournament with its entrants by number, the people invited, and its pairings in order.
+
+    `removed` are people who return by invitation only. Those removed before the start are no entrants.
+    """
 
     tournament: Tournament
     entrants: tuple[TournamentEntrant, ...]
     invited: frozenset[int]
     pairings: tuple[StoredPairing, ...]
+    removed: frozenset[int] = frozenset()
 
     def entrant_of(self, player_id: int) -> TournamentEntrant | None:
         """Return the entry of a person."""

@@ -47,11 +47,12 @@ def find_record(connection: Connection, tournament_id: int) -> TournamentRecord 
                 one.joined_round,
                 one.left_round,
                 one.waiting_since,
+                one.exit,
             )
             for one in entrants
             if one.number is not None
         ),
-        frozenset(one.player_id for one in entrants if one.number is None),
+        frozenset(one.player_id for one in entrants if one.number is None and one.exit is None),
         tuple(
             StoredPairing(
                 one.id,
@@ -70,6 +71,7 @@ def find_record(connection: Connection, tournament_id: int) -> TournamentRecord 
             )
             for one in pairings
         ),
+        frozenset(one.player_id for one in entrants if one.exit == "removed" and one.player_id is not None),
     )
 
 
@@ -108,4 +110,5 @@ def tournament_of(row: RowMapping) -> Tournament:
         reason=row["reason"],
         announced=row["announced"],
         version=row["version"],
+        corrected_at=row["corrected_at"],
     )

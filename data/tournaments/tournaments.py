@@ -10,10 +10,10 @@ from sqlalchemy import delete, func, insert, select, update
 
 from data.db.events import EventStore
 from data.db.store import CountLock, reading, writing
-from data.games.changes import advance, create
+from data.games.changes import advance, create, set_clock
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.offers import DAY
-from data.games.queries import find, rated_between
+from data.games.queries import find, find_all, rated_between
 from data.games.records import Ending, Game, GameChanged, NewGame, Outcome, WhyUnrated
 from data.people.players import ensure_players
 from data.ratings import ratings
@@ -27,9 +27,19 @@ from data.tables import (
     tournaments,
 )
 from data.tables.schema import require_storable
+from data.tournaments.changes import (
+    award_cups,
+    correct_result,
+    note_exits,
+    reassign_cups,
+    settle_result,
+    this_entrant,
+    update_entrant,
+)
 from data.tournaments.records import (
     CancelReason,
     Cup,
+    Exit,
     NewPairing,
     NewTournament,
     OutcomeText,
@@ -87,8 +97,7 @@ class TournamentStore(EventStore):
     def games_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
         """Return the games of the pairings without a result."""
         ids = [one.game_id for one in record.pairings if one.is_pending and one.game_id is not None]
-        found = (find(connection, game_id) for game_id in ids)
-        return {game.id: game for game in found if game is not None}
+        return {game.id: game for game in find_all(connection, ids)}
 
     @reading
     def places_of(
@@ -162,12 +171,13 @@ class TournamentStore(EventStore):
                 "rating": entrant.rating,
                 "joined_round": entrant.joined_round,
                 "left_round": None,
+                "exit": None,
                 "waiting_since": entrant.waiting_since,
             }
             if any(one.number == entrant.number for one in record.entrants):
                 values.pop("rating")
                 values.pop("joined_round")
-                connection.execute(_entrant(record, entrant.number).values(**values))
+                connection.execute(update_entrant(record, entrant.number).values(**values))
                 return
             connection.execute(
                 insert(tournament_entrants).values(
@@ -186,17 +196,34 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             if left_round is None:
-                connection.execute(delete(tournament_entrants).where(*_this(record, number)))
+                connection.execute(delete(tournament_entrants).where(*this_entrant(record, number)))
             else:
-                _leave(connection, record, {number: left_round})
+                note_exits(connection, record, {number: left_round}, "left")
+
+        await self._change(record, work)
+
+    async def remove(self, record: TournamentRecord, number: int, left_round: int | None) -> None:
+        """Pair an entrant no more from a round on, and bar their return; before the start (None), they are an
+        entrant no more. Raises TournamentChanged."""
+
+        def work(connection: Connection) -> None:
+            if left_round is None:
+                connection.execute(update_entrant(record, number).values(number=None, exit="removed"))
+            else:
+                note_exits(connection, record, {number: left_round}, "removed")
 
         await self._change(record, work)
 
     async def invite(self, record: TournamentRecord, player_id: int) -> None:
-        """Note that a person is invited. Raises TournamentChanged."""
+        """Note that a person is invited, though they were removed. Raises TournamentChanged."""
 
         def work(connection: Connection) -> None:
             ensure_players(connection, [player_id])
+            entries = tournament_entrants.c
+            theirs = (entries.tournament_id == record.tournament.id, entries.player_id == player_id)
+            connection.execute(delete(tournament_entrants).where(*theirs, entries.number.is_(None)))
+            back = update(tournament_entrants).where(*theirs, entries.exit == "removed")
+            connection.execute(back.values(exit="left"))
             connection.execute(
                 insert(tournament_entrants).values(
                     tournament_id=record.tournament.id, player_id=player_id, rating=0.0, joined_round=0
@@ -230,6 +257,7 @@ class TournamentStore(EventStore):
                     "rating": one.rating,
                     "joined_round": one.joined_round,
                     "left_round": None,
+                    "exit": None,
                     "waiting_since": now,
                 }
                 for one in entrants
@@ -239,7 +267,7 @@ class TournamentStore(EventStore):
         await self._change(record, work, state=TournamentState.RUNNING, started_at=now, ends_at=ends_at)
 
     async def pair(self, record: TournamentRecord, pairings: Sequence[NewPairing]) -> None:
-        """Store pairings; those paired wait no more. Raises TournamentChanged."""
+        """Store pairings. Raises TournamentChanged."""
 
         def work(connection: Connection) -> None:
             rows = [
@@ -257,20 +285,12 @@ class TournamentStore(EventStore):
                 for one in pairings
             ]
             connection.execute(insert(tournament_pairings), rows)
-            numbers = [
-                number for one in pairings if one.outcome is None for number in (one.first, one.second)
-            ]
-            these = tournament_entrants.c.tournament_id == record.tournament.id
-            connection.execute(
-                update(tournament_entrants)
-                .where(these, tournament_entrants.c.number.in_([n for n in numbers if n is not None]))
-                .values(waiting_since=None)
-            )
 
         await self._change(record, work)
 
     async def begin_game(self, pairing: StoredPairing, new: NewGame, max_rated: int) -> Game:
-        """Begin the game of a pairing; raises GameChanged with the one that it has already.
+        """Begin the game of a pairing; raises GameChanged with the one that it has already, TournamentChanged
+        without the pairing.
 
         It is unrated if these two people have begun `max_rated` rated ones within a day.
         """
@@ -278,7 +298,11 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> Game:
             this = tournament_pairings.c.id == pairing.id
-            row = connection.execute(select(tournament_pairings).where(this).with_for_update()).one()
+            query = select(tournament_pairings).where(this).with_for_update()
+            row = connection.execute(query).one_or_none()
+            if row is None:
+                # A correction has made the pairing void.
+                raise TournamentChanged
             there = None if row.game_id is None else find(connection, row.game_id)
             if there is not None:
                 raise GameChanged(there)
@@ -299,7 +323,7 @@ class TournamentStore(EventStore):
         results: Sequence[tuple[StoredPairing, OutcomeText, bool]],
         leaving: Mapping[int, int],
     ) -> None:
-        """Store results, with whether each was a forfeit, and who is paired no more from which round on.
+        """Store results, with whether each was a forfeit, and who is dropped from which round on.
 
         Raises TournamentChanged.
         """
@@ -307,8 +331,8 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             for pairing, outcome, forfeit in results:
-                _settle(connection, record, pairing, outcome, forfeit, now)
-            _leave(connection, record, leaving)
+                settle_result(connection, record, pairing, outcome, forfeit, now)
+            note_exits(connection, record, leaving, "dropped")
 
         await self._change(record, work)
 
@@ -320,6 +344,7 @@ class TournamentStore(EventStore):
         outcome: OutcomeText,
         leaving: Mapping[int, int],
         ending: Outcome = _CALLED_OFF,
+        how: Exit = "dropped",
     ) -> Game:
         """End the game of a pairing and store its result and who leaves, as one step.
 
@@ -331,24 +356,57 @@ class TournamentStore(EventStore):
             self._advance(connection, record.tournament)
             ended = advance(connection, game, (), ending, now)
             ratings.conclude(connection, ended, ending, None, now)
-            _settle(connection, record, pairing, outcome, True, now)
-            _leave(connection, record, leaving)
+            settle_result(connection, record, pairing, outcome, True, now)
+            note_exits(connection, record, leaving, how)
             return replace(ended, in_tournament=True)
 
         return await self._writer.store(work)
 
     async def correct(
-        self, record: TournamentRecord, pairing: StoredPairing, outcome: OutcomeText, by: int
+        self,
+        record: TournamentRecord,
+        pairing: StoredPairing,
+        outcome: OutcomeText,
+        by: int,
+        undone: Mapping[int, Game | None],
     ) -> None:
-        """Correct a result, and note who did. Raises TournamentChanged."""
+        """Correct a result, and note who did; `undone` are the ids of pairings that it makes void, with their
+        games, which are called off.
+
+        Raises TournamentChanged, and GameChanged if there was a move in one of these games.
+        """
+        now = self._clock()
+
+        def work(connection: Connection) -> tuple[Game, ...]:
+            self._advance(connection, record.tournament)
+            correct_result(connection, pairing, outcome, by)
+            connection.execute(delete(tournament_pairings).where(tournament_pairings.c.id.in_(undone)))
+            ended = []
+            for game in undone.values():
+                if game is not None:
+                    ended.append(advance(connection, game, (), _CALLED_OFF, now))
+                    ratings.conclude(connection, ended[-1], _CALLED_OFF, None, now)
+            return tuple(ended)
+
+        await self._writer.store_several(work)
+
+    async def correct_finished(
+        self,
+        record: TournamentRecord,
+        pairing: StoredPairing,
+        outcome: OutcomeText,
+        by: int,
+        winners: Sequence[int],
+        achievement: str,
+    ) -> None:
+        """Correct a result after the end, so that these people have won: the others lose the cup, and with
+        their last one the `achievement` for it. The results are announced again. Raises TournamentChanged."""
 
         def work(connection: Connection) -> None:
-            ensure_players(connection, [by])
-            this = tournament_pairings.c.id == pairing.id
-            corrected = {"outcome": outcome, "forfeit": False, "corrected_by": by}
-            connection.execute(update(tournament_pairings).where(this).values(**corrected))
+            correct_result(connection, pairing, outcome, by)
+            reassign_cups(connection, record, winners, achievement)
 
-        await self._change(record, work)
+        await self._change(record, work, announced=False, corrected_at=self._clock())
 
     @writing
     def note_told(self, connection: Connection, pairing_ids: Sequence[int]) -> None:
@@ -372,8 +430,30 @@ class TournamentStore(EventStore):
         await self._change(record, work)
 
     async def pause(self, record: TournamentRecord, *, paused: bool) -> None:
-        """Pause or resume a tournament. Raises TournamentChanged."""
-        await self._change(record, None, paused_at=self._clock() if paused else None)
+        """Pause or resume a tournament; an arena ends later by the pause. Raises TournamentChanged."""
+        now, tournament = self._clock(), record.tournament
+        ends_at = tournament.ends_at
+        if ends_at is not None and tournament.paused_at is not None:
+            ends_at += now - tournament.paused_at
+        await self._change(record, None, paused_at=now if paused else None, ends_at=ends_at)
+
+    async def hold(self, record: TournamentRecord, pairing: StoredPairing, game: Game, *, held: bool) -> Game:
+        """Stop the clock of a game in which a player's first move is due, or start it again: they have all
+        the time for it, and are asked again whether they are there.
+
+        Raises TournamentChanged, and GameChanged if there was a move.
+        """
+        now, clock = self._clock(), game.clock
+        assert clock is not None
+        after = clock.stop(now) if held else clock.run_for(game.turn, now)
+
+        def work(connection: Connection) -> Game:
+            self._advance(connection, record.tournament)
+            this = tournament_pairings.c.id == pairing.id
+            connection.execute(update(tournament_pairings).where(this).values(second_asked=False))
+            return set_clock(connection, game, after)
+
+        return await self._writer.store(work)
 
     async def cancel(self, record: TournamentRecord, reason: CancelReason) -> None:
         """End a tournament without a winner. Raises TournamentChanged."""
@@ -383,22 +463,10 @@ class TournamentStore(EventStore):
 
     async def finish(self, record: TournamentRecord, winners: Sequence[int]) -> None:
         """End a tournament; the people among the `winners` get its cup. Raises TournamentChanged."""
-        now, tournament = self._clock(), record.tournament
+        now = self._clock()
 
         def work(connection: Connection) -> None:
-            rows = [
-                {
-                    "player_id": player_id,
-                    "tournament_id": tournament.id,
-                    "game": tournament.terms.game,
-                    "form": tournament.terms.form,
-                    "entrants": len(record.entrants),
-                    "won_at": now,
-                }
-                for player_id in winners
-            ]
-            if rows:
-                connection.execute(insert(cups), rows)
+            award_cups(connection, record, winners, now)
 
         await self._change(record, work, state=TournamentState.FINISHED, finished_at=now, paused_at=None)
 
@@ -406,37 +474,3 @@ class TournamentStore(EventStore):
         self, record: TournamentRecord, work: Callable[[Connection], None] | None, **columns: Any
     ) -> None:
         await self._change_event(record.tournament, work, **columns)
-
-
-def _this(record: TournamentRecord, number: int) -> tuple[Any, ...]:
-    return (
-        tournament_entrants.c.tournament_id == record.tournament.id,
-        tournament_entrants.c.number == number,
-    )
-
-
-def _entrant(record: TournamentRecord, number: int) -> Any:
-    return update(tournament_entrants).where(*_this(record, number))
-
-
-def _settle(
-    connection: Connection,
-    record: TournamentRecord,
-    pairing: StoredPairing,
-    outcome: OutcomeText,
-    forfeit: bool,
-    now: datetime,
-) -> None:
-    connection.execute(
-        update(tournament_pairings)
-        .where(tournament_pairings.c.id == pairing.id)
-        .values(outcome=outcome, forfeit=forfeit)
-    )
-    for number in (pairing.first, pairing.second):
-        if number is not None:
-            connection.execute(_entrant(record, number).values(waiting_since=now))
-
-
-def _leave(connection: Connection, record: TournamentRecord, leaving: Mapping[int, int]) -> None:
-    for number, left_round in leaving.items():
-        connection.execute(_entrant(record, number).values(left_round=left_round, waiting_since=None))

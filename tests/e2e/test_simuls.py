@@ -158,7 +158,8 @@ async def test_a_level_exhibits(world: World) -> None:
     await world.ann.taps("Start", card(world))
     await world.pass_time(SOON)
     assert "Flipfour (beginner)" in card(world).text
-    assert "Next board" not in card(world).labels
+    answer = await world.ben.taps("Next board", card(world))
+    assert link(answer).endswith(f"/{board(world, 2).id}")
     for number, person in enumerate(people, 1):
         assert not {"Hint", "Undo"} & set(board(world, number).labels)
         for _ in range(30):
@@ -223,6 +224,22 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     assert "ended before all boards were finished" in card(world).text
     assert not (await world.snapshot(2)).going
     assert sum("is over" in seen.text for seen in world.posts()) == 1
+
+
+async def test_who_was_removed_before_the_start_returns_by_invitation(world: World) -> None:
+    moderator = world.moderator("Mo")
+    await world.ann.types("simul start", places=5)
+    await join(world, world.ben)
+    await moderator.taps("Manage", card(world))
+    await moderator.chooses("Remove a player", "1")
+    answer = await world.ben.taps("Join", card(world))
+    assert "removed from this exhibition" in answer.private
+    found = await record(world)
+    assert (found.opponents, found.invited) == ((), frozenset())
+    manage = await world.ann.taps("Manage", card(world))
+    await world.ann.invites(world.ben, manage.messages[0])
+    await join(world, world.ben)
+    assert [one.player_id for one in (await record(world)).opponents] == [world.ben.id]
 
 
 async def test_a_day_passes_and_it_begins_or_is_called_off(world: World) -> None:
@@ -416,3 +433,18 @@ async def test_the_exhibitor_deletes_their_data(world: World) -> None:
     text = card(world).text
     assert world.ann.mention not in text
     assert "Final score: +0 =0 −2" in text
+
+
+async def test_nothing_is_remembered_of_exhibitions_that_are_over(world: World) -> None:
+    director = world.bot.services.simuls.director
+    await begun(world, 2)
+    for simul_id in (1, 998, 999):
+        director._without_thread.add(simul_id)
+        director._rewritten_at[simul_id] = world.now()
+    await director.recover()
+    assert director._without_thread == director._rewritten_at.keys() == {1}
+    for game in (1, 2):
+        await resign(world, world.ann, game)
+    await world.pass_time(SOON)
+    await director.recover()
+    assert director._without_thread == director._rewritten_at.keys() == set()

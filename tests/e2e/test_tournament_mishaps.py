@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
+
+from sqlalchemy import Engine, event
 
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.tournaments import (
@@ -54,6 +57,39 @@ async def test_boards_are_in_the_thread_of_the_tournament(world: World) -> None:
     assert len(world.boards(1, thread)) == len(world.boards(2, thread)) == 1
     assert [int(seen.payload["channel_id"]) for seen in told(world)] == [thread.id]
     assert (card(world).picture or "").startswith("tournament-1-")
+
+
+async def test_the_games_of_a_round_are_read_in_one_query(world: World) -> None:
+    people = crowd(world, 8)
+    await world.ann.types("tournament create", form="round_robin", places=8, time="1 day")
+    await join(world, *people)
+    await world.pass_time(SOON)
+    storage = world.bot.services.storage
+    record = await found(world)
+    statements: list[str] = []
+
+    def note(*arguments: Any) -> None:
+        statements.append(str(arguments[2]))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        games = await storage.tournaments.games_of(record)
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    assert len(games) == 4
+    # The games, and their moves.
+    assert len(statements) == 2
+
+
+async def test_a_cancelled_tournament_leaves_nothing_in_memory(world: World) -> None:
+    people = crowd(world, 2)
+    await world.ann.types("tournament create", form="round_robin", places=2, time="1 day")
+    await join(world, *people)
+    director = world.bot.services.tournaments.director
+    assert len(director._games) == 1
+    await manages(world, world.ann, "Cancel tournament")
+    await director.recover()
+    assert director._games == {}
 
 
 async def test_a_deleted_thread_leaves_the_channel(world: World) -> None:

@@ -1,10 +1,10 @@
 """The forms of tournaments: who plays whom next, and who is ahead. Pure rules, without storage or I/O."""
 
 from bot.tournaments.forms.arena import arena_pairs
-from bot.tournaments.forms.knockout import MAX_REPLAYS, Bracket, Match, bracket, seeds
+from bot.tournaments.forms.knockout import MAX_REPLAYS, Bracket, Match, bracket, seeds, slots_after
 from bot.tournaments.forms.pairing import allows_late_entry, form_played, next_round, round_count
 from bot.tournaments.forms.standings import Standing, standings
-from bot.tournaments.forms.swiss import suggested_rounds
+from bot.tournaments.forms.swiss import largest_round_robin, suggested_rounds
 from bot.tournaments.forms.types import (
     Entrant,
     Finished,
@@ -33,9 +33,11 @@ __all__ = [
     "arena_pairs",
     "bracket",
     "form_played",
+    "largest_round_robin",
     "next_round",
     "round_count",
     "seeds",
+    "slots_after",
     "standings",
     "suggested_rounds",
 ]

@@ -7,8 +7,8 @@ drawn, too, the player who moved second in it advances. If both players of a mat
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from bot.tournaments.forms.colours import Colours, moves_first
 from bot.tournaments.forms.types import (
@@ -99,8 +99,25 @@ def round_count(size: int) -> int:
     return max(0, size - 1).bit_length()
 
 
+def later_slots(slot: int, size: int) -> list[int]:
+    """Return the slots of the matches that depend on a match, in a bracket of `size`, a power of two."""
+    first, count = 1, size // 2
+    while count > 1:
+        if slot < first + count:
+            following = first + count + (slot - first) // 2
+            # The match for the third place depends on both semifinals.
+            return [following, *later_slots(following, size), *([size] if count == 2 else [])]
+        first, count = first + count, count // 2
+    return []
+
+
+def slots_after(entrants: Sequence[Entrant], slot: int) -> list[int]:
+    """Return the slots of the matches that depend on a match."""
+    return later_slots(slot, 2 ** round_count(len(seeds(entrants))))
+
+
 def bracket(entrants: Sequence[Entrant], played: Sequence[Played]) -> Bracket:
-    """Return the bracket as it is now."""
+    """Return the bracket as it is now: as it was played, even if a result was corrected later."""
     numbers = seeds(entrants)
     if len(numbers) < 2:
         return Bracket(())
@@ -113,11 +130,15 @@ def bracket(entrants: Sequence[Entrant], played: Sequence[Played]) -> Bracket:
     placed = [numbers[seed - 1] if seed <= len(numbers) else None for seed in bracket_order(size)]
     known = [(number, True) for number in placed]
     rounds: list[tuple[Match, ...]] = []
+    players = {
+        number: {these[0].first, these[0].second} for number, these in games.items() if number > size // 2
+    }
     slot = 1
     for number in range(1, count + 1):
         matches = []
         for top, bottom in zip(known[::2], known[1::2], strict=True):
-            matches.append(_match(slot, number, (top, bottom), games.get(slot, []), by_number))
+            match = _match(slot, number, (top, bottom), games.get(slot, []), by_number)
+            matches.append(_as_played(match, players, size))
             slot += 1
         known = [(match.winner, match.is_over) for match in matches]
         rounds.append(tuple(matches))
@@ -143,7 +164,7 @@ def _match(
     """Return a match with its result, if there is one yet."""
     (first, first_known), (second, second_known) = contestants
     if games and games[0].second is not None and {games[0].first, games[0].second} != {first, second}:
-        # A result was corrected after the next match had begun: what was played counts.
+        # It was paired when an earlier result was another one: what was played counts.
         first, second, first_known, second_known = games[0].first, games[0].second, True, True
     base = Match(slot, round_number, first, second, tuple(games))
     if not (first_known and second_known):
@@ -161,6 +182,22 @@ def _match(
             return base
         winner = there[0] if there else None
     return Match(slot, round_number, first, second, tuple(games), winner, is_over=True)
+
+
+def _as_played(match: Match, players: Mapping[int, Collection[int | None]], size: int) -> Match:
+    """Return the match with the winner who has played the next one; `players` by slot."""
+    later = later_slots(match.slot, size)
+    if match.first is None or match.second is None or not later:
+        return match
+    pair = {match.first, match.second}
+    advanced = pair & set(players.get(later[0], ()))
+    if not advanced and len(later) == 2 and size in players:
+        # A semifinal: the loser plays for the third place.
+        advanced = pair - set(players[size])
+    if len(advanced) != 1:
+        return match
+    (winner,) = advanced
+    return replace(match, winner=winner, is_over=True)
 
 
 def _decision(games: Sequence[Played]) -> tuple[bool, int | None]:

@@ -39,7 +39,8 @@ def round_count(form: Form, size: int, rounds: int = 0) -> int:
     match form:
         case Form.SWISS:
             planned = rounds or swiss.suggested_rounds(size)
-            return planned if size >= 2 * planned else round_robin.round_count(size)
+            everyone = round_robin.round_count(size)
+            return everyone if everyone <= planned else swiss.possible_rounds(size, planned)
         case Form.ROUND_ROBIN:
             return round_robin.round_count(size)
         case Form.KNOCKOUT:

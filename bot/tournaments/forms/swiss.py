@@ -24,8 +24,25 @@ def suggested_rounds(size: int) -> int:
 
 
 def plays_round_robin(entrants: Sequence[Entrant], rounds: int) -> bool:
-    """Return whether the field that began is so small for the rounds that everyone meets everyone."""
-    return sum(one.joined_round <= 1 for one in entrants) < 2 * rounds
+    """Return whether in the field that began everyone can meet everyone in these rounds."""
+    return round_robin.round_count(_size(entrants)) <= rounds
+
+
+def possible_rounds(size: int, rounds: int) -> int:
+    """Return how many of the rounds a larger field plays: not more than can be paired in every case.
+
+    Where everyone still has as many new opponents as half of the field, a pairing exists (Dirac).
+    """
+    return min(rounds, (size + 1) // 2)
+
+
+def largest_round_robin(rounds: int) -> int:
+    """Return the largest field in which everyone meets everyone in these rounds."""
+    return rounds + rounds % 2
+
+
+def _size(entrants: Sequence[Entrant]) -> int:
+    return sum(one.joined_round <= 1 for one in entrants)
 
 
 def next_round(
@@ -37,6 +54,7 @@ def next_round(
     if any(one.is_pending for one in played):
         return Waiting()
     number = last_round(played) + 1
+    rounds = possible_rounds(_size(entrants), rounds)
     field = SwissField(entrants, played, number, is_last=number == rounds, first_moves_first=seed % 2 == 0)
     if number > rounds or len(field.present) < 2:
         return Finished()

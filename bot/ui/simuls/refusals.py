@@ -20,6 +20,9 @@ SIMUL_SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     ),
     refusals.NotInvitedToSimul: gettext_noop("This exhibition is by invitation: {person} can invite you."),
     refusals.InSimulAlready: gettext_noop("You have a place in this exhibition already."),
+    refusals.RemovedFromSimul: gettext_noop(
+        "You were removed from this exhibition. Its organiser can invite you again."
+    ),
     refusals.NotInSimul: gettext_noop("There is no board of this exhibition to leave."),
     refusals.OnlySimulOrganiser: gettext_noop(
         "Only {person}, who started this exhibition, and moderators can do that."

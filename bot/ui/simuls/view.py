@@ -38,7 +38,7 @@ def _buttons(record: SimulRecord) -> list[ComponentItem]:
     if simul.state is SimulState.OPEN:
         join = ids.JoinSimul(simul.id)
         items.append(button(pgettext("button", "Join"), join, style=discord.ButtonStyle.success))
-    elif simul.exhibitor_id is not None:
+    else:
         following = ids.NextSimulBoard(simul.id)
         style = discord.ButtonStyle.primary
         items.append(button(pgettext("button", "Next board"), following, style=style, emoji="⏭️"))

@@ -7,7 +7,6 @@ from discord import Permissions, Thread, app_commands
 from bot import refusals
 from bot.catalog import GAMES
 from bot.tournaments.forms import Form
-from bot.tournaments.tournaments import correctable
 from bot.ui.matches.handlers import is_moderator
 from bot.ui.options import (
     Typed,
@@ -165,10 +164,10 @@ async def confirm(request: Request, pressed: ids.ConfirmPresence) -> None:
 @on_press(ids.ManageTournament)
 async def manage(request: Request, pressed: ids.ManageTournament) -> None:
     """Show the organiser and moderators what they can do."""
-    record = await request.services.tournaments.tournaments.manageable(
+    record, results = await request.services.tournaments.tournaments.manageable(
         pressed.tournament_id, request.person, moderator=is_moderator(request)
     )
-    await request.send(manage_view(record, await _names(request, record)), private=True)
+    await request.send(manage_view(record, await _names(request, record), results), private=True)
 
 
 @on_press(ids.RunTournament)
@@ -220,10 +219,10 @@ async def _remove(request: Request, tournament_id: int, number: str) -> None:
 @on_choice(ids.ChooseResult)
 async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: str) -> None:
     """Ask for the right result of a pairing."""
-    record = await request.services.tournaments.tournaments.manageable(
+    record, results = await request.services.tournaments.tournaments.manageable(
         menu.tournament_id, request.person, moderator=is_moderator(request)
     )
-    pairing = next((one for one in correctable(record) if one.id == int(pairing_id)), None)
+    pairing = next((one for one in results if one.id == int(pairing_id)), None)
     if pairing is None:
         raise refusals.NothingToCorrect
     await request.replace(correct_view(record, pairing))

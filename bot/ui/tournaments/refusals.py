@@ -21,6 +21,9 @@ TOURNAMENT_SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
         "The only place of this tournament is taken.", "All {most} places of this tournament are taken."
     ),
     refusals.NotInvited: gettext_noop("This tournament is by invitation: its organiser can invite you."),
+    refusals.RemovedFromTournament: gettext_noop(
+        "You were removed from this tournament. Its organiser can invite you again."
+    ),
     refusals.InAlready: gettext_noop("You are in this tournament already."),
     refusals.TakesNoPart: gettext_noop("That player is not in this tournament."),
     refusals.OnlyOrganiser: gettext_noop(

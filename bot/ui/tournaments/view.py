@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import discord
 
+from bot.tournaments.corrections import possible_outcomes
 from bot.tournaments.forms import Form
 from bot.tournaments.messages import TournamentMessage
-from bot.tournaments.tournaments import correctable
+from bot.tournaments.tournaments import removable
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.pictures import files_of, shown
@@ -26,7 +27,7 @@ from bot.ui.tournaments.pictures import (
     standings_pages,
 )
 from bot.ui.untrusted import shortened
-from data import StoredPairing, TournamentRecord, TournamentState
+from data import StoredPairing, Tournament, TournamentRecord, TournamentState
 from languages import gettext, pgettext
 from renderers.themes import Look
 
@@ -59,7 +60,7 @@ async def draw_tournament(content: TournamentMessage, look: Look) -> Drawing:
             parts.append(shown(look, file, alt))
     if rest := text.rest():
         parts.append(rest)
-    if not tournament.is_over:
+    if tournament.state is not TournamentState.CANCELLED:
         parts.append(row(*_buttons(content.record)))
     return Drawing(card(*parts, colour=COLOURS[tournament.state]), files_of(look, *files))
 
@@ -88,9 +89,11 @@ def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> l
 
 def _buttons(record: TournamentRecord) -> list[ComponentItem]:
     tournament = record.tournament
+    manage = button(pgettext("button", "Manage"), ids.ManageTournament(tournament.id), emoji="⚙️")
+    if tournament.is_over:
+        return [manage]
     items = []
-    late = Form(tournament.terms.form) in {Form.SWISS, Form.ARENA}
-    if tournament.state is TournamentState.OPEN or late:
+    if tournament.state is TournamentState.OPEN or admits_later(tournament):
         items.append(
             button(
                 pgettext("button", "Join"),
@@ -98,13 +101,30 @@ def _buttons(record: TournamentRecord) -> list[ComponentItem]:
                 style=discord.ButtonStyle.success,
             )
         )
-    items.append(button(pgettext("button", "Leave"), ids.LeaveTournament(tournament.id)))
-    items.append(button(pgettext("button", "Manage"), ids.ManageTournament(tournament.id), emoji="⚙️"))
-    return items
+    leave = button(pgettext("button", "Leave"), ids.LeaveTournament(tournament.id))
+    return [*items, leave, manage]
 
 
-def manage_view(record: TournamentRecord, names: Mapping[int, str]) -> View:
-    """Return the card for the organiser and moderators."""
+def admits_later(tournament: Tournament) -> bool:
+    """Return whether people may join after the start, if the field is large enough for the form."""
+    return Form(tournament.terms.form) in {Form.SWISS, Form.ARENA}
+
+
+def manage_view(record: TournamentRecord, names: Mapping[int, str], results: Sequence[StoredPairing]) -> View:
+    """Return the card for the organiser and moderators; `results` are those that can be corrected."""
+    tournament = record.tournament
+    rows: list[Row] = [] if tournament.is_over else _controls(record, names)
+    if results:
+        options = [
+            discord.SelectOption(label=_pairing_label(record, one, names), value=str(one.id))
+            for one in results[:MAX_OPTIONS]
+        ]
+        rows.append(row(select(gettext("Correct a result"), options, ids.ChooseResult(tournament.id))))
+    return card(words.manage_text(record), *rows, colour=GREY)
+
+
+def _controls(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
+    """Return what can be done with a tournament that is not over."""
     tournament = record.tournament
     running = tournament.state is TournamentState.RUNNING
     buttons = []
@@ -119,24 +139,16 @@ def manage_view(record: TournamentRecord, names: Mapping[int, str]) -> View:
     label = pgettext("button", "Cancel tournament")
     buttons.append(button(label, cancel, style=discord.ButtonStyle.danger))
     rows: list[Row] = [row(*buttons)]
-    if not running:
+    if not running or admits_later(tournament):
         invite = ids.InviteToTournament(tournament.id)
         rows.append(row(user_select(gettext("Invite someone"), invite)))
-    rows += _removals(record, names)
-    results = correctable(record)[:MAX_OPTIONS]
-    if results:
-        options = [
-            discord.SelectOption(label=_pairing_label(record, one, names), value=str(one.id))
-            for one in results
-        ]
-        rows.append(row(select(gettext("Correct a result"), options, ids.ChooseResult(tournament.id))))
-    return card(words.manage_text(record), *rows, colour=GREY)
+    return [*rows, *_removals(record, names)]
 
 
 def _removals(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
     """Return the menus of entrants who can be removed, 25 in each."""
     number = record.tournament.id
-    entrants = [one for one in record.entrants if one.left_round is None]
+    entrants = removable(record)
     rows = []
     for page, start in enumerate(range(0, len(entrants), MAX_OPTIONS)):
         options = [
@@ -154,11 +166,10 @@ def _removals(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
 def correct_view(record: TournamentRecord, pairing: StoredPairing) -> View:
     """Return the question for the right result."""
     number = record.tournament.id
-    outcomes = (
-        button("1–0", ids.CorrectResult(number, pairing.id, "1-0")),
-        button("½–½", ids.CorrectResult(number, pairing.id, "draw")),
-        button("0–1", ids.CorrectResult(number, pairing.id, "0-1")),
-    )
+    outcomes = [
+        button(words.RESULTS[one], ids.CorrectResult(number, pairing.id, one))
+        for one in possible_outcomes(record, pairing)
+    ]
     return card(words.correct_text(record, pairing), row(*outcomes), colour=GREY)
 
 

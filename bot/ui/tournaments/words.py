@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, board_label
-from bot.tournaments.forms import Form, Standing
+from bot.tournaments.corrections import following
+from bot.tournaments.forms import Form, Standing, largest_round_robin
 from bot.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
 from bot.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
+from bot.tournaments.tournaments import field
 from bot.ui.games.terms_words import countdown, time_name
 from bot.ui.words import computer_label, computer_name, mention, message_link, player_label, seat_name
 from data import (
@@ -98,14 +100,15 @@ def picture_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
 def terms_line(record: TournamentRecord) -> str:
     """Describe the terms in one line."""
     terms = record.tournament.terms
-    kind, form = GAMES[terms.game], Form(terms.form)
-    parts = [form_name(terms.form), time_name(terms.time)]
+    kind, form = GAMES[terms.game], form_of(record)
+    parts = [form_name(form), time_name(terms.time)]
     if terms.options:
         parts.insert(1, board_label(kind, terms.options))
     if form is Form.ARENA:
         parts.append(ngettext("lasts {number} minute", "lasts {number} minutes", terms.minutes))
     elif terms.rounds and form is Form.SWISS:
-        parts.append(ngettext("{number} round", "{number} rounds", terms.rounds))
+        rounds = rounds_of(record) if record.pairings else terms.rounds
+        parts.append(ngettext("{number} round", "{number} rounds", rounds))
     if terms.invited_only:
         parts.append(gettext("by invitation"))
     parts.append(gettext("organised by {person}", person=mention(record.tournament.organiser_id)))
@@ -192,7 +195,26 @@ def _open(record: TournamentRecord) -> list[str]:
             "Games begin here by themselves, and I mention you. Without a first move within a day, you lose "
             "the game."
         )
-    return [*lines, f"-# {rule}"]
+    return [*lines, *_small_field(record), f"-# {rule}"]
+
+
+def _small_field(record: TournamentRecord) -> list[str]:
+    """Tell what becomes of a Swiss tournament whose field is too small for its rounds, until it is not."""
+    rounds = record.tournament.terms.rounds
+    everyone, fewer = largest_round_robin(rounds), 2 * rounds - 2
+    is_swiss = Form(record.tournament.terms.form) is Form.SWISS
+    if not is_swiss or rounds < 2 or len(field(record)) > max(everyone, fewer):
+        return []
+    if fewer <= everyone:
+        return [gettext("-# Up to {number} players: everyone plays everyone.", number=everyone)]
+    return [
+        gettext(
+            "-# Up to {number} players: everyone plays everyone. Up to {more}: fewer than {rounds} rounds.",
+            number=everyone,
+            more=fewer,
+            rounds=rounds,
+        )
+    ]
 
 
 def _progress(record: TournamentRecord) -> str:
@@ -200,7 +222,8 @@ def _progress(record: TournamentRecord) -> str:
     if tournament.paused_at is not None:
         # Translators: {wait} is written by Discord: “in 7 days”.
         return gettext(
-            "⏸️ **Paused**: games in progress continue, and no others begin. Resumes {wait} at the latest.",
+            "⏸️ **Paused**: games in progress continue, and no others begin. Nobody loses by absence "
+            "meanwhile. Resumes {wait} at the latest.",
             wait=countdown(tournament.paused_at + MAX_PAUSE),
         )
     if tournament.ends_at is not None:
@@ -255,7 +278,7 @@ def _standing(record: TournamentRecord, row: Standing) -> str:
 def _pairings(content: TournamentMessage) -> list[str]:
     """List the pairings of the present round, or the latest ones of an arena."""
     record = content.record
-    latest = [one for one in record.pairings if one.round == last_round(record)]
+    latest = [one for one in record.pairings if one.round == last_round(record) or one.is_pending]
     if Form(record.tournament.terms.form) is Form.ARENA:
         latest = [one for one in record.pairings if one.is_pending]
     return [pairing_line(record, one, content.boards) for one in latest[-MAX_PAIRINGS:]]
@@ -333,6 +356,8 @@ def results(record: TournamentRecord) -> str:
     """Announce the results."""
     tournament = record.tournament
     head = gettext("🏁 **{tournament}** is over.", tournament=title(tournament))
+    if tournament.corrected_at is not None:
+        head = gettext("✏️ A result of **{tournament}** was corrected.", tournament=title(tournament))
     link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
     rows = [_standing(record, row) for row in _ranked(record)[:3]]
     all_results = gettext("All results")
@@ -373,11 +398,14 @@ def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     """Ask for the right result."""
     assert pairing.second is not None
     first, second = record.entrant(pairing.first), record.entrant(pairing.second)
-    return gettext(
+    text = gettext(
         "What is the right result of {first} against {second}?",
         first=entrant_name(first),
         second=entrant_name(second),
     )
+    if following(record, pairing):
+        text += "\n-# " + gettext("Games that follow from this result, and have no move yet, are called off.")
+    return text
 
 
 def cups_line(won: Sequence[Cup], total: int) -> str:

@@ -77,6 +77,47 @@ async def test_the_largest_tournament_fits_into_a_message(form: Form, state: Tou
     assert len(files) == {TournamentState.OPEN: 0}.get(state, 1 if form is Form.KNOCKOUT else 2)
 
 
+def swiss_field(size: int, rounds: int) -> str:
+    """The text of a Swiss tournament before its start, which so many have joined."""
+    this = record(Form.SWISS, TournamentState.OPEN)
+    terms = replace(this.tournament.terms, rounds=rounds)
+    tournament = replace(this.tournament, terms=terms)
+    this = replace(this, tournament=tournament, entrants=this.entrants[:size], pairings=())
+    return words.TournamentText(TournamentMessage(this, {}, {})).head()
+
+
+def test_the_card_says_before_the_start_what_a_small_field_plays() -> None:
+    for size in (0, 12, 20):
+        text = swiss_field(size, 11)
+        assert "Up to 12 players: everyone plays everyone. Up to 20: fewer than 11 rounds." in text
+    assert "Up to 4 players: everyone plays everyone.\n" in swiss_field(4, 3)
+    for size, rounds in ((21, 11), (5, 3), (2, 1), (2, 0)):
+        assert "everyone plays everyone" not in swiss_field(size, rounds)
+
+
+def test_the_card_names_the_form_and_the_rounds_that_are_played() -> None:
+    this = record(Form.SWISS, TournamentState.RUNNING)
+    tournament = replace(this.tournament, terms=replace(this.tournament.terms, rounds=11))
+    for size, said in (
+        (12, "round robin"),
+        (20, "Swiss · 5 min + 5 s a move · 10 rounds"),
+        (21, "11 rounds"),
+    ):
+        pairing = replace(this.pairings[0], second=2)
+        small = replace(this, tournament=tournament, entrants=this.entrants[:size], pairings=(pairing,))
+        assert said in words.terms_line(small)
+
+
+def test_a_replay_in_an_earlier_round_is_listed() -> None:
+    this = record(Form.KNOCKOUT, TournamentState.RUNNING)
+    replay = replace(this.pairings[0], id=90, replay=1, game_id=90, outcome=None, corrected_by=None)
+    later = replace(this.pairings[1], id=91, round=2, slot=33, game_id=91, outcome=None)
+    this = replace(this, pairings=(*this.pairings, replay, later))
+    boards = {number: (ID, ID + number) for number in (90, 91)}
+    text = words.TournamentText(TournamentMessage(this, boards, {})).rest()
+    assert text.count("To the board") == 2
+
+
 def test_pictures_have_room_for_the_level_of_a_computer() -> None:
     computer = TournamentEntrant(16, None, "medium", 1500.0)
     assert words.picture_label(computer, {}) == "medium 16"
@@ -85,7 +126,7 @@ def test_pictures_have_room_for_the_level_of_a_computer() -> None:
 
 def test_everyone_can_be_removed() -> None:
     this = record(Form.SWISS, TournamentState.RUNNING)
-    view = manage_view(this, {})
+    view = manage_view(this, {}, this.pairings)
     menus = [item for item in view.walk_children() if isinstance(item, discord.ui.Select)]
     removable = [option.value for menu in menus[:3] for option in menu.options]
     assert removable == [str(number) for number in range(1, SIZE + 1)]

@@ -19,6 +19,7 @@ from bot.tournaments.forms import (
     Waiting,
     bracket,
     next_round,
+    slots_after,
     standings,
 )
 from bot.tournaments.forms.knockout import bracket_order, round_count
@@ -187,6 +188,51 @@ def test_a_corrected_result_does_not_undo_what_was_played_later() -> None:
         for one in tournament.played
     ]
     assert bracket(tournament.entrants, tournament.played).winner == 1
+
+
+def test_standings_and_bracket_tell_one_story_whatever_was_corrected() -> None:
+    """Results of all rounds change after the end: nobody is before those who played for the places."""
+    random = Random(23)
+    for _ in range(FIELDS):
+        size = random.randint(3, 17)
+        tournament = Tournament(Form.KNOCKOUT, entrants(random, size), seed=random.randrange(9))
+        tournament.play_to_the_end(random)
+        before = bracket(tournament.entrants, tournament.played)
+        if any(match.winner is None for match in before.matches):
+            continue
+        assert before.final is not None
+        last = before.final.round
+        tournament.played = [
+            replace(one, outcome=random.choice([Outcome.FIRST, Outcome.SECOND, Outcome.DRAW]))
+            if one.round < last and one.second is not None
+            else one
+            for one in tournament.played
+        ]
+        after = bracket(tournament.entrants, tournament.played)
+        assert [(one.slot, one.first, one.second, one.winner) for one in after.matches] == [
+            (one.slot, one.first, one.second, one.winner) for one in before.matches
+        ]
+        assert tournament.next() is None
+        table = standings(Form.KNOCKOUT, tournament.entrants, tournament.played)
+        assert [one.rank for one in table[:3]] == [1, 2, 3]
+        assert before.third is not None
+        assert (table[0].number, table[2].number) == (before.winner, before.third.winner)
+
+
+def test_a_match_leads_to_the_matches_that_depend_on_it() -> None:
+    field = field_of(7)
+    later = {slot: sorted(slots_after(field, slot)) for slot in range(1, 9)}
+    assert later == {
+        1: [5, 7, 8],
+        2: [5, 7, 8],
+        3: [6, 7, 8],
+        4: [6, 7, 8],
+        5: [7, 8],
+        6: [7, 8],
+        7: [],
+        8: [],
+    }
+    assert slots_after(field_of(2), 1) == []
 
 
 def test_stored_byes_and_missing_ones_give_the_same_bracket() -> None:

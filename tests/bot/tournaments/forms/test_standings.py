@@ -225,6 +225,6 @@ def test_standings_of_random_tournaments_are_consistent(form: Form) -> None:
 
 def test_a_small_swiss_field_is_ranked_as_the_round_robin_it_plays() -> None:
     field = entrants(Random(1), 7)
-    assert form_played(Form.SWISS, field, 4) is Form.ROUND_ROBIN
-    assert form_played(Form.SWISS, field, 3) is Form.SWISS
+    assert form_played(Form.SWISS, field, 7) is Form.ROUND_ROBIN
+    assert form_played(Form.SWISS, field, 4) is Form.SWISS
     assert form_played(Form.KNOCKOUT, field, 4) is Form.KNOCKOUT

@@ -17,6 +17,7 @@ from bot.tournaments.forms import (
     Played,
     Waiting,
     next_round,
+    round_count,
     swiss,
 )
 from bot.tournaments.forms import dutch as dutch_module
@@ -161,13 +162,26 @@ def test_a_leader_and_the_last_have_what_the_rules_say(pairing: str) -> None:
     assert top == {frozenset((1, 4)), frozenset((2, 9))}
 
 
-def test_small_fields_play_round_robin() -> None:
+def test_fields_that_can_all_meet_in_the_rounds_play_round_robin() -> None:
     random = Random(15)
-    for size in range(2, 8):
+    for size in range(2, 5):
         tournament = Tournament(Form.SWISS, entrants(random, size), 4)
         tournament.play_to_the_end(random)
         games = [one for one in tournament.played if one.second is not None]
         assert len(games) == size * (size - 1) // 2
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 6, 7, 8, 11, 13, 20, 21])
+def test_a_small_field_plays_no_more_rounds_than_were_planned(pairing: str, size: int) -> None:
+    random = Random(size)
+    for rounds in (2, 3, 4, 5, 7, 11):
+        tournament = Tournament(Form.SWISS, entrants(random, size), rounds, random.randrange(9))
+        tournament.play_to_the_end(random)
+        planned = round_count(Form.SWISS, size, rounds)
+        assert [one.round for one in tournament.paired] == [*range(1, planned + 1)]
+        assert planned <= rounds
+        assert planned == rounds or planned >= size // 2
+        assert_nobody_meets_twice(tournament)
 
 
 def test_the_absent_lose_and_are_not_met_again_while_others_are_left(pairing: str) -> None:

@@ -1,0 +1,103 @@
+"""Changes of entrants, results and cups, in the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, insert, select, update
+
+from data.people.achievements import take_back
+from data.people.players import ensure_players
+from data.tables import cups, tournament_entrants, tournament_pairings
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Connection
+
+    from data.tournaments.records import Exit, OutcomeText, StoredPairing, TournamentRecord
+
+
+def this_entrant(record: TournamentRecord, number: int) -> tuple[Any, ...]:
+    """Return the conditions for the row of an entrant."""
+    return (
+        tournament_entrants.c.tournament_id == record.tournament.id,
+        tournament_entrants.c.number == number,
+    )
+
+
+def update_entrant(record: TournamentRecord, number: int) -> Any:
+    """Return an update of an entrant, without its values."""
+    return update(tournament_entrants).where(*this_entrant(record, number))
+
+
+def settle_result(
+    connection: Connection,
+    record: TournamentRecord,
+    pairing: StoredPairing,
+    outcome: OutcomeText,
+    forfeit: bool,
+    now: datetime,
+) -> None:
+    """Store the result of a pairing, whose players are free from now on."""
+    connection.execute(
+        update(tournament_pairings)
+        .where(tournament_pairings.c.id == pairing.id)
+        .values(outcome=outcome, forfeit=forfeit)
+    )
+    for number in (pairing.first, pairing.second):
+        if number is not None:
+            connection.execute(update_entrant(record, number).values(waiting_since=now))
+
+
+def correct_result(connection: Connection, pairing: StoredPairing, outcome: OutcomeText, by: int) -> None:
+    """Correct a result, and note who did."""
+    ensure_players(connection, [by])
+    this = tournament_pairings.c.id == pairing.id
+    corrected = {"outcome": outcome, "forfeit": False, "corrected_by": by}
+    connection.execute(update(tournament_pairings).where(this).values(**corrected))
+
+
+def award_cups(
+    connection: Connection, record: TournamentRecord, winners: Sequence[int], won_at: datetime
+) -> None:
+    """Give people the cup of a tournament."""
+    terms = record.tournament.terms
+    rows = [
+        {
+            "player_id": player_id,
+            "tournament_id": record.tournament.id,
+            "game": terms.game,
+            "form": terms.form,
+            "entrants": len(record.entrants),
+            "won_at": won_at,
+        }
+        for player_id in winners
+    ]
+    if rows:
+        connection.execute(insert(cups), rows)
+
+
+def reassign_cups(
+    connection: Connection, record: TournamentRecord, winners: Sequence[int], achievement: str
+) -> None:
+    """Give the cup of a finished tournament to these people alone; who loses their last one loses the
+    `achievement` for it."""
+    this = cups.c.tournament_id == record.tournament.id
+    before = set(connection.scalars(select(cups.c.player_id).where(this)))
+    lost = before - set(winners)
+    connection.execute(delete(cups).where(this, cups.c.player_id.in_(lost)))
+    still = set(connection.scalars(select(cups.c.player_id).where(cups.c.player_id.in_(lost))))
+    take_back(connection, lost - still, achievement)
+    assert record.tournament.finished_at is not None
+    gained = [one for one in winners if one not in before]
+    award_cups(connection, record, gained, record.tournament.finished_at)
+
+
+def note_exits(
+    connection: Connection, record: TournamentRecord, leaving: Mapping[int, int], how: Exit
+) -> None:
+    """Note from which rounds on entrants are not paired any more, and why."""
+    for number, left_round in leaving.items():
+        connection.execute(update_entrant(record, number).values(left_round=left_round, exit=how))

@@ -1,0 +1,181 @@
+"""Corrections of results: what they change, in which order they come, and for how long they are possible."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.tournaments.rules import winners_of
+from tests.e2e.tournaments import (
+    SOON,
+    announced,
+    board,
+    card,
+    crowd,
+    found,
+    join,
+    lower_wins,
+    manages,
+    pending,
+    play_all,
+)
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
+
+DAYS = 2
+
+
+async def knockout(world: World, size: int = 4) -> list[Person]:
+    """Have a knockout begin."""
+    people = crowd(world, size)
+    await people[0].types("tournament create", form="knockout", places=size, time="1 day")
+    await join(world, *people)
+    await world.pass_time(SOON)
+    return people
+
+
+async def correct(world: World, moderator: Person, pairing_id: int, label: str) -> None:
+    """Correct a result by the private card."""
+    await moderator.taps("Manage", card(world))
+    await moderator.chooses("Correct a result", str(pairing_id))
+    await moderator.taps(label)
+    await world.pass_time(SOON)
+
+
+async def cups(world: World, people: list[Person]) -> list[int]:
+    """How many cups each has."""
+    store = world.bot.services.storage.tournaments
+    return [(await store.cups_of(person.id, 1))[1] for person in people]
+
+
+async def achieved(world: World, people: list[Person]) -> list[bool]:
+    """Who has the achievement for a cup."""
+    achievements = world.bot.services.people.achievements
+    return ["cup" in [one.key for one in await achievements.of(person.id)] for person in people]
+
+
+async def test_a_correction_changes_the_next_match_before_its_first_move(world: World) -> None:
+    people, moderator = await knockout(world), world.moderator("Mo")
+    by_id = {person.id: person for person in people}
+    first, second = await pending(world)
+    for game in (first, second):
+        await lower_wins(world, by_id, game)
+    await world.pass_time(SOON)
+    record = await found(world)
+    semifinal = record.pairings[0]
+    (loser,) = {first[1], first[2]} - {
+        record.entrant(one.first if one.outcome == "1-0" else one.second or 0).player_id
+        for one in record.pairings[:1]
+    }
+    begun = await pending(world)
+    assert len(begun) == 2
+    await correct(world, moderator, semifinal.id, "0–1" if semifinal.outcome == "1-0" else "1–0")
+    for number, *_ in begun:
+        ended = await world.bot.services.storage.game(number)
+        assert ended is not None
+        assert ended.ending == "called off"
+    again = await pending(world)
+    assert len(again) == 2
+    assert not {one[0] for one in again} & {one[0] for one in begun}
+    record = await found(world)
+    final = next(one for one in record.pairings if one.slot == 3)
+    assert loser in {record.entrant(number).player_id for number in (final.first, final.second or 0)}
+    await play_all(world, people)
+    await world.pass_time(SOON)
+    assert sum(await cups(world, people)) == 1
+
+
+async def test_a_result_stays_once_the_next_match_has_a_move(world: World) -> None:
+    people, moderator = await knockout(world), world.moderator("Mo")
+    by_id = {person.id: person for person in people}
+    for game in await pending(world):
+        await lower_wins(world, by_id, game)
+    await world.pass_time(SOON)
+    semifinals = (await found(world)).pairings[:2]
+    await moderator.taps("Manage", card(world))
+    await moderator.chooses("Correct a result", str(semifinals[0].id))
+    for number, first, _ in await pending(world):
+        await by_id[first].taps("d3", board(world, number))
+    answer = await moderator.taps("0–1")
+    assert "can't be corrected" in answer.private
+    manage = await moderator.taps("Manage", card(world))
+    assert "Correct a result" not in [menu["placeholder"] for menu in manage.messages[0].menus]
+    assert (await found(world)).pairings[:2] == semifinals
+
+
+async def test_a_replay_after_a_correction_is_on_the_card(world: World) -> None:
+    people, moderator = await knockout(world), world.moderator("Mo")
+    by_id = {person.id: person for person in people}
+    for game in await pending(world):
+        await lower_wins(world, by_id, game)
+    await world.pass_time(SOON)
+    semifinal = (await found(world)).pairings[0]
+    await correct(world, moderator, semifinal.id, "½–½")
+    record = await found(world)
+    (replay,) = [one for one in record.pairings if one.is_pending]
+    assert (replay.slot, replay.replay, replay.round) == (semifinal.slot, 1, 1)
+    one, other = (record.entrant(number).player_id for number in (replay.first, replay.second or 0))
+    assert f"<@{one}> – <@{other}>: [To the board]" in card(world).text
+    await play_all(world, people)
+    await world.pass_time(SOON)
+    record = await found(world)
+    assert record.tournament.state == "finished"
+    assert sum(await cups(world, people)) == len(winners_of(record)) == 1
+
+
+@pytest.mark.usefixtures("slow_beats")
+async def test_the_result_that_ended_a_tournament_can_be_corrected_for_a_day(world: World) -> None:
+    people, moderator = await knockout(world), world.moderator("Mo")
+    await play_all(world, people)
+    await world.pass_time(SOON)
+    await world.pass_time(RECOVERY_SECONDS)
+    record = await found(world)
+    assert (record.tournament.state, await cups(world, people)) == ("finished", [1, 0, 0, 0])
+    assert await achieved(world, people) == [True, False, False, False]
+    final = next(one for one in record.pairings if one.slot == 3)
+    other = next(
+        number
+        for number in (final.first, final.second or 0)
+        if record.entrant(number).player_id != people[0].id
+    )
+    finalist = next(person for person in people if person.id == record.entrant(other).player_id)
+    # A draw would have to be replayed.
+    await moderator.taps("Manage", card(world))
+    question = await moderator.chooses("Correct a result", str(final.id))
+    assert "½–½" not in question.messages[0].labels
+    await moderator.taps("1–0" if final.first == other else "0–1")
+    await world.pass_time(SOON)
+    assert f"Won by {finalist.mention}" in card(world).text
+    won = [person is finalist for person in people]
+    assert await cups(world, people) == [int(one) for one in won]
+    assert await achieved(world, people) == won
+    (_,) = announced(world)
+    (news,) = [seen for seen in world.posts() if "was corrected" in seen.text]
+    assert f"Won by {finalist.mention}" in news.text
+
+    manage = await moderator.taps("Manage", card(world))
+    assert manage.messages[0].labels == []
+    await world.leap_hours(24 * DAYS)
+    answer = await moderator.taps("Manage", card(world))
+    assert "This tournament is over." in answer.private
+
+
+async def test_a_correction_after_the_end_of_a_round_robin_may_share_the_cup(world: World) -> None:
+    people, moderator = crowd(world, 2), world.moderator("Mo")
+    await people[0].types("tournament create", form="round_robin", places=2, time="1 day")
+    await join(world, *people)
+    await play_all(world, people)
+    await world.pass_time(SOON)
+    (game,) = (await found(world)).pairings
+    assert await cups(world, people) == [1, 0]
+    answer = await people[1].taps("Manage", card(world))
+    assert "moderators can do that" in answer.private
+    await correct(world, moderator, game.id, "½–½")
+    assert await cups(world, people) == [1, 1]
+    await correct(world, moderator, game.id, "0–1" if game.outcome == "1-0" else "1–0")
+    assert await cups(world, people) == [0, 1]
+
+
+async def test_a_cancelled_tournament_cannot_be_managed(world: World) -> None:
+    people = await knockout(world)
+    await manages(world, people[0], "Cancel tournament")
+    await world.pass_time(SOON)
+    assert "Manage" not in card(world).labels
