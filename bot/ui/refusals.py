@@ -67,9 +67,6 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     refusals.NoGameHere: gettext_noop(
         "You have no games in progress in this channel. Start one: `/{game} start`."
     ),
-    refusals.NoGameOfKindHere: gettext_noop(
-        "You have no {title} game in progress in this channel. Start one: `/{game} start`."
-    ),
     refusals.NotAMember: gettext_noop(
         "I'm not a member here, so I can only reply to you. For this, use a server that has added me, "
         "or our private chat."
@@ -138,10 +135,10 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     refusals.NotYourOffer: gettext_noop("Only the person who made this challenge can withdraw it."),
     # help from the computer
     refusals.HandedOver: gettext_noop(
-        "A computer player is playing your side. Use `/game takeover` to play it yourself again."
+        "A computer player is playing your side. Tap Take over under the board to play it yourself again."
     ),
     refusals.NotHandedOver: gettext_noop(
-        "You are playing your side yourself. Use `/game computer` to hand it to a computer player."
+        "You are playing your side yourself. To hand it to a computer player, tap More under the board."
     ),
     refusals.PlaysForAnother: gettext_noop(
         "The computer is playing for {person} here, so only {person} can hurry it."
@@ -304,7 +301,7 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     ),
     refusals.PositionInPlay: gettext_noop(
         "Game #{number} in progress has that position, or one close to it, so I won't comment on it. "
-        "In your own game, ask with `/game thinking`."
+        "In your own game, ask with `/game ask`."
     ),
     refusals.NoPositionHere: gettext_noop(
         "There is no game of yours here to look at. Type a position or moves, such as `f5d6c3`, or `4455` in "

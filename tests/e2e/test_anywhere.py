@@ -160,13 +160,13 @@ async def test_the_board_is_posted_again_by_command(world: World, abroad: Abroad
     await abroad.begin(ann, ben)
     await abroad.play("d3", ann)
     old = abroad.board()
-    await abroad.types(ben, "reversi board")
+    await abroad.types(ben, "game board")
     # The last tap could still delete the one before.
     assert abroad.board().id != old.id
     await abroad.play("c3", ben)
     await world.pass_time(20 * 60)
     there = abroad.board()
-    await abroad.types(ben, "reversi board")
+    await abroad.types(ben, "game board")
     boards = world.boards(1, abroad.channel)
     assert [board.id for board in boards[:1]] == [there.id]
     # Nothing can delete the old one any more: a tap on it brings it up to date.
@@ -224,7 +224,7 @@ async def test_two_computers_are_not_let_loose_there(world: World, abroad: Abroa
         answer = await abroad.types(ann, command, first="easy", second="easy")
         assert "I'm not a member here" in answer.private
     await abroad.types(ann, "reversi start", bot="easy", colour="first")
-    answer = await abroad.types(ann, "game computer", bot="easy")
+    answer = await abroad.types(ann, "game ask", bot="easy")
     if "I'm not a member here" not in answer.private:
         answer = await ann.taps("Let it play", answer.messages[-1])
     assert "I'm not a member here" in answer.private

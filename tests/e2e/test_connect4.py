@@ -70,6 +70,6 @@ async def test_a_grid_that_is_not_offered_is_refused_in_words(world: World) -> N
 
 
 async def test_the_rules_have_a_picture(world: World) -> None:
-    answer = await world.ann.types("connect4 rules")
+    answer = await world.ann.reads_rules("connect4")
     assert "Four in a row win" in answer.private
     assert "Red has won the game." in answer.messages[0].alt

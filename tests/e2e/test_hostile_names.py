@@ -212,8 +212,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
         await ann.taps("d3" if game == "reversi" else "4")
         await world.pass_time(AWAY)
         await walked.taps_all(ben)
-        await walked.types(ann, f"{game} board")
-        await walked.types(ben, f"{game} rules")
+        await walked.types(ann, "game board")
         await ann.uses_menu_of(ben, f"Challenge to {GAMES[game].title}")
         await walked.taps_all(ben)
     await walked.types(ann, "reversi start", bot=OPPONENT, colour="first")
@@ -223,9 +222,10 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await world.play("4 4 4", ben, ann, game=25)
     await walked.only_types(ben, "game ask", what="draw", game="25")
     await walked.taps_all(ann)
-    await walked.types(chloe, "game computer", bot="easy")
-    await walked.types(chloe, "game takeover")
-    for command in ("game view", "game thinking", "hint", "game if"):
+    await walked.types(chloe, "game ask", bot="easy")
+    await walked.types(chloe, "game ask", what="take over")
+    await walked.types(ann, "game ask")
+    for command in ("game view", "hint", "game if"):
         await walked.types(ann, command)
     for command in ("play", "help", "games", "next", "puzzle", "history", "review", "replay"):
         await walked.types(ann, command)
@@ -277,11 +277,11 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.only_types(ben, "vote join", code="ABCDEF")
     await walked.only_types(ann, "vote end")
     # The ends of games.
-    await walked.only_types(chloe, "connect4 resign")
+    await walked.only_types(chloe, "game resign")
     await chloe.taps("Resign")
     for person in (chloe, ben):
         await walked.taps_all(person)
-    await walked.only_types(ben, "reversi resign", game="2")
+    await walked.only_types(ben, "game resign", game="2")
     await walked.types(ben, "mydata export")
     await walked.types(ben, "mydata delete")
     for person in (ann, chloe, ben):

@@ -363,7 +363,7 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
     await save(world, "Octo")
     await ann.types("reversi start", bot="Octo", colour="first")
     await world.begin(ann, ben)
-    await ann.types("game computer", bot="Octo", game="2")
+    await ann.types("game ask", bot="Octo", game="2")
     question = world.posts()[-1]
     await ann.types("opponent delete", name="Octo")
     await ann.taps("d3", world.board(1))
@@ -380,7 +380,7 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
 async def test_a_refusal_about_a_deleted_opponent(world: World) -> None:
     await save(world, "Octo")
     await world.begin(world.ann, world.ben)
-    await world.ann.types("game computer", bot="Octo")
+    await world.ann.types("game ask", bot="Octo")
     await world.ann.types("opponent delete", name="Octo")
     await world.ben.taps("Refuse")
     assert world.posts()[-1].text.endswith("did not agree; the game continues.")

@@ -231,7 +231,7 @@ async def test_commands_are_registered_once(world: World) -> None:
     await world.kill()
     assert _registrations(world) == 1
     names = world.ann.actor.available_commands(world.channel)
-    assert {"reversi start", "reversi board", "reversi resign", "reversi rules"} <= set(names)
+    assert {"reversi start", "game board", "game resign", "help"} <= set(names)
     assert {"leaderboard", "profile"} <= set(names)
 
 

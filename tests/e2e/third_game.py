@@ -98,4 +98,4 @@ async def test_its_computer_plays_and_a_restart_does_not_matter(world: World) ->
     # The square opposite is taken by the computer: no line goes through it and the middle.
     await ann.taps("b1")
     assert (await world.moves()).endswith(" b1 b3")
-    assert "Three in a row" in (await ann.types("tictactoe rules")).private
+    assert "Three in a row" in (await ann.reads_rules("tictactoe")).private

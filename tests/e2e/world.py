@@ -324,6 +324,12 @@ class Person:
         result = await self.actor.slash(channel or self._world.channel, command, **given)
         return self._world.answer(result._interaction)
 
+    async def reads_rules(self, game: str, *, privately: bool = False) -> Answer:
+        """Open the rules of a game from the card of `/help`."""
+        types = self.types_privately if privately else self.types
+        card = (await types("help")).messages[0]
+        return await self._tap(card, f"f4:rules:{game}")
+
     async def uses_menu_of(self, other: Person | MemberActor, command: str) -> Answer:
         """Choose a command from the menu of a person's name."""
         target = other.actor if isinstance(other, Person) else other
