@@ -29,9 +29,9 @@ def test_only_the_door_gives_a_first_answer() -> None:
     ("command", "options"),
     [
         ("match", {"first": "easy", "second": "medium"}),
-        ("strength", {"first": "easy", "second": "medium"}),
+        ("match", {"first": "easy", "second": "medium", "games": 4}),
         ("reversi start", {"bot": "easy"}),
-        ("opponent create", {"name": "Octo"}),
+        ("opponent", {"name": "Octo"}),
     ],
 )
 async def test_an_expired_interaction_changes_nothing(

@@ -85,8 +85,12 @@ async def test_another_players_side_cannot_be_taken(world: World) -> None:
         (world.chloe, "You're watching this game. To start your own: `/reversi start`."),
     ):
         assert (await person.taps("Take over", world.board())).private == said
-    assert (await world.ben.types("game ask", what="take over")).private.startswith("You are playing your side yourself.")
-    assert (await world.chloe.types("game ask", what="take over")).private.startswith("You have no games in progress")
+    assert (await world.ben.types("game ask", what="take over")).private.startswith(
+        "You are playing your side yourself."
+    )
+    assert (await world.chloe.types("game ask", what="take over")).private.startswith(
+        "You have no games in progress"
+    )
 
 
 async def test_the_other_person_is_asked_and_agrees(world: World) -> None:

@@ -1,4 +1,4 @@
-"""`/game ask` for my thoughts: the computer's candidates in private, at the price of the rating; and what is proved."""
+"""`/game ask` for what I think: the candidates in private, at the price of the rating; and what is proved."""
 
 from __future__ import annotations
 
@@ -111,7 +111,9 @@ async def test_it_is_shown_to_the_side_to_move_only(world: World) -> None:
     assert (await ben.types("game ask", what="thinking")).private.startswith(
         "I can show you what I think when it is your turn."
     )
-    assert (await world.chloe.types("game ask", what="thinking")).private.startswith("You have no games in progress")
+    assert (await world.chloe.types("game ask", what="thinking")).private.startswith(
+        "You have no games in progress"
+    )
     assert (await world.snapshot()).game.rated
 
 
@@ -162,7 +164,9 @@ async def test_hints_need_an_own_turn(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.types("game ask", bot="easy")
-    assert (await ann.types("game ask", what="thinking")).private.startswith("A computer player is playing your side.")
+    assert (await ann.types("game ask", what="thinking")).private.startswith(
+        "A computer player is playing your side."
+    )
 
 
 async def near_the_end(world: World, moves: int) -> None:

@@ -56,10 +56,10 @@ def test_every_typed_text_has_a_maximum_length(tmp_path: Path) -> None:
 async def test_a_strength_test_of_a_long_text_does_not_stop_the_next(world: World) -> None:
     zeros = "0" * 50
     await world.ann.types(
-        "strength", first=f"alignments-{zeros}1,1,4,16,inf:1", second="random", games=2, game="connect4"
+        "match", first=f"alignments-{zeros}1,1,4,16,inf:1", second="random", games=2, game="connect4"
     )
     assert "Which is stronger: alignments-1,1,4,16,inf:1 or random?" in world.posts()[-1].text
-    await world.ann.types("strength", first="beginner", second="easy", games=2)
+    await world.ann.types("match", first="beginner", second="easy", games=2)
     assert "**2 games** played" in world.posts()[-1].text
 
 

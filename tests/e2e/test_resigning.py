@@ -140,10 +140,7 @@ async def test_resign_under_an_outdated_board_shows_the_current_one(
 async def test_the_command_asks_for_the_game_meant(world: World) -> None:
     ann, ben, chloe = world.ann, world.ben, world.chloe
     nothing = await chloe.types("game resign")
-    assert (
-        nothing.private
-        == "You have no games in progress in this channel. Start one: `/reversi start`."
-    )
+    assert nothing.private == "You have no games in progress in this channel. Start one: `/reversi start`."
     first, second = await world.begin(ann, ben), await world.begin(ann, ben)
     await world.play("d3 c3 e6 d2", ann, ben, game=first)
     wrong = await ann.types("game resign", game="the one with Ben")

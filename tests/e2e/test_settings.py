@@ -100,7 +100,7 @@ async def test_a_setting_of_another_version_is_refused_kindly(world: World, mia:
         ("reversi start", {}),
         ("reversi start", {"bot": "easy"}),
         ("match", {"first": "easy", "second": "easy"}),
-        ("strength", {"first": "easy", "second": "easy"}),
+        ("match", {"first": "easy", "second": "easy", "games": 4}),
     ],
 )
 async def test_other_channels_start_no_game_and_name_the_right_ones(
@@ -203,8 +203,8 @@ async def test_matches_are_for_the_chosen_people(world: World, mia: Person) -> N
     await mia.chooses("Computer matches: choose", "moderators")
     asked: dict[str, Any] = {"first": "easy", "second": "easy"}
     refused = "In this server, only moderators can let computers play each other."
-    for command in ("match", "strength"):
-        assert (await world.ann.types(command, **asked)).private == refused
+    for options in ({}, {"games": 4}):
+        assert (await world.ann.types("match", **asked, **options)).private == refused
     await mia.chooses_from(card, ROLE_SELECT, "Computer matches: a role", role)
     answer = await world.ann.types("match", **asked)
     assert (
@@ -258,7 +258,9 @@ async def test_private_answers_and_private_chats_have_the_persons_own_theme(
     assert in_theme(world, rules, "wood")
     (board, *_) = (await world.ann.types_privately("reversi start", bot="easy", colour="first")).messages
     assert in_theme(world, board, "high-contrast")
-    assert in_theme(world, (await world.ann.reads_rules("reversi", privately=True)).messages[0], "high-contrast")
+    assert in_theme(
+        world, (await world.ann.reads_rules("reversi", privately=True)).messages[0], "high-contrast"
+    )
 
 
 async def test_text_boards_replace_private_pictures(world: World) -> None:
@@ -290,7 +292,7 @@ async def test_a_turned_board_is_seen_from_the_other_side_in_private_chats_only(
 async def test_charts_have_the_theme_of_the_server(world: World, mia: Person) -> None:
     await find_page(world, mia, "Theme")
     await mia.chooses("Theme: choose", "midnight")
-    await world.ann.types("strength", first="beginner", second="beginner", games=2)
+    await world.ann.types("match", first="beginner", second="beginner", games=2)
     assert in_theme(world, world.posts()[-1], "midnight")
 
 

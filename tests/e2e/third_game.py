@@ -77,13 +77,13 @@ async def test_its_computers_play_each_other(world: World) -> None:
 
 
 async def test_its_computers_are_compared(world: World) -> None:
-    await world.ann.types("strength", first="perfect", second="perfect", games=10, game="tictactoe")
+    await world.ann.types("match", first="perfect", second="perfect", games=10, game="tictactoe")
     seen = world.posts()[-1]
     assert "Tic-tac-toe · " in seen.text
     assert "**10 games** played" in seen.text
     assert "not yet conclusive" in seen.text
     assert "perfect (1) as Crosses, perfect (2) as Noughts" in seen.alt
-    offered = await world.ann.actor.autocomplete(world.channel, "strength", "first", "", game="tictactoe")
+    offered = await world.ann.actor.autocomplete(world.channel, "match", "first", "", game="tictactoe")
     assert {"novice", "perfect", "lines"} <= {choice["value"] for choice in offered}
 
 

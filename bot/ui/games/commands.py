@@ -41,7 +41,10 @@ def game_group() -> app_commands.Group:
     )
 
     @slash_command(
-        group, name="board", description="Post your game's board again at the end of this channel", public=True
+        group,
+        name="board",
+        description="Post your game's board again at the end of this channel",
+        public=True,
     )
     @app_commands.describe(game=WHICH_GAME)
     async def board(request: Request, game: Typed | None = None) -> None:
@@ -53,7 +56,9 @@ def game_group() -> app_commands.Group:
         await ask_resign(request, (await own_game(request, game)).id)
 
     @slash_command(
-        group, name="ask", description="Ask for a draw, a move back, what I think, or a computer to play for you"
+        group,
+        name="ask",
+        description="Ask for a draw, a move back, what I think, or a computer to play for you",
     )
     @app_commands.describe(
         what="What to ask for (default: choose from a menu)",

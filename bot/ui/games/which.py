@@ -22,9 +22,7 @@ from languages.typed import folded
 WHICH_GAME = "One of your games in this channel (default: the latest one it works for)"
 
 
-async def own_game(
-    request: Request, wanted: str | None, *, require: Require = any_game
-) -> GameChoice:
+async def own_game(request: Request, wanted: str | None, *, require: Require = any_game) -> GameChoice:
     """Return the typed game, or the latest one that meets the command's requirement.
 
     Refused if there is none, with the latest game's refusal. A typed game is not checked here.

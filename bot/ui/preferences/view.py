@@ -24,8 +24,11 @@ from bot.preferences.allowed import (
     Zone,
 )
 from bot.preferences.settings import PersonSettings, ServerSettings, Setting, settings_of
+from bot.ui import blocks
 from bot.ui.achievements import role_words
 from bot.ui.achievements.ids import ShowRoles
+from bot.ui.channel_lists import words as list_words
+from bot.ui.channel_lists.ids import ShowGamesList
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
@@ -33,6 +36,7 @@ from bot.ui.linked_roles import words as link_words
 from bot.ui.linked_roles.ids import ShowLink
 from bot.ui.options import TIMES
 from bot.ui.preferences import words
+from bot.ui.privacy.view import ShowPrivacy
 from data import OwnerKind
 from languages import gettext
 
@@ -76,8 +80,8 @@ class ShowSettings(ComponentId, action="settings_page"):
 MAX_PARTS = 40
 """Components in a message, nested ones included: Discord's limit."""
 
-AROUND = 6
-"""Components of a card besides its settings: the frame, its head, and a row of up to three buttons."""
+AROUND = 8
+"""Components of a card besides its settings: the frame, its head, and a row of up to five buttons."""
 
 
 def settings_card(
@@ -109,10 +113,13 @@ def settings_card(
         ]
     if owner == "server":
         buttons.append(button(gettext(role_words.BUTTON), ShowRoles(), emoji="🏅"))
-    elif linkable:
+        buttons.append(button(gettext(list_words.BUTTON), ShowGamesList(), emoji="📋"))
+    else:
+        buttons.append(button(gettext(blocks.BUTTON), blocks.ShowBlocked(), emoji="🚫"))
+        buttons.append(button(gettext(words.PRIVACY), ShowPrivacy(), emoji="🔒"))
+    if owner == "person" and linkable:
         buttons.append(button(gettext(link_words.BUTTON), ShowLink(), emoji="🔗"))
-    if buttons:
-        parts.append(row(*buttons))
+    parts.append(row(*buttons))
     return card(*parts, colour=BLUE)
 
 

@@ -10,8 +10,8 @@ import discord
 
 from bot.games.snapshot import GameSnapshot
 from bot.questions.questions import QuestionEnding
-from bot.ui.components import button, select
 from bot.ui.assist.ids import TakeOver
+from bot.ui.components import button, select
 from bot.ui.games.ids import ShowOwnView
 from bot.ui.help.ids import ShowRules
 from bot.ui.help.words import rules_of

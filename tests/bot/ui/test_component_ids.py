@@ -9,10 +9,11 @@ import pytest
 
 from bot.periods.boards import BoardKind
 from bot.puzzles.trials import Difficulty
-from bot.ui import notices
+from bot.ui import blocks, notices
 from bot.ui.achievements import ids as achievements
 from bot.ui.analysis import view as analysis
 from bot.ui.assist import ids as assist
+from bot.ui.channel_lists import ids as channel_lists
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.conditionals import view as conditionals
 from bot.ui.games import ids as games
@@ -216,6 +217,18 @@ POSTED: dict[str, ComponentId] = {
     "f4:my_data_word": privacy.DeleteTyped(),
     "f4:my_data_keep": privacy.KeepMyData(),
     "f4:own_page:-1": opponents.ShowOpponents(-1),
+    "f4:own_new:reversi": opponents.NewOpponent("reversi"),
+    "f4:own_named:reversi": opponents.OpponentNamed("reversi"),
+    "f4:own_delete:7": opponents.DeleteOpponent(7),
+    "f4:own_deleted:7": opponents.ConfirmDeleteOpponent(7),
+    "f4:blocked": blocks.ShowBlocked(),
+    "f4:block": blocks.Block(),
+    "f4:unblock": blocks.Unblock(),
+    "f4:privacy": privacy.ShowPrivacy(),
+    "f4:my_data": privacy.DeleteMyData(),
+    "f4:my_data_export": privacy.ExportMyData(),
+    "f4:games_list": channel_lists.ShowGamesList(),
+    "f4:games_list_set:post": channel_lists.SetGamesList("post"),
     "f4:vote_move:7:31:1:d3": votes.VoteMove(7, 31, 1, "d3"),
     "f4:vote_menu:7:31:0:1": votes.VoteMenu(7, 31, 0, 1),
     "f4:vote_join:7:1": votes.JoinTeam(7, 1),
