@@ -31,6 +31,7 @@ from bot.ui.channel_lists import words as list_words
 from bot.ui.channel_lists.ids import ShowGamesList
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
+from bot.ui.help.ids import OpenFeature
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.linked_roles import words as link_words
 from bot.ui.linked_roles.ids import ShowLink
@@ -80,8 +81,8 @@ class ShowSettings(ComponentId, action="settings_page"):
 MAX_PARTS = 40
 """Components in a message, nested ones included: Discord's limit."""
 
-AROUND = 8
-"""Components of a card besides its settings: the frame, its head, and a row of up to five buttons."""
+AROUND = 10
+"""Components of a card besides its settings: the frame, its head, and two rows with up to six buttons."""
 
 
 def settings_card(
@@ -90,9 +91,10 @@ def settings_card(
     *,
     changed: str | None = None,
     linkable: bool = False,
+    manager: bool = False,
 ) -> View:
     """Draw a page of the settings, the nearest there is; or the one with the setting that was just
-    `changed`. `linkable` adds the button of linked roles to a person's."""
+    `changed`. `linkable` adds the button of linked roles to a person's, `manager` that of the server's."""
     owner: OwnerKind = "server" if isinstance(settings, ServerSettings) else "person"
     all_pages = pages(type(settings))
     page = max(0, min(page, len(all_pages) - 1))
@@ -120,6 +122,8 @@ def settings_card(
     if owner == "person" and linkable:
         buttons.append(button(gettext(link_words.BUTTON), ShowLink(), emoji="🔗"))
     parts.append(row(*buttons))
+    if owner == "person" and manager:
+        parts.append(row(button(gettext(words.SERVER), OpenFeature("settings"), emoji="🏠")))
     return card(*parts, colour=BLUE)
 
 

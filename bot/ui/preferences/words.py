@@ -207,6 +207,8 @@ TITLES: Mapping[OwnerKind, str] = {
 
 # Translators: a button; it shows what is stored about a person.
 PRIVACY = gettext_noop("Privacy")
+# Translators: a button; it opens the settings of the server.
+SERVER = gettext_noop("This server's settings")
 
 
 def title(owner: OwnerKind, page: int, pages: int) -> str:

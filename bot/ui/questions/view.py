@@ -8,10 +8,12 @@ from typing import Any
 
 import discord
 
+from bot.games.conditionals import can_be_planned
 from bot.games.snapshot import GameSnapshot
 from bot.questions.questions import QuestionEnding
 from bot.ui.assist.ids import TakeOver
 from bot.ui.components import button, select
+from bot.ui.conditionals.view import ShowPlans
 from bot.ui.games.ids import ShowOwnView
 from bot.ui.help.ids import ShowRules
 from bot.ui.help.words import rules_of
@@ -50,7 +52,9 @@ def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind], person_id: 
     game, kind = snapshot.game, snapshot.kind
     side = snapshot.side_of(person_id)
     lent = side is not None and game.delegates[side] is not None
+    plans = side is not None and can_be_planned(game)
     ways = row(
+        *([button(gettext("Plan moves"), ShowPlans(game.id), emoji="🔮")] if plans else []),
         *([button(pgettext("button", "Take over"), TakeOver(game.id), emoji="✋")] if lent else []),
         button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"),
         next_button(game.id),
