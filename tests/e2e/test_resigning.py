@@ -22,7 +22,7 @@ async def test_resigning_is_asked_for_and_then_ends_the_game(world: World) -> No
     assert done.private == "You resigned."
     board = world.board()
     assert f"🏆 **{ben.mention} wins**: {ann.mention} resigned." in board.text
-    assert f"{ben.mention} 1500? → **1662?** (+162), provisional" in board.text
+    assert f"{ben.mention}: placement game 1 of about 10" in board.text
     assert board.labels == ["Rematch", "Review", "Replay"]
 
 

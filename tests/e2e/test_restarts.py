@@ -184,7 +184,7 @@ async def test_killed_between_storing_and_showing_the_last_move(
     await ann.taps("c5")
     await world.kill()
     assert "wins 64–0" in world.board().text
-    assert f"{ann.mention} 1500? → **1662?** (+162), provisional" in world.board().text
+    assert f"{ann.mention}: placement game 1 of about 10" in world.board().text
 
 
 async def test_killed_between_accepting_and_showing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,7 @@ async def test_a_third_game_is_played_out(world: World) -> None:
     assert (await ben.taps("a3")).private.startswith(f"It is {ann.mention}'s turn")
     await ann.taps("a3")
     assert f"🏆 **{ann.mention} wins with three in a row**" in world.posts()[-1].text
-    assert f"{ann.mention} 1500? → **" in world.posts()[-1].text
+    assert f"{ann.mention}: placement game 1 of about " in world.posts()[-1].text
     await rank_everyone(world.bot.services.storage)
     leaderboard = await ann.types("leaderboard", game="tictactoe")
     assert "Tic-tac-toe" in leaderboard.public
