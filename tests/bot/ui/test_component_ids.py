@@ -182,6 +182,9 @@ POSTED: dict[str, ComponentId] = {
     ),
     "f4:puzzle_choose:r7k3fq2:0:1::usual": puzzles.ChooseTry("r7k3fq2", 0, 1, "", Difficulty.USUAL),
     "f4:puzzle_hint:r7k3fq2:0::easier": puzzles.HavePuzzleHint("r7k3fq2", 0, "", Difficulty.EASIER),
+    "f4:puzzle_hint_not:r7k3fq2:0:corner:usual:d3 c4": puzzles.HintWithout(
+        "r7k3fq2", 0, "corner", Difficulty.USUAL, "d3 c4"
+    ),
     "f4:puzzle_show:r7k3fq2:0::usual": puzzles.ShowSolution("r7k3fq2", 0, "", Difficulty.USUAL),
     "f4:puzzle_next:r7k3fq2::usual": puzzles.NextPuzzle("r7k3fq2", "", Difficulty.USUAL),
     "f4:puzzle_solution:r7k3fq2": puzzles.OpenSolution("r7k3fq2"),
