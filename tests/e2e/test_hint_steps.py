@@ -44,8 +44,8 @@ async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World
     why = own(world, world.ann)
     reason, values = why.text.splitlines()[:2]
     assert reason.startswith(f"💡 **{told}**: It ")
-    assert values.startswith("-# Estimates, ")
-    assert f" deep: {told} " in values
+    assert values.startswith(("-# Estimates, ", "-# Proved: "))
+    assert f": {told} " in values
     assert "The computer's values, best first: " in why.alt
     assert "The board after " in why.text
     assert [file["filename"] for file in why.payload["attachments"]] == [

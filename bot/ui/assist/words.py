@@ -19,7 +19,7 @@ from engine import SearchResult
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import enumerated, joined
 
-MAX_IN_LINE = 8
+MAX_IN_LINE = 4
 """Maximum moves whose values are listed in one line."""
 
 TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
