@@ -83,7 +83,7 @@ class Settings(BaseModel):
     """The bot's token, a secret: discord.com/developers → your application → Bot → Reset Token. Required
     by `flipfour run`; `flipfour demo` needs none."""
     contact: str = Field(default="", max_length=200)
-    """How to reach you, the host; `/privacy` shows it. Empty: not shown."""
+    """How to reach you, the host; *Privacy* in `/me` shows it. Empty: not shown."""
     alerts_to: str = ""
     """Discord user ids, separated by commas, of people who get a direct message when a backup fails, the
     disk is nearly full, games are stuck, errors pile up, or the connection keeps dropping. They must
@@ -186,8 +186,8 @@ class Settings(BaseModel):
     """Days after which finished games are deleted, with their moves and rating changes; the ratings stay.
     0: never."""
     keep_people_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
-    """Days without using Flipfour after which everything about a person is deleted, as by `/mydata
-    delete`. 0: never."""
+    """Days without using Flipfour after which everything about a person is deleted, as on request.
+    0: never."""
 
     _token_hint: str = PrivateAttr(default="")
 

@@ -319,11 +319,9 @@ class Storage(Store):
         return queries.playing(connection, game, channel_id, player_id)
 
     @reading
-    def own_games(
-        self, connection: Connection, player_id: int, channel_id: int, game: str | None = None
-    ) -> tuple[GameChoice, ...]:
-        """Return a person's games in progress in a channel, latest activity first: of one kind, or all."""
-        return my_games.own_games(connection, player_id, channel_id, game)
+    def own_games(self, connection: Connection, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
+        """Return a person's games in progress in a channel, latest activity first."""
+        return my_games.own_games(connection, player_id, channel_id)
 
     @reading
     def finished_games(

@@ -55,14 +55,11 @@ SECTIONS = (
     Section("Other programs' files", ("import", "export"), ("bot/records",)),
     Section("Ratings and records", ("leaderboard", "profile", "compare"), ("bot/stats", "bot/periods")),
     Section("Computer players", ("opponent",), ("bot/opponents", "engine/players")),
-    Section("Computer against computer", ("match", "strength"), ("bot/matches",)),
+    Section("Computer against computer", ("match",), ("bot/matches",)),
     Section("Tournaments", ("tournament",), ("bot/tournaments",)),
     Section("Simultaneous exhibitions", ("simul",), ("bot/simuls",)),
     Section("Games by vote", ("vote",), ("bot/votes",)),
-    Section("Settings", ("me", "settings"), ("bot/preferences",)),
-    Section("A channel's games", ("channel",), ("bot/channel_lists.py",)),
-    Section("Blocking", ("block",), ("data/people",)),
-    Section("Privacy", ("privacy", "mydata"), ("bot/privacy",)),
+    Section("Settings, privacy, blocking", ("me", "settings"), ("bot/preferences", "bot/privacy")),
 )
 """Every command on Discord is in one of them."""
 
@@ -71,6 +68,7 @@ WITHOUT_COMMANDS = {
     "Turn notices and reminders": "bot/notices",
     "Threads for games": "bot/threads.py",
     "Announcements": "bot/announcements.py",
+    "A channel's list of games": "bot/channel_lists.py",
     "Achievements": "bot/achievements",
     "What each game adds: boards, sides, words": "bot/catalog",
     "Opening names, balanced openings": "bot/catalog",

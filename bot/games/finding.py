@@ -50,9 +50,9 @@ class GameFinder:
         going = await self._storage.my_games.page(player_id, guild_id, offset=0, limit=limit)
         return going.games, tuple(await self._storage.finished_games(player_id, guild_id, limit))
 
-    async def playing(self, player_id: int, channel_id: int, game: str | None) -> tuple[GameChoice, ...]:
-        """Return a player's games in progress in a channel, of one kind or (None) all, the latest first."""
-        return await self._storage.own_games(player_id, channel_id, game)
+    async def playing(self, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
+        """Return a player's games in progress in a channel, the latest first."""
+        return await self._storage.own_games(player_id, channel_id)
 
     async def checked(
         self, games: Iterable[GameChoice], player_id: int, require: Require

@@ -153,6 +153,11 @@ def custom_handle(opponent_id: int) -> str:
     return f"#{opponent_id}"
 
 
+def style_handle(name: str) -> str:
+    """Return the handle of a style at its usual depth."""
+    return _style(name).handle
+
+
 def read_depth(typed: str, part: Part | None = None) -> int | None:
     """Parse a typed depth for a part of the game; None for `time`. Raises BadDepth."""
     text = folded(typed)

@@ -13,11 +13,12 @@ from bot.games.snapshot import GameSnapshot
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import level_in
 from data import Ending, GameState, Pool, Rated, RatingList, Storage, estimated
+from data.ratings.glicko2 import START_AGAINST_COMPUTER
 
 SETTLED = 5
 """Rated games from which a rating is reliable."""
 
-USUAL_RATING = 1200
+USUAL_RATING = START_AGAINST_COMPUTER.value
 """Rating of the level for newcomers, whom beginners beat now and then."""
 
 LOSSES_IN_A_ROW = 3

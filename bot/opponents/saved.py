@@ -64,25 +64,33 @@ class SavedOpponents:
                 return there
             raise refusals.NameInUse(name) from taken
 
-    async def deletable(self, guild_id: int, who: Person, *, manager: bool) -> tuple[SavedOpponent, ...]:
-        """Return the opponents that `who` may delete: their own, or all for a manager of the server."""
+    async def require_deletable(
+        self, guild_id: int, who: Person, opponent_id: int, *, manager: bool
+    ) -> SavedOpponent:
+        """Return the opponent if `who` may delete it: its creator, or a manager of the server."""
         saved = await self.of_guild(guild_id)
-        return tuple(opponent for opponent in saved if manager or opponent.creator_id == who.id)
-
-    async def delete(self, guild_id: int, who: Person, typed: str, *, manager: bool) -> SavedOpponent:
-        """Delete an opponent; games against it continue. Refused except to its creator and managers."""
-        found = await self._find(guild_id, " ".join(typed.split()))
+        found = next((opponent for opponent in saved if opponent.id == opponent_id), None)
         if found is None:
-            raise refusals.UnknownOpponent(typed)
-        if found.creator_id != who.id and not manager:
+            raise refusals.OpponentGone
+        if not may_delete(found, who.id, manager=manager):
             raise refusals.NotYourOpponent(found.creator_id, found.name)
+        return found
+
+    async def delete(self, guild_id: int, who: Person, opponent_id: int, *, manager: bool) -> SavedOpponent:
+        """Delete an opponent; games against it continue. Refused except to its creator and managers."""
+        found = await self.require_deletable(guild_id, who, opponent_id, manager=manager)
         if not await self._storage.opponents.delete(found.id):
-            raise refusals.DeletedAlready(found.name)
+            raise refusals.OpponentGone
         return found
 
     async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
         saved = await self.of_guild(guild_id)
         return next((opponent for opponent in saved if opponent.name.casefold() == name.casefold()), None)
+
+
+def may_delete(opponent: SavedOpponent, person_id: int, *, manager: bool) -> bool:
+    """Return whether a person may delete an opponent: their own, or any as a manager of the server."""
+    return manager or opponent.creator_id == person_id
 
 
 def read_name(typed: str) -> str:

@@ -126,6 +126,11 @@ class PuzzleRuns:
         self._note_deadline(run)
         return await self._step(run, RunEvent.BEGUN)
 
+    async def is_running(self, who: Person, run_kind: RunKind, kind: GameKind, place: Place) -> bool:
+        """Return whether the player has an unfinished run of a kind in a game."""
+        new = NewRun(who.id, run_kind, kind.key, listed_in(place))
+        return await self._storage.puzzle_runs.unfinished(new) is not None
+
     async def usual_game(self, who: Person) -> GameKind:
         """Return the game of a player's last run or puzzle."""
         last = await self._storage.puzzle_runs.last_game(who.id)

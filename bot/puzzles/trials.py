@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -149,9 +149,12 @@ def draw_near(
     return rng.choice(near)
 
 
-def narrow(puzzle: Puzzle, ply: int, most: int) -> tuple[str, ...]:
-    """Return the right move among a few others, always the same ones, in the order players consider them."""
+def narrow(puzzle: Puzzle, ply: int, most: int, refuted: Collection[str] = ()) -> tuple[str, ...]:
+    """Return the right move among a few others, in the order players consider them.
+
+    The same moves always give the same ones; `refuted` moves are not among them.
+    """
     position, right = positions_of(puzzle)[ply], puzzle.line[ply]
-    others = [move for move in position.legal_moves() if move != right]
+    others = [move for move in position.legal_moves() if move != right and move not in refuted]
     chosen = random.Random(f"{puzzle.id} {ply}").sample(others, min(most - 1, len(others)))
     return tuple(move for move in position.legal_moves() if move == right or move in chosen)

@@ -134,24 +134,10 @@ class NameInUse(Refusal):
 
 
 @dataclass(eq=False)
-class UnknownOpponent(Refusal):
-    """The server has no opponent of the typed name."""
-
-    typed: str
-
-
-@dataclass(eq=False)
 class NotYourOpponent(Refusal):
     """The opponent was created by another user, and the user does not manage the server."""
 
     creator_id: int
-    name: str
-
-
-@dataclass(eq=False)
-class DeletedAlready(Refusal):
-    """The opponent was already deleted."""
-
     name: str
 
 

@@ -141,13 +141,6 @@ class NoGameHere(Refusal):
     game: str
 
 
-@dataclass(eq=False)
-class NoGameOfKindHere(NoGameHere):
-    """The user has no game of this kind in the channel."""
-
-    title: str
-
-
 class NoListHere(Refusal):
     """The channel has no list of its games."""
 

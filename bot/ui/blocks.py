@@ -1,57 +1,86 @@
-"""`/block …`: players who may not challenge the player; all answers are private."""
+"""The card of people whom a player has blocked, opened from `/me`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import discord
-from discord import app_commands
 
+from bot.games.people import Person
+from bot.ui.component_ids import ComponentId
+from bot.ui.components import select, user_select
+from bot.ui.layout import BLUE, Part, View, card, row
+from bot.ui.options import MAX_CHOICES
 from bot.ui.refusals import BadRequest
-from bot.ui.request import Request, person_of
-from bot.ui.slash import slash_command
+from bot.ui.request import Request
+from bot.ui.routes import on_choice, on_press
+from bot.ui.untrusted import shortened
 from bot.ui.words import mention
-from languages import gettext
+from languages import gettext, gettext_noop
 from languages.numbers import enumerated
 
+BUTTON = gettext_noop("Blocked people")
 
-def block_group() -> app_commands.Group:
-    """Create the command group."""
-    group = app_commands.Group(
-        name="block",
-        description="People who can't challenge you",
-    )
 
-    @slash_command(group, name="add", description="Stop someone from challenging you; they aren't told")
-    @app_commands.describe(other="Whom to block")
-    @app_commands.rename(other="person")
-    async def add(request: Request, other: discord.User) -> None:
-        if other.bot:
-            raise BadRequest(never_challenges(other.mention))
-        await request.services.people.blocking.add(request.person, person_of(other))
-        await request.tell(added(other.mention))
+class ShowBlocked(ComponentId, action="blocked"):
+    """Show the people whom the player has blocked."""
 
-    @slash_command(group, name="remove", description="Let someone challenge you again")
-    @app_commands.describe(other="Whom to unblock")
-    @app_commands.rename(other="person")
-    async def remove(request: Request, other: discord.User) -> None:
-        await request.services.people.blocking.remove(request.person, person_of(other))
-        await request.tell(removed(other.mention))
 
-    @slash_command(group, name="list", description="The people you have blocked")
-    async def show(request: Request) -> None:
-        await request.tell(
-            blocked(await request.services.people.blocking.blocked(request.person)),
-        )
+class Block(ComponentId, action="block"):
+    """Block the person chosen from a menu."""
 
-    return group
+
+class Unblock(ComponentId, action="unblock"):
+    """Unblock the person chosen from a menu."""
+
+
+@on_press(ShowBlocked)
+async def show(request: Request, pressed: ShowBlocked) -> None:
+    """Show the card."""
+    await request.replace(await _card(request))
+
+
+@on_choice(Block)
+async def block(request: Request, menu: Block, user_id: str) -> None:
+    """Keep a person from challenging the player; they are not told."""
+    other = request.chosen_user(user_id)
+    if other.is_bot:
+        raise BadRequest(never_challenges(mention(other.person.id)))
+    await request.services.people.blocking.add(request.person, other.person)
+    await request.replace(await _card(request, added(mention(other.person.id))))
+
+
+@on_choice(Unblock)
+async def unblock(request: Request, menu: Unblock, user_id: str) -> None:
+    """Let a person challenge the player again."""
+    other = Person(int(user_id), "")
+    await request.services.people.blocking.remove(request.person, other)
+    await request.replace(await _card(request, removed(mention(other.id))))
+
+
+async def _card(request: Request, note: str | None = None) -> View:
+    """List the blocked people, with menus that block and unblock."""
+    people = await request.services.people.blocking.blocked(request.person)
+    latest = people[:MAX_CHOICES]
+    names = await request.services.people.names.of_people({one: one for one in latest}, request.guild_id)
+    parts: list[Part] = [*([note] if note else []), blocked(people)]
+    # Translators: in an empty menu of people.
+    parts.append(row(user_select(gettext("Block someone"), Block())))
+    if latest:
+        options = [
+            discord.SelectOption(label=shortened(names.get(person, str(person))), value=str(person))
+            for person in latest
+        ]
+        # Translators: in an empty menu of people.
+        parts.append(row(select(gettext("Unblock someone"), options, Unblock())))
+    return card(*parts, colour=BLUE)
 
 
 def added(person: str) -> str:
     """Confirm a block."""
     return gettext(
         "{person} can't challenge you any more, and you can't join each other's games. They are not "
-        "told. Your current games with each other continue. To undo this: `/block remove`.",
+        "told. Your current games with each other continue.",
         person=person,
     )
 

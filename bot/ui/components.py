@@ -85,11 +85,12 @@ def role_select(placeholder: str, chosen: int | None, component_id: ComponentId)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A line to type into: its label, a hint, and what it contains at first."""
+    """A line to type into: its label, a hint, what it contains at first, and its maximum characters."""
 
     label: str
     hint: str
     value: str
+    max_length: int = MAX_TYPED
 
 
 def dialog(title: str, fields: Sequence[Field], component_id: ComponentId) -> discord.ui.Modal:
@@ -97,7 +98,7 @@ def dialog(title: str, fields: Sequence[Field], component_id: ComponentId) -> di
     modal = discord.ui.Modal(title=title, custom_id=str(component_id), timeout=DIALOG_SECONDS)
     for number, field in enumerate(fields):
         typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-            custom_id=f"field{number}", default=field.value, max_length=MAX_TYPED
+            custom_id=f"field{number}", default=field.value, max_length=field.max_length
         )
         modal.add_item(discord.ui.Label(text=field.label, description=field.hint, component=typed))
     return modal

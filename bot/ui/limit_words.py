@@ -78,18 +78,18 @@ LIMITS: dict[tuple[Limit, Whose], tuple[str, str]] = {
         "I'm already reviewing {maximum} games for you. Ask again when one is done.",
     ),
     (Limit.OPPONENTS, "person"): ngettext_noop(
-        "You've made one of this server's opponents, the maximum for one person. Use `/opponent delete` to "
+        "You've made one of this server's opponents, the maximum for one person. Use `/opponent` to "
         "make room.",
-        "You've made {maximum} of this server's opponents, the maximum for one person. Use `/opponent "
-        "delete` to make room.",
+        "You've made {maximum} of this server's opponents, the maximum for one person. Use `/opponent` to "
+        "make room.",
     ),
     (Limit.OPPONENTS, "server"): ngettext_noop(
-        "This server has a custom opponent, and one is the maximum. Use `/opponent delete` to make room.",
-        "This server has as many custom opponents as it can have. Use `/opponent delete` to make room.",
+        "This server has a custom opponent, and one is the maximum. Use `/opponent` to make room.",
+        "This server has as many custom opponents as it can have. Use `/opponent` to make room.",
     ),
     (Limit.BLOCKS, "person"): ngettext_noop(
-        "You've blocked a person, and one is the maximum. Use `/block remove` to make room.",
-        "You've blocked {maximum} people, the maximum. Use `/block remove` to make room.",
+        "You've blocked a person, and one is the maximum. Unblock someone in `/me` to make room.",
+        "You've blocked {maximum} people, the maximum. Unblock someone in `/me` to make room.",
     ),
 }
 """Sentences for limits, one or more, by whose they are; "other" names a person."""

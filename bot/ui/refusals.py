@@ -67,9 +67,6 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     refusals.NoGameHere: gettext_noop(
         "You have no games in progress in this channel. Start one: `/{game} start`."
     ),
-    refusals.NoGameOfKindHere: gettext_noop(
-        "You have no {title} game in progress in this channel. Start one: `/{game} start`."
-    ),
     refusals.NotAMember: gettext_noop(
         "I'm not a member here, so I can only reply to you. For this, use a server that has added me, "
         "or our private chat."
@@ -85,7 +82,7 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
         "I can't post a board in this channel: I need to see it, send messages and attach files. Ask a "
         "server manager, or use `/games` in another channel."
     ),
-    refusals.NoListHere: gettext_noop("This channel has no list of its games. To get one: `/channel games`."),
+    refusals.NoListHere: gettext_noop("This channel has no list of its games."),
     # conditional moves
     refusals.NothingToPlan: gettext_noop(
         "Conditional moves are for games between people who have days for each move."
@@ -119,7 +116,7 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
         "The other player has deleted their data, so there is no rematch. For another game: `/{game} start`."
     ),
     refusals.BlockedByYou: gettext_noop(
-        "You have blocked {person}. To play each other again, use `/block remove` first."
+        "You have blocked {person}. To play each other again, unblock them in `/me` first."
     ),
     refusals.SelfBlock: gettext_noop("You can't block yourself."),
     refusals.NotBlocked: gettext_noop("You haven't blocked {person}."),
@@ -138,10 +135,10 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     refusals.NotYourOffer: gettext_noop("Only the person who made this challenge can withdraw it."),
     # help from the computer
     refusals.HandedOver: gettext_noop(
-        "A computer player is playing your side. Use `/game takeover` to play it yourself again."
+        "A computer player is playing your side. Tap Take over under the board to play it yourself again."
     ),
     refusals.NotHandedOver: gettext_noop(
-        "You are playing your side yourself. Use `/game computer` to hand it to a computer player."
+        "You are playing your side yourself. To hand it to a computer player, tap More under the board."
     ),
     refusals.PlaysForAnother: gettext_noop(
         "The computer is playing for {person} here, so only {person} can hurry it."
@@ -202,13 +199,9 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     refusals.NameInUse: gettext_noop(
         "This server already has an opponent called {name}. Choose another name, or delete that one first."
     ),
-    refusals.UnknownOpponent: gettext_noop(
-        "This server has no opponent “{typed}”. `/opponent list` shows them all."
-    ),
     refusals.NotYourOpponent: gettext_noop(
         "{person} made {name}: only they, and those who manage this server, can delete it."
     ),
-    refusals.DeletedAlready: gettext_noop("{name} has just been deleted."),
     # settings
     refusals.NotServerManager: gettext_noop(
         "Only those who may manage this server can change its settings. For your own: `/me`."
@@ -239,9 +232,11 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     ),
     refusals.NotYourStrengthTest: gettext_noop(
         "{person} asked for this: only {person} and the moderators here can cancel it. To start your "
-        "own: `/strength`."
+        "own: `/match` with `games:`."
     ),
-    refusals.StrengthTestOver: gettext_noop("This strength test is over. For another one: `/strength`."),
+    refusals.StrengthTestOver: gettext_noop(
+        "This strength test is over. For another one: `/match` with `games:`."
+    ),
     # reviews
     refusals.NoFinishedGame: gettext_noop("You haven't finished a game yet. Start one: `/play`."),
     refusals.NothingToReview: gettext_noop(
@@ -304,7 +299,7 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
     ),
     refusals.PositionInPlay: gettext_noop(
         "Game #{number} in progress has that position, or one close to it, so I won't comment on it. "
-        "In your own game, ask with `/game thinking`."
+        "In your own game, ask with `/game ask`."
     ),
     refusals.NoPositionHere: gettext_noop(
         "There is no game of yours here to look at. Type a position or moves, such as `f5d6c3`, or `4455` in "

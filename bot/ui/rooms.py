@@ -39,7 +39,18 @@ from bot.ui.stats import handlers as stats
 from bot.ui.tournaments import handlers as tournaments
 from bot.ui.votes import handlers as votes
 
-WITHOUT_COMMANDS = (achievements, conditionals, linked_roles, notices, offers, periods, questions)
+WITHOUT_COMMANDS = (
+    achievements,
+    blocks,
+    channel_lists,
+    conditionals,
+    linked_roles,
+    notices,
+    offers,
+    periods,
+    privacy,
+    questions,
+)
 """Rooms that have only components."""
 
 
@@ -62,8 +73,7 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         votes.vote_group(),
         current_game.game_group(),
         assist.hint,
-        opponents.opponent_group(),
-        matches.strength(),
+        opponents.opponent(),
         puzzles.puzzle(),
         review.review,
         analysis.position,
@@ -72,8 +82,6 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         history.history,
         records.export,
         imports.import_games,
-        blocks.block_group(),
-        channel_lists.channel_group(),
         tournaments.tournament_group(),
         simuls.simul_group(),
         stats.leaderboard(),
@@ -81,8 +89,6 @@ def add_commands(tree: app_commands.CommandTree[Any]) -> None:
         stats.compare,
         preferences.me,
         preferences.settings,
-        privacy.privacy,
-        privacy.my_data_group(),
     ):
         tree.add_command(command)
 

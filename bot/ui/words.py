@@ -25,15 +25,15 @@ POOLS = {
 
 QUESTION_CLOSED = gettext_noop("This question is no longer open.")
 OTHER_VERSION = gettext_noop(
-    "This button is from another version of Flipfour. To get new buttons, post the board again with the "
-    "game's `board` command."
+    "This button is from another version of Flipfour. To get new buttons, post the board again with "
+    "`/game board`."
 )
 JUST_CHANGED = gettext_noop(
     "I ignored that tap: the buttons had just changed under your finger. Please look, and tap again."
 )
 APOLOGY = gettext_noop(
     "Sorry, something went wrong on my side, and I have made a note of it. Your game is safe: try again, or "
-    "post the board again with the game's `board` command."
+    "post the board again with `/game board`."
 )
 CUT_OFF = gettext_noop(
     "I was restarted before I could answer. If what you asked for is not here, please ask again."

@@ -281,7 +281,6 @@ _CHOICES = (
     .order_by(games.c.moved_at.desc(), games.c.id.desc())
     .limit(MAX_CHOICES)
 )
-_CHOICES_OF_ONE_KIND = _CHOICES.where(games.c.game == bindparam("game"))
 _FINISHED = (
     _choices(bindparam("guild_id"))
     .join(results, results.c.game_id == games.c.id)
@@ -291,15 +290,9 @@ _FINISHED = (
 )
 
 
-def own_games(
-    connection: Connection, player_id: int, channel_id: int, game: str | None
-) -> tuple[GameChoice, ...]:
-    """Return a person's games in progress in a channel, latest activity first: of one kind, or all."""
-    values = {"player_id": player_id, "channel_id": channel_id}
-    if game is None:
-        rows = connection.execute(_CHOICES, values)
-    else:
-        rows = connection.execute(_CHOICES_OF_ONE_KIND, {**values, "game": game})
+def own_games(connection: Connection, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
+    """Return a person's games in progress in a channel, latest activity first."""
+    rows = connection.execute(_CHOICES, {"player_id": player_id, "channel_id": channel_id})
     return tuple(GameChoice(**row) for row in rows.mappings())
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A Glicko-2 rating: value and deviation on the usual scale (new: 1500 and 350), volatility (0.06)."""
+    """A Glicko-2 rating: value and deviation on the usual scale, and volatility."""
 
     value: float
     deviation: float
@@ -28,7 +28,10 @@ class Rating:
 
 
 START = Rating(1500.0, 350.0, 0.06)
-"""The rating of a new player, and the largest deviation."""
+"""The rating of a new player among people, and the largest deviation."""
+
+START_AGAINST_COMPUTER = Rating(1200.0, 350.0, 0.06)
+"""The rating of a new player against the computer: that of the level first suggested to them."""
 
 TAU = 0.5
 """System constant of Glicko-2, which bounds changes of volatility; Glickman advises 0.3 to 1.2."""

@@ -18,7 +18,7 @@ from data.ratings.glicko2 import Rating
 from data.tables import games, ratings, results, server_players
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection, RowMapping
@@ -68,7 +68,16 @@ class RatingChange:
     pool: Pool
     before: Rating
     after: Rating
+    number: int = 0
+    """The person's rated games in this list so far, this one included; 0 where that is not counted."""
 
+
+START: Mapping[Pool, Rating] = {
+    Pool.PEOPLE: glicko2.START,
+    Pool.COMPUTER: glicko2.START_AGAINST_COMPUTER,
+    Pool.PUZZLES: glicko2.START,
+}
+"""The rating of a new player, by pool."""
 
 COMPUTER_DEVIATION = glicko2.SETTLED_OPPONENT
 """Deviation of the fixed rating of a computer player."""
@@ -194,7 +203,7 @@ def _rate(
     hold_players(connection, people.values())
     rows = rows_of(connection, rated_in, people.values())
     before = {
-        seat: current(rows[player], now) if player in rows else glicko2.START
+        seat: current(rows[player], now) if player in rows else START[rated_in.pool]
         for seat, player in people.items()
     }
     changes = {}
@@ -204,10 +213,40 @@ def _rate(
             opponent = Rating(float(computer_rating or 0), COMPUTER_DEVIATION, glicko2.START.volatility)
         score = glicko2.SCORES[verdict(outcome, seat)]
         after = glicko2.rated(before[seat], [(opponent, score)], periods=0.0)
-        changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after)
+        earlier = games_counted(rows[player_id]) if player_id in rows else 0
+        changes[seat] = RatingChange(player_id, rated_in.pool, before[seat], after, earlier + 1)
         store(connection, rated_in, changes[seat], verdict(outcome, seat), rows.get(player_id), now)
     note_figures(connection, people.values(), now)
     return changes
+
+
+def games_counted(row: RowMapping) -> int:
+    """Return the games behind a rating, from its row of `ratings`."""
+    return int(row["wins"] + row["draws"] + row["losses"])
+
+
+def _number(connection: Connection, row: RowMapping) -> int:
+    """Return which rated game of its list a result was for the person, from 1; 0 once their rating is gone.
+
+    Games are counted by the rating, from which later ones are taken away: old games may have been deleted.
+    """
+    options = connection.scalar(select(games.c.options).where(games.c.id == row["game_id"]))
+    rated_in = RatingList(row["game"], Pool(row["pool"]), chosen_board(options or ""))
+    stored = rows_of(connection, rated_in, [row["player_id"]]).get(row["player_id"])
+    if stored is None:
+        return 0
+    later = connection.scalars(
+        select(games.c.options)
+        .join(results, results.c.game_id == games.c.id)
+        .where(
+            results.c.player_id == row["player_id"],
+            results.c.finished_at > row["finished_at"],
+            results.c.rated.is_(True),
+            results.c.game == rated_in.game,
+            results.c.pool == rated_in.pool,
+        )
+    )
+    return games_counted(stored) - sum(chosen_board(options) == rated_in.board for options in later)
 
 
 def rows_of(
@@ -256,7 +295,13 @@ def changes_of(connection: Connection, game_id: int) -> tuple[RatingChange, ...]
         .order_by(results.c.seat)
     )
     return tuple(
-        RatingChange(row["player_id"], Pool(row["pool"]), history(row, "before"), history(row, "after"))
+        RatingChange(
+            row["player_id"],
+            Pool(row["pool"]),
+            history(row, "before"),
+            history(row, "after"),
+            _number(connection, row),
+        )
         for row in rows.mappings()
     )
 

@@ -20,7 +20,7 @@ from data.games.records import GameState
 from data.people.personal import DELETED_PLAYER
 from data.ratings import glicko2
 from data.ratings.glicko2 import Rating
-from data.ratings.ratings import history
+from data.ratings.ratings import START, Pool, history
 from data.tables import games, metadata, moves, players, ratings, results
 
 if TYPE_CHECKING:
@@ -208,7 +208,9 @@ def _faults_of(rating: RowMapping, played: Sequence[RowMapping]) -> Iterable[str
     if counted < len(played):
         yield f"the rating counts {counted} games, but {len(played)} are stored"
         return
-    if counted == len(played) and not _same(history(played[0], "before"), glicko2.START):
+    # Everyone once began with the same rating in all lists.
+    starts = (glicko2.START, START[Pool(played[0]["pool"])])
+    if counted == len(played) and not any(_same(history(played[0], "before"), start) for start in starts):
         yield f"the first rated game, {played[0]['game_id']}, does not begin with the rating of a new player"
     for row in played:
         if row["other_value"] is not None:

@@ -116,7 +116,7 @@ class Town:
     async def _measures(self) -> None:
         while not self.closing:
             if all(test.over for test in self._shown.strength_tests.values()):
-                self.dan.sends("strength", first="beginner", second="easy", game="connect4", games=40)
+                self.dan.sends("match", first="beginner", second="easy", game="connect4", games=40)
             await asyncio.sleep(PATIENCE)
 
     async def _reviews(self) -> None:

@@ -38,7 +38,7 @@ async def measure(games: int, environment: dict[str, str]) -> str:
             discord, "-m", "tests.loopback.quick_taps", "run", **settings, **environment
         )
         connected, used = time.perf_counter() - begun, bot.processor_seconds
-        await person.types("reversi rules")
+        await person.types("help")
         answered = time.perf_counter() - begun
         megabytes = bot.megabytes
         await bot.end()

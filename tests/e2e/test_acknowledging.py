@@ -29,9 +29,9 @@ def test_only_the_door_gives_a_first_answer() -> None:
     ("command", "options"),
     [
         ("match", {"first": "easy", "second": "medium"}),
-        ("strength", {"first": "easy", "second": "medium"}),
+        ("match", {"first": "easy", "second": "medium", "games": 4}),
         ("reversi start", {"bot": "easy"}),
-        ("opponent create", {"name": "Octo"}),
+        ("opponent", {"name": "Octo"}),
     ],
 )
 async def test_an_expired_interaction_changes_nothing(
@@ -62,7 +62,7 @@ async def test_the_rules_are_drawn_after_the_acknowledgement(
         return rules_picture(kind, look)
 
     monkeypatch.setattr(Reversi, "rules_picture", drawn)
-    answer = await world.ann.types("reversi rules")
+    answer = await world.ann.reads_rules("reversi")
     assert [path.rsplit("/", 1)[-1] for path in seen] == ["callback"]
     assert "Reversi" in answer.private
 
@@ -79,6 +79,6 @@ async def test_a_question_to_another_player_is_public(
     world: World,
 ) -> None:
     await world.begin(world.ann, world.ben)
-    answer = await world.ann.types("game computer", bot="easy")
+    answer = await world.ann.types("game ask", bot="easy")
     assert "do you agree?" in answer.public
     assert [seen for seen in world.seen(world.channel) if seen.private] == []

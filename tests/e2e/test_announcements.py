@@ -68,11 +68,11 @@ async def test_a_new_leader_is_announced_once(world: World, news: ChannelHandle)
 
 
 async def test_a_measured_strength_is_announced_in_other_channels(world: World, news: ChannelHandle) -> None:
-    await world.ann.types("strength", first="beginner", second="easy", games=4)
+    await world.ann.types("match", first="beginner", second="easy", games=4)
     (text,) = told(world, news)
     assert text.startswith("📊 beginner against easy:")
     assert f"/{world.channel.id}/" in text
-    await world.ann.types("strength", first="beginner", second="easy", games=2, channel=news)
+    await world.ann.types("match", first="beginner", second="easy", games=2, channel=news)
     assert len([text for text in told(world, news) if text.startswith("📊 beginner against easy:")]) == 1
 
 
@@ -88,12 +88,12 @@ async def test_only_a_finished_match_is_announced(world: World, news: ChannelHan
 
 
 async def test_without_a_channel_nothing_is_announced(world: World) -> None:
-    await world.ann.types("strength", first="beginner", second="easy", games=2)
+    await world.ann.types("match", first="beginner", second="easy", games=2)
     assert len(world.posts()) == 1
 
 
 async def test_a_channel_that_is_deleted_meanwhile_does_no_harm(world: World, news: ChannelHandle) -> None:
     world.env.backend.delete_channel(news.id)
     await world.env.settle()
-    await world.ann.types("strength", first="beginner", second="easy", games=2)
+    await world.ann.types("match", first="beginner", second="easy", games=2)
     assert "games** played" in world.posts()[0].text

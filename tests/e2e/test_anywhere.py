@@ -160,13 +160,13 @@ async def test_the_board_is_posted_again_by_command(world: World, abroad: Abroad
     await abroad.begin(ann, ben)
     await abroad.play("d3", ann)
     old = abroad.board()
-    await abroad.types(ben, "reversi board")
+    await abroad.types(ben, "game board")
     # The last tap could still delete the one before.
     assert abroad.board().id != old.id
     await abroad.play("c3", ben)
     await world.pass_time(20 * 60)
     there = abroad.board()
-    await abroad.types(ben, "reversi board")
+    await abroad.types(ben, "game board")
     boards = world.boards(1, abroad.channel)
     assert [board.id for board in boards[:1]] == [there.id]
     # Nothing can delete the old one any more: a tap on it brings it up to date.
@@ -220,11 +220,11 @@ async def test_a_rematch_stays_there(world: World, abroad: Abroad) -> None:
 
 async def test_two_computers_are_not_let_loose_there(world: World, abroad: Abroad) -> None:
     ann = world.ann
-    for command in ("match", "strength"):
-        answer = await abroad.types(ann, command, first="easy", second="easy")
+    for options in ({}, {"games": 4}):
+        answer = await abroad.types(ann, "match", first="easy", second="easy", **options)
         assert "I'm not a member here" in answer.private
     await abroad.types(ann, "reversi start", bot="easy", colour="first")
-    answer = await abroad.types(ann, "game computer", bot="easy")
+    answer = await abroad.types(ann, "game ask", bot="easy")
     if "I'm not a member here" not in answer.private:
         answer = await ann.taps("Let it play", answer.messages[-1])
     assert "I'm not a member here" in answer.private
@@ -251,9 +251,8 @@ async def test_a_server_without_the_bot_has_nothing_of_its_own(world: World, oth
     everything = world.server.create_role("Everything", permissions=discord.Permissions.all())
     user = world.env.create_user("noah", global_name="Noah")
     noah = Person(world, world.server.add_member(user, roles=[everything]))
-    for command in ("opponent create", "settings", "channel games"):
-        options = {"name": "Mine"} if command == "opponent create" else {}
-        answer = await other_server.types(noah, command, **options)
+    for command in ("opponent", "settings"):
+        answer = await other_server.types(noah, command)
         assert "I'm not a member here" in answer.private, command
 
 

@@ -17,7 +17,7 @@ async def test_the_command_posts_the_board_at_the_end_and_the_old_one_says_so(wo
     await world.play("d3", ann, ben)
     old = world.board()
     await world.chloe.actor.send(world.channel, "What a game!")
-    answer = await ann.types("reversi board")
+    answer = await ann.types("game board")
     board = world.board()
     assert board.id > old.id
     assert "Black played **d3**." in answer.public
@@ -31,9 +31,9 @@ async def test_the_command_posts_the_board_at_the_end_and_the_old_one_says_so(wo
 async def test_the_command_posts_the_latest_game_or_the_one_named(world: World) -> None:
     ann, ben = world.ann, world.ben
     first, second = await world.begin(ann, ben), await world.begin(ann, ben)
-    await ann.types("reversi board")
+    await ann.types("game board")
     assert world.posts()[-1] == world.board(second)
-    await ann.types("reversi board", game=f"#{first}")
+    await ann.types("game board", game=f"#{first}")
     assert world.posts()[-1] == world.board(first)
 
 
@@ -93,7 +93,7 @@ async def test_a_wrong_tap_on_a_deleted_board_brings_it_back(world: World) -> No
 async def test_the_command_brings_a_deleted_board_back(world: World) -> None:
     await world.begin(world.ann, world.ben)
     world.delete(world.board())
-    await world.ben.types("reversi board")
+    await world.ben.types("game board")
     assert f"**{world.ann.mention} to move.**" in world.board().text
 
 
@@ -112,7 +112,7 @@ async def test_a_board_reposted_while_the_computer_thinks_gets_its_move(world: W
     world.searches.hold()
     await ann.taps("d3")
     old = world.board()
-    await ann.types("reversi board")
+    await ann.types("game board")
     assert "is thinking" in world.board().text
     await world.let_go()
     assert world.board().id != old.id
@@ -177,7 +177,7 @@ async def test_the_bot_plays_where_it_can_only_answer(
         board = world.board(channel=closed)
         assert f"**{ann.mention} to move.**" in board.text
         await ann.taps(board.moves[0], board)
-    await ann.types("reversi board", channel=closed)
+    await ann.types("game board", channel=closed)
     board = world.boards(channel=closed)[-1]
     await ann.taps(board.moves[0], board)
     assert (await world.snapshot()).game.ply == 7
@@ -227,6 +227,6 @@ async def test_the_board_of_a_game_that_has_just_vanished_is_answered(
         return None
 
     monkeypatch.setattr(world.bot.services.storage, "game", gone)
-    answer = await world.ann.types("reversi board")
+    answer = await world.ann.types("game board")
     assert answer.private.startswith("I don't know this game any more. It was deleted, or lost")
     assert not [seen for seen in world.seen(world.channel) if seen.loading]

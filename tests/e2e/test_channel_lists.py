@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 import pytest
-from simcord.backend.errors import SetupError
 from structlog.typing import EventDict
 
 from tests.e2e.seen import Seen
@@ -16,7 +15,7 @@ SOON = 3.5
 
 @pytest.fixture
 def moderator(world: World) -> Person:
-    return world.moderator("Mo")
+    return world.manager("Mo")
 
 
 def lists(world: World) -> list[Seen]:
@@ -47,7 +46,7 @@ async def test_it_lists_the_games_with_whose_turn_it_is(world: World, moderator:
     await world.begin(ben, world.chloe, time="3 days")
     await ann.types("connect4 start", bot="easy", colour="first")
     await ann.types("reversi start", bot="easy", colour="first", board="10x10")
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     text = the_list(world).text
     board = world.board(1)
     link = f"https://discord.com/channels/{world.server.id}/{world.channel.id}/{board.id}"
@@ -63,7 +62,7 @@ async def test_it_lists_the_games_with_whose_turn_it_is(world: World, moderator:
 
 async def test_it_is_kept_up_to_date(world: World, moderator: Person) -> None:
     ann, ben = world.ann, world.ben
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     assert "No games here right now" in the_list(world).text
     await world.begin(ann, ben)
     await world.pass_time(SOON)
@@ -80,7 +79,7 @@ async def test_it_is_kept_up_to_date(world: World, moderator: Person) -> None:
 async def test_many_changes_are_one_edit(world: World, moderator: Person) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     await world.pass_time(20)
     before = len(world.env.http_requests)
     await move(world, 5)
@@ -99,7 +98,7 @@ async def test_many_changes_are_one_edit(world: World, moderator: Person) -> Non
 async def test_an_unchanged_list_is_not_edited(world: World, moderator: Person) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     await world.pass_time(20)
     await world.play("d3 c3", ann, ben)
     before = len(world.env.http_requests)
@@ -108,7 +107,7 @@ async def test_an_unchanged_list_is_not_edited(world: World, moderator: Person) 
 
 
 async def test_an_old_list_is_reposted(world: World, moderator: Person) -> None:
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     old = the_list(world)
     await world.pass_time(3400)
     await world.begin(world.ann, world.ben)
@@ -118,7 +117,7 @@ async def test_an_old_list_is_reposted(world: World, moderator: Person) -> None:
 
 
 async def test_a_list_too_old_to_edit_is_reposted(world: World, moderator: Person) -> None:
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     old = the_list(world)
     await world.begin(world.ann, world.ben)
     world.env.inject_error("PATCH", "/channels/*", status=400, code=30046)
@@ -127,7 +126,7 @@ async def test_a_list_too_old_to_edit_is_reposted(world: World, moderator: Perso
 
 
 async def test_a_deleted_list_is_reposted(world: World, moderator: Person) -> None:
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     world.delete(the_list(world))
     await world.begin(world.ann, world.ben)
     await world.pass_time(SOON)
@@ -138,7 +137,7 @@ async def test_a_deleted_list_is_reposted(world: World, moderator: Person) -> No
 async def test_it_survives_a_restart(world: World, moderator: Person, courteous: bool) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     await world.pass_time(20)
     shown = the_list(world)
     await (world.restart() if courteous else world.kill())
@@ -155,7 +154,7 @@ async def test_it_survives_a_restart(world: World, moderator: Person, courteous:
 
 async def test_a_restart_does_not_edit_an_unchanged_list(world: World, moderator: Person) -> None:
     await world.begin(world.ann, world.ben)
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     await world.pass_time(20)
     await world.restart()
     before = len(world.env.http_requests)
@@ -164,7 +163,7 @@ async def test_a_restart_does_not_edit_an_unchanged_list(world: World, moderator
 
 
 async def test_an_outage_is_made_up_for(world: World, moderator: Person) -> None:
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     await world.begin(world.ann, world.ben)
     world.env.inject_error("PATCH", "/channels/*", status=503, times=2)
     await world.pass_time(40)
@@ -176,7 +175,7 @@ async def test_an_outage_is_made_up_for(world: World, moderator: Person) -> None
 async def test_where_the_bot_may_not_write_any_more_the_list_ends(
     world: World, moderator: Person, log: list[EventDict]
 ) -> None:
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     await world.begin(world.ann, world.ben)
     world.env.inject_error("PATCH", "/channels/*", status=403, code=50001)
     await world.pass_time(SOON)
@@ -185,36 +184,38 @@ async def test_where_the_bot_may_not_write_any_more_the_list_ends(
     await world.play("d3", world.ann, world.ben)
     await world.pass_time(300)
     assert edits(world, before) == 0
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     assert f"{world.ben.mention} to move" in lists(world)[-1].text
 
 
 async def test_it_can_be_posted_again_and_ended(world: World, moderator: Person) -> None:
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     old = the_list(world)
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     assert the_list(world).id != old.id
-    answer = await moderator.types("channel clear")
+    answer = await moderator.sets_games_list("remove")
     assert "has been removed" in answer.private
     assert lists(world) == []
     await world.begin(world.ann, world.ben)
     await world.pass_time(60)
     assert lists(world) == []
-    answer = await moderator.types("channel clear")
+    answer = await moderator.sets_games_list("remove")
     assert "no list of its games" in answer.private
 
 
-async def test_only_message_managers_can_request_it(world: World) -> None:
-    for command in ("channel games", "channel clear"):
-        with pytest.raises(SetupError, match="not visible to this user"):
-            await world.ann.types(command)
+async def test_only_managers_and_moderators_can_request_it(world: World) -> None:
+    for what in ("post", "remove"):
+        answer = await world.ann.opens_of("me", f"f4:games_list_set:{what}")
+        assert answer.private.startswith("Only people who may manage this server")
     assert lists(world) == []
+    await world.moderator("Moa").opens_of("me", "f4:games_list_set:post")
+    assert len(lists(world)) == 1
 
 
 async def test_missing_permissions_are_named(world: World, moderator: Person) -> None:
     silent = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})
-    answer = await moderator.types("channel games", channel=closed)
+    answer = await moderator.sets_games_list("post", closed)
     assert "**Send Messages**" in answer.private
     assert [seen for seen in world.posts(closed) if "Games in" in seen.text] == []
 
@@ -222,7 +223,7 @@ async def test_missing_permissions_are_named(world: World, moderator: Person) ->
 async def test_games_that_do_not_fit_are_counted(world: World, moderator: Person) -> None:
     for _ in range(28):
         await world.ann.types("connect4 start", bot="easy", colour="first")
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     text = the_list(world).text
     listed = text.count("Connect 4")
     assert 10 < listed <= 25
@@ -233,5 +234,5 @@ async def test_games_that_do_not_fit_are_counted(world: World, moderator: Person
 async def test_games_of_other_channels_are_not_listed(world: World, moderator: Person) -> None:
     other = world.server.create_text_channel("elsewhere")
     await world.ann.types("connect4 start", channel=other, bot="easy", colour="first")
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     assert "No games here" in the_list(world).text

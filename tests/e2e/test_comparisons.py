@@ -104,7 +104,7 @@ async def test_a_deleted_player_is_not_named(world: World) -> None:
     for game, moves in (("reversi", "d3"), ("connect4", "4")):
         await stored_game(world, ann, ben, moves, game=game)
     posted = (await ben.types("compare", player=ann)).messages[0]
-    await ann.types("mydata delete")
+    await ann.asks_to_delete_data()
     await (await ann.opens("Delete my data")).send("delete")
     turned = (await ben.taps("Connect 4", posted)).messages[0]
     assert turned.text.startswith(

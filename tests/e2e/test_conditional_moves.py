@@ -223,7 +223,7 @@ async def test_a_planned_answer_can_win(world: World) -> None:
     await world.play("2", ben)
     text = world.board().text
     assert f"**{ann.mention} wins" in text
-    assert f"{ben.mention} 1500? → **1338?**" in text
+    assert f"{ben.mention}: placement game 1 of about 10" in text
     assert await world.moves() == "1 2 1 2 1 2 1"
 
 

@@ -76,7 +76,7 @@ async def test_permanent_objects_are_frozen_out_of_garbage_collection(database: 
 async def test_a_command_that_is_refused_is_no_failure_to_the_page(database: Path) -> None:
     async with demo(database) as cafe:
         before = cafe.env.error_cursor
-        answer = await cafe.people[0].slash(cafe.channel, "reversi resign")
+        answer = await cafe.people[0].slash(cafe.channel, "game resign")
         assert answer.acknowledged
         assert cafe.env.errors_since(before) == ()
         assert cafe.env.errors
@@ -128,7 +128,7 @@ async def test_a_moderator_stops_a_match_of_another_player(database: Path) -> No
 
 async def test_the_bot_has_a_face(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
-        await cafe.people[0].slash(cafe.channel, "reversi rules")
+        await cafe.people[0].slash(cafe.channel, "game board")
         await shown.catch_up()
         await page.look()
         author = page.state["messages"][page.state["timeline"][-1]]["author"]

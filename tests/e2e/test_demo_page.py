@@ -180,7 +180,7 @@ async def test_the_page_has_what_our_scripts_look_for(database: Path) -> None:
 async def test_a_reloaded_page_is_the_same_person_at_the_newest_message(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         for _ in range(3):
-            await cafe.people[0].slash(cafe.channel, "reversi rules")
+            await cafe.people[0].slash(cafe.channel, "help")
         async with BrowserPage.opened(shown, viewer="Ben") as page:
             assert page.state["viewerId"] == str(cafe.people[1].id)
             assert page.state["targetId"] is None

@@ -87,7 +87,7 @@ async def test_a_board_stays_where_few_messages_are_below_it_or_it_has_just_come
     await ann.taps("d3")
     assert world.board().id == old.id
     await world.leap(A_WHILE)
-    await ann.types("reversi board")
+    await ann.types("game board")
     fresh = world.board()
     await world.leap(A_WHILE)
     await talk(world, TALK - 1)

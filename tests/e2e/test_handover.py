@@ -17,14 +17,14 @@ PLAYS = "Flipfour (easy) plays for you from now on, and the game is unrated."
 async def ask(world: World) -> Seen:
     """Ann, to move, asks Ben whether `easy` may play for her."""
     await world.begin(world.ann, world.ben)
-    await world.ann.types("game computer", bot="easy")
+    await world.ann.types("game ask", bot="easy")
     return world.posts()[-1]
 
 
 async def test_against_the_computer_both_sides_play_on_without_a_question(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
-    answer = await ann.types("game computer", bot="easy")
+    answer = await ann.types("game ask", bot="easy")
     assert answer.private.startswith(PLAYS)
     assert answer.public == ""
     board = world.board()
@@ -40,9 +40,9 @@ async def test_against_the_computer_both_sides_play_on_without_a_question(world:
 async def test_the_side_is_taken_back_by_command(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
-    await ann.types("game computer", bot="easy")
+    await ann.types("game ask", bot="easy")
     await world.pass_time(2 * PACE + 0.1)
-    answer = await ann.types("game takeover")
+    answer = await ann.types("game ask", what="take over")
     assert answer.private == "You're playing your side yourself again."
     board = world.board()
     assert f"**{ann.mention} to move.**" in board.text
@@ -61,7 +61,7 @@ async def test_the_side_is_taken_back_by_the_button_while_the_computer_thinks(wo
     # There is no book of openings for this board.
     await ann.types("reversi start", bot="easy", colour="first", board="10x10")
     world.searches.hold()
-    await ann.types("game computer", bot="master")
+    await ann.types("game ask", bot="master")
     await world.pass_time(PACE + 0.1)
     board = world.board()
     assert "**Flipfour (master) to move.**" in board.text
@@ -80,13 +80,17 @@ async def test_another_players_side_cannot_be_taken(world: World) -> None:
     for person, said in (
         (
             world.ben,
-            "You are playing your side yourself. Use `/game computer` to hand it to a computer player.",
+            "You are playing your side yourself. To hand it to a computer player, tap More under the board.",
         ),
         (world.chloe, "You're watching this game. To start your own: `/reversi start`."),
     ):
         assert (await person.taps("Take over", world.board())).private == said
-    assert (await world.ben.types("game takeover")).private.startswith("You are playing your side yourself.")
-    assert (await world.chloe.types("game takeover")).private.startswith("You have no games in progress")
+    assert (await world.ben.types("game ask", what="take over")).private.startswith(
+        "You are playing your side yourself."
+    )
+    assert (await world.chloe.types("game ask", what="take over")).private.startswith(
+        "You have no games in progress"
+    )
 
 
 async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
@@ -104,7 +108,7 @@ async def test_the_other_person_is_asked_and_agrees(world: World) -> None:
     assert f"**{ben.mention} to move.**" in world.board().text
     await ben.taps(world.board().moves[0], world.board())
     assert (await world.snapshot()).game.ply == 3
-    refused = await ann.types("game computer", bot="hard")
+    refused = await ann.types("game ask", bot="hard")
     assert refused.private.startswith("A computer player is playing your side.")
 
 
@@ -151,7 +155,7 @@ async def test_a_second_question_takes_the_place_of_the_first(world: World) -> N
     await world.play("d3 c3 c4 e3", world.ann, world.ben)
     await world.ann.types("game ask", what="draw")
     first = world.posts()[-1]
-    await world.ann.types("game computer", bot="positional:2")
+    await world.ann.types("game ask", bot="positional:2")
     second = world.posts()[-1]
     answer = await world.ben.taps_gone(first.custom_id("Agree to a draw"), first)
     assert answer.private == "This question is no longer open."
@@ -165,7 +169,7 @@ async def test_both_players_hand_over_and_the_computers_finish_the_game(world: W
     ann, ben = world.ann, world.ben
     question = await ask(world)
     await ben.taps("Agree", question)
-    await ben.types("game computer", bot="greedy:1")
+    await ben.types("game ask", bot="greedy:1")
     await ann.taps("Agree", world.posts()[-1])
     await world.pass_time(70 * PACE)
     snapshot = await world.snapshot()
@@ -183,7 +187,7 @@ async def test_a_restart_between_question_and_answer_and_in_the_middle(world: Wo
     await world.kill()
     await ben.taps("Agree", question)
     assert (await world.snapshot()).game.ply == 1
-    await ben.types("game computer", bot="easy")
+    await ben.types("game ask", bot="easy")
     await ann.taps("Agree", world.posts()[-1])
     await world.pass_time(PACE + 0.1)
     before = (await world.snapshot()).game.ply
@@ -199,7 +203,7 @@ async def test_a_restart_between_question_and_answer_and_in_the_middle(world: Wo
 async def test_the_opponent_cannot_hurry_a_persons_computer(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await ann.types("game computer", bot="master")
+    await ann.types("game ask", bot="master")
     world.searches.hold()
     await ben.taps("Agree")
     board = world.board()
@@ -237,14 +241,14 @@ async def test_a_person_takes_over_from_a_computer_that_stumbled(world: World, l
 async def test_at_connect_4_it_is_the_same(world: World) -> None:
     ann = world.ann
     await ann.types("connect4 start", bot="easy", colour="first")
-    await ann.types("game computer", bot="quadruplets:2")
+    await ann.types("game ask", bot="quadruplets:2")
     assert "🤖 Flipfour (quadruplets:2) plays for" in world.posts()[-1].text
     await world.pass_time(PACE + 0.1)
     assert (await world.snapshot()).game.ply == 1
     await world.pass_time(PACE + 0.1)
     await ann.taps("Take over")
     assert f"**{ann.mention} to move.**" in world.posts()[-1].text
-    thinking = await ann.types("game thinking")
+    thinking = await ann.types("game ask", what="thinking")
     assert thinking.private.startswith("**Your moves, 🔴 Red**, best first")
     await ann.taps("4", world.posts()[-1])
     assert (await world.snapshot()).game.ply == 4
@@ -252,11 +256,11 @@ async def test_at_connect_4_it_is_the_same(world: World) -> None:
 
 async def test_refused_handovers(world: World) -> None:
     ann = world.ann
-    assert (await ann.types("game computer", bot="easy")).private.startswith("You have no games in progress")
+    assert (await ann.types("game ask", bot="easy")).private.startswith("You have no games in progress")
     await world.begin(ann, world.ben)
-    assert "no level “godlike”" in (await ann.types("game computer", bot="godlike")).private
-    assert "from 1 to 30" in (await ann.types("game computer", bot="positional:31")).private
-    assert "You have no game “7” here." in (await ann.types("game computer", bot="easy", game="7")).private
+    assert "no level “godlike”" in (await ann.types("game ask", bot="godlike")).private
+    assert "from 1 to 30" in (await ann.types("game ask", bot="positional:31")).private
+    assert "You have no game “7” here." in (await ann.types("game ask", bot="easy", game="7")).private
     assert (await world.snapshot()).game.rated
     assert len(world.posts()) == 1
 
@@ -265,16 +269,16 @@ async def test_the_game_meant_and_its_players_are_chosen_from_lists(world: World
     ann = world.ann
     await world.begin(ann, world.ben)
     await ann.types("reversi start", bot="easy", colour="first")
-    games = await ann.suggestions("game computer", "game", bot="easy")
+    games = await ann.suggestions("game ask", "game", bot="easy")
     assert games == [
         "Reversi #2 against Flipfour (easy), 0 moves played",
         "Reversi #1 against Ben, 0 moves played",
     ]
     assert (
         "easy · level 2 of 17 · like an occasional player · rating 1200 · suits you"
-        in await ann.suggestions("game computer", "bot")
+        in await ann.suggestions("game ask", "bot")
     )
-    await ann.types("game computer", bot="easy", game="2")
+    await ann.types("game ask", bot="easy", game="2")
     assert (await world.snapshot(2)).game.delegates == ("easy", None)
     assert (await world.snapshot(1)).game.delegates == (None, None)
 
@@ -291,14 +295,14 @@ async def late_in_a_game(world: World) -> None:
 async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
     ann = world.ann
     await late_in_a_game(world)
-    question = await ann.types("game computer", bot="easy")
+    question = await ann.types("game ask", bot="easy")
     assert question.private == (
         "Shall Flipfour (easy) play for you? The game then **counts as a loss for you** and continues "
         "unrated."
     )
     assert (await world.snapshot()).game.delegates == (None, None)
     assert (await ann.taps("No, keep it rated")).private == "All right, the game stays rated."
-    question = await ann.types("game computer", bot="easy")
+    question = await ann.types("game ask", bot="easy")
     done = await ann.taps("Hand over", question.messages[0])
     assert "The game counts as a loss for you and continues unrated." in done.private
     game = (await world.snapshot()).game

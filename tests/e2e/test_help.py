@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
+from bot.ui.rooms import unconnected_tree
 from data import NewOpponent
 from executors.address import flipfour_version
 from tests.e2e.world import World
@@ -13,9 +15,8 @@ from tests.e2e.world import World
 LEVELS = "Reversi: another level, or a style"
 
 
-@pytest.mark.parametrize("command", ["play", "help"])
-async def test_the_card_has_both_games_and_their_levels(world: World, command: str) -> None:
-    answer = await world.ann.types(command)
+async def test_the_card_has_both_games_and_their_levels(world: World) -> None:
+    answer = await world.ann.types("play")
     assert world.posts() == []
     (card,) = answer.messages
     assert card.private
@@ -26,7 +27,7 @@ async def test_the_card_has_both_games_and_their_levels(world: World, command: s
         "Rules of Reversi",
         "Rules of Connect 4",
         "Styles of play",
-        "What else there is",
+        "More features",
     ]
     assert "**Reversi**: **easy** suits you · level 2 of 17 · like an occasional player" in card.text
     # People see the end of a channel: a long card would hide its buttons.
@@ -36,12 +37,94 @@ async def test_the_card_has_both_games_and_their_levels(world: World, command: s
     assert card.text.endswith(f"Flipfour {flipfour_version()}")
 
 
-async def test_further_help_is_private(world: World) -> None:
-    await world.ann.types("help")
-    told = await world.ann.taps("What else there is")
-    for place in ("/leaderboard", "/opponent create", "/game thinking", "/strength"):
-        assert place in told.private
+async def test_help_has_four_headings_with_a_button_for_every_feature(world: World) -> None:
+    (card,) = (await world.ann.types("help")).messages
+    assert card.private
+    for heading in ("Play", "Get better", "Together", "Yours"):
+        assert f"### {heading}\n" in card.text
+    assert len(card.text) < 500
+    assert len(card.labels) == 20
+    await world.ann.types("play")
+    assert (await world.ann.taps("More features")).messages[0].labels == card.labels
     assert world.posts() == []
+
+
+MANY_TAPS = {
+    "reversi start": ("Reversi",),
+    "connect4 start": ("Connect 4",),
+    "help": ("More features",),
+    "games": ("More features", "My games"),
+    "next": ("Reversi", "More", "Next game"),
+    "hint": ("Reversi", "Hint"),
+    "game ask": ("Reversi", "More"),
+    "game view": ("Reversi", "More", "My view"),
+    "game resign": ("Reversi", "Resign"),
+    "puzzle": ("More features", "Puzzle"),
+    "review": ("More features", "Review my last game"),
+    "position": ("More features", "Analyse my last game"),
+    "opening explore": ("More features", "Openings"),
+    "opening train": ("More features", "Train openings"),
+    "tournament list": ("More features", "Tournaments"),
+    "simul start": ("More features", "Play many at once", "Start it here"),
+    "vote start": ("More features", "Play by vote", "Start it here"),
+    "match": ("More features", "Watch computers play", "Start it here"),
+    "leaderboard": ("More features", "Leaderboard"),
+    "profile": ("More features", "My profile"),
+    "history": ("More features", "Finished games"),
+    "opponent": ("More features", "Computer players"),
+    "me": ("More features", "Settings and privacy"),
+    "settings": ("More features", "Settings and privacy", "This server's settings"),
+    "export": ("More features", "Finished games", "Export all of mine"),
+}
+"""From `/play`, the buttons that do what a command does."""
+
+ELSEWHERE = {
+    "play": "where one begins",
+    "import": "a dialog: its own test",
+    "replay": "a menu below the finished games",
+    "compare": "a menu of people below a profile",
+    "game board": "the board is there, and `/games` links to it",
+    "game if": "under More, in games with days for a move",
+}
+
+
+@pytest.mark.english
+@pytest.mark.parametrize("command", MANY_TAPS)
+async def test_everything_is_three_taps_away_from_play(world: World, command: str) -> None:
+    person = world.manager("Mia")
+    await person.types("play")
+    for label in MANY_TAPS[command]:
+        answer = await person.taps(label)
+    assert answer.acknowledged
+    assert answer.messages
+    assert "something went wrong" not in answer.private
+    assert "another version" not in answer.private
+
+
+def test_every_command_can_be_reached_and_there_are_few() -> None:
+    found = {
+        command.qualified_name
+        for command in unconnected_tree().walk_commands()
+        if isinstance(command, app_commands.Command)
+    }
+    assert len(found) <= 33
+    assert found == {*MANY_TAPS, *ELSEWHERE}
+
+
+async def test_the_dialog_of_an_import_opens_from_help(world: World) -> None:
+    await world.ann.types("help")
+    dialog = await world.ann.opens("Import a game")
+    assert dialog.values
+
+
+async def test_a_player_is_compared_from_a_profile(world: World) -> None:
+    ann, ben = world.ann, world.ben
+    await world.begin(ann, ben)
+    (card,) = (await ann.types("profile")).messages
+    answer = await ben.invites(ben, on=card)
+    assert "Ann" in answer.public
+    assert "Ben" in answer.public
+    assert (await ann.invites(ann, on=card)).private
 
 
 async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits(world: World) -> None:
@@ -57,7 +140,7 @@ async def test_a_tap_on_a_game_starts_it_at_the_level_that_suits(world: World) -
 
 
 async def test_another_level_is_chosen_from_the_menu(world: World) -> None:
-    await world.ann.types("help")
+    await world.ann.types("play")
     await world.ann.chooses(LEVELS, "beginner")
     assert "Flipfour (beginner)" in world.board().text
 
@@ -80,7 +163,7 @@ async def test_the_servers_own_opponents_are_two_choices_away_however_many(world
     for number in range(30):
         maker = number // 10
         await storage.opponents.create(NewOpponent(world.server.id, f"Octo {number:02}", "greedy:1", maker))
-    await ann.types("help")
+    await ann.types("play")
     card = (await ann.chooses(LEVELS, ">own.0")).messages[0]
     found = []
     for _ in range(2):
@@ -95,15 +178,13 @@ async def test_the_servers_own_opponents_are_two_choices_away_however_many(world
     assert "Flipfour (Octo 03)" in world.board().text
 
 
-async def test_styles_and_recipes_are_explained(world: World) -> None:
+async def test_every_style_is_described_and_played_by_a_tap(world: World) -> None:
     await world.ann.types("help")
-    told = (await world.ann.taps("Styles of play")).private
-    assert len(told) < 4000
-    for kind in GAMES.values():
-        for style in styles_of(kind):
-            assert f"`{style}`" in told
-    for word in ("random-ties", "cap=", "blunders=", "misjudges=", "/strength", "/match", "/opponent create"):
-        assert word in told
+    (card,) = (await world.ann.taps("Styles of play")).messages
+    assert card.labels == [style for kind in GAMES.values() for style in styles_of(kind)]
+    assert "**greedy**: as many discs as it can get" in card.text
+    await world.ann.taps("quadruplets")
+    assert "Flipfour (quadruplets)" in world.board().text
 
 
 async def test_a_friend_is_challenged_from_the_card(world: World) -> None:

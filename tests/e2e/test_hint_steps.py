@@ -23,31 +23,38 @@ async def begun(world: World, game: str = "connect4") -> Seen:
 
 @pytest.mark.parametrize("game", ["connect4", "reversi"])
 async def test_three_steps_go_from_part_of_the_board_to_the_reasons(world: World, game: str) -> None:
-    where = await begun(world, game)
+    await world.ann.types(f"{game} start", bot="easy", colour="first")
+    await world.ann.taps("d3" if game == "reversi" else "4", world.board())
+    searched = world.searches.asked
+    await world.ann.types("hint")
+    await world.ann.taps("Give me a hint")
+    where = own(world, world.ann)
     assert where.text.startswith("💡 Look at **the ")
     assert "**" not in where.text.partition("\n")[2]
-    assert where.picture == "hint-where-1-0.png"
+    assert where.picture == "hint-where-1-2.png"
     assert where.labels == ["Show me the move"]
-    assert world.searches.asked == 1
+    assert world.searches.asked == searched + 1
     await world.ann.taps("Show me the move")
     move = own(world, world.ann)
     assert move.text.startswith("💡 Play **")
-    assert (move.picture, move.labels) == ("hint-move-1-0.png", ["Why?"])
+    assert (move.picture, move.labels) == ("hint-move-1-2.png", ["Why?"])
     told = move.text.split("**")[1]
     assert told in where.text
     await world.ann.taps("Why?")
     why = own(world, world.ann)
-    assert "best first" in why.text
-    assert f"💡 **{told}**: It " in why.text
+    reason, values = why.text.splitlines()[:2]
+    assert reason.startswith(f"💡 **{told}**: It ")
+    assert values.startswith(("-# Estimates, ", "-# Proved: "))
+    assert f": {told} " in values
     assert "The computer's values, best first: " in why.alt
     assert "The board after " in why.text
     assert [file["filename"] for file in why.payload["attachments"]] == [
-        "hints-1-0.png",
-        "hint-expected-1-0.png",
+        "hints-1-2.png",
+        "hint-expected-1-2.png",
     ]
     # All of it in one message, from one search.
     assert len([seen for seen in world.seen(world.channel, world.ann) if seen.private]) == 1
-    assert world.searches.asked == 1
+    assert world.searches.asked == searched + 1
     assert not (await world.snapshot()).game.rated
     assert "unrated" in world.board().text
 
@@ -60,7 +67,7 @@ async def test_the_buttons_work_after_a_restart(world: World) -> None:
     assert move.text.startswith("💡 Play **")
     await world.restart()
     await world.ann.taps("Why?", move)
-    assert "best first" in own(world, world.ann).text
+    assert own(world, world.ann).text.startswith("💡 **")
 
 
 async def test_a_hint_for_a_position_that_has_passed_is_refused(world: World) -> None:
@@ -88,7 +95,7 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
     assert f"{ben.mention}, do you agree?" in question.text
     assert (await world.snapshot()).game.rated
     await ben.taps("Agree", question)
-    assert (await ann.types("hint")).private.startswith("💡 Look at **the ")
+    assert (await ann.types("hint")).private.startswith("💡 Play **")
     assert (await world.chloe.types("hint")).private.startswith("You have no games in progress")
 
 
@@ -122,3 +129,10 @@ async def test_a_hint_is_one_tap_away_on_the_board(world: World) -> None:
     await ann.taps(world.board().moves[0], world.board())
     await ann.taps("Hint", world.board())
     assert own(world, ann).picture == "hint-where-1-2.png"
+
+
+async def test_the_first_step_is_left_out_where_it_would_list_all_moves(world: World) -> None:
+    # Black has four moves at the start, and the first step names four.
+    first = await begun(world, "reversi")
+    assert first.text.startswith("💡 Play **")
+    assert first.labels == ["Why?"]

@@ -1,4 +1,4 @@
-"""`/game thinking`: the computer's candidates in private, at the price of the rating; and what is proved."""
+"""`/game ask` for what I think: the candidates in private, at the price of the rating; and what is proved."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.world import World
 async def test_the_thinking_is_shown_privately_after_a_question(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
-    asked = await ann.types("game thinking")
+    asked = await ann.types("game ask", what="thinking")
     assert "The game then becomes **unrated**" in asked.private
     assert asked.public == ""
     assert (await world.snapshot()).game.rated
@@ -27,7 +27,7 @@ async def test_the_thinking_is_shown_privately_after_a_question(world: World) ->
     snapshot = await world.snapshot()
     assert (snapshot.game.rated, snapshot.game.asked, snapshot.game.ply) == (False, True, 0)
     # Asked once, the question is not asked again.
-    again = await ann.types("game thinking")
+    again = await ann.types("game ask", what="thinking")
     assert again.private.startswith("**Your moves, ⚫ Black**")
 
 
@@ -35,7 +35,7 @@ async def test_the_opponents_own_list_is_shown_by_its_style_and_depth(world: Wor
     ann = world.ann
     await ann.types("reversi start", bot="positional:2", colour="first")
     await ann.taps("d3")
-    shown = (await ann.types("game thinking")).private
+    shown = (await ann.types("game ask", what="thinking")).private
     answer = (await world.snapshot()).game.moves[1]
     (played,) = [line for line in shown.splitlines() if line.startswith("**positional:2** played")]
     assert f"played **{answer}** and values it at " in played
@@ -52,7 +52,7 @@ async def test_the_opponents_own_list_is_shown_by_its_style_and_depth(world: Wor
 
 async def test_an_opponent_that_plays_at_random_thinks_nothing(world: World) -> None:
     await world.ann.types("reversi start", bot="random", colour="first")
-    shown = await world.ann.types("game thinking")
+    shown = await world.ann.types("game ask", what="thinking")
     assert "**random** plays at random here" in shown.private
 
 
@@ -65,7 +65,7 @@ async def test_the_opponents_list_is_what_it_has_pondered(world: World) -> None:
         move: player.choose(snapshot.position.play(move), None) for move in snapshot.position.legal_moves()
     }
     world.bot.services.help.hints._prepared = lambda seen: answers if seen.game.ply == 0 else {}
-    shown = (await ann.types("game thinking")).private
+    shown = (await ann.types("game ask", what="thinking")).private
     assert (
         "**positional:2** (positional, 2 moves deep) has prepared its answers on your time, 5 moves" in shown
     )
@@ -89,7 +89,7 @@ async def test_more_has_the_node_counter(world: World) -> None:
 
 async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
-    await world.ann.types("game thinking")
+    await world.ann.types("game ask", what="thinking")
     assert (await world.ann.taps("No, keep it rated")).private == "All right, the game stays rated."
     assert (await world.snapshot()).game.rated
     assert "unrated" not in world.board().text
@@ -98,7 +98,7 @@ async def test_the_game_stays_rated_when_one_does_not_want_it(world: World) -> N
 async def test_a_move_in_between_makes_the_question_void(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
-    question = (await ann.types("game thinking")).messages[0]
+    question = (await ann.types("game ask", what="thinking")).messages[0]
     await ann.taps("d3")
     answer = await ann.taps("Show me", question)
     assert answer.private.startswith("The game has moved on since then.")
@@ -108,17 +108,19 @@ async def test_a_move_in_between_makes_the_question_void(world: World) -> None:
 async def test_it_is_shown_to_the_side_to_move_only(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    assert (await ben.types("game thinking")).private.startswith(
+    assert (await ben.types("game ask", what="thinking")).private.startswith(
         "I can show you what I think when it is your turn."
     )
-    assert (await world.chloe.types("game thinking")).private.startswith("You have no games in progress")
+    assert (await world.chloe.types("game ask", what="thinking")).private.startswith(
+        "You have no games in progress"
+    )
     assert (await world.snapshot()).game.rated
 
 
 async def test_another_person_has_to_agree_once(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    answer = await ann.types("game thinking")
+    answer = await ann.types("game ask", what="thinking")
     assert answer.private == ""
     question = world.posts()[-1]
     assert f"{ben.mention}, do you agree?" in question.text
@@ -126,17 +128,17 @@ async def test_another_person_has_to_agree_once(world: World) -> None:
         assert (await person.taps("Agree", question)).private == f"Only {ben.mention} can answer that."
     assert (await world.snapshot()).game.rated
     await ben.taps("Agree", question)
-    assert "`/game thinking`" in world.posts()[-1].text
+    assert "under More" in world.posts()[-1].text
     assert not (await world.snapshot()).game.rated
     assert "unrated" in world.board().text
-    assert (await ann.types("game thinking")).private.startswith("**Your moves, ⚫ Black**")
+    assert (await ann.types("game ask", what="thinking")).private.startswith("**Your moves, ⚫ Black**")
     await ann.taps("d3", world.board())
-    assert (await ben.types("game thinking")).private.startswith("**Your moves, ⚪ White**")
+    assert (await ben.types("game ask", what="thinking")).private.startswith("**Your moves, ⚪ White**")
 
 
 async def test_another_person_does_not_agree(world: World) -> None:
     await world.begin(world.ann, world.ben)
-    await world.ann.types("game thinking")
+    await world.ann.types("game ask", what="thinking")
     question = world.posts()[-1]
     await world.kill()
     assert (
@@ -150,7 +152,7 @@ async def test_another_person_does_not_agree(world: World) -> None:
 async def test_agreeing_when_the_game_is_over_closes_the_question(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await ann.types("game thinking")
+    await ann.types("game ask", what="thinking")
     question = world.posts()[-1]
     await world.play(WIPE_OUT, ann, ben)
     answer = await ben.taps("Agree", question)
@@ -161,8 +163,10 @@ async def test_agreeing_when_the_game_is_over_closes_the_question(world: World) 
 async def test_hints_need_an_own_turn(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
-    await ann.types("game computer", bot="easy")
-    assert (await ann.types("game thinking")).private.startswith("A computer player is playing your side.")
+    await ann.types("game ask", bot="easy")
+    assert (await ann.types("game ask", what="thinking")).private.startswith(
+        "A computer player is playing your side."
+    )
 
 
 async def near_the_end(world: World, moves: int) -> None:
@@ -179,7 +183,7 @@ async def near_the_end(world: World, moves: int) -> None:
 async def test_a_proof_is_shown_after_a_request(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 6)
-    await ann.types("game thinking")
+    await ann.types("game ask", what="thinking")
     shown = await ann.taps("Show me")
     assert "Proved: with best play from both sides, **a " in shown.private
     best = next(line for line in shown.private.splitlines() if line.startswith("1. "))
@@ -203,7 +207,7 @@ async def test_a_proof_is_shown_after_the_game(world: World) -> None:
 async def test_a_move_makes_the_question_to_the_other_person_void(world: World) -> None:
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
-    await ann.types("game thinking")
+    await ann.types("game ask", what="thinking")
     question = world.posts()[-1]
     await ann.taps("d3", world.board())
     answer = await ben.taps("Agree", question)
@@ -215,7 +219,7 @@ async def test_a_move_makes_the_question_to_the_other_person_void(world: World) 
 async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:
     ann = world.ann
     await near_the_end(world, 20)
-    asked = await ann.types("game thinking")
+    asked = await ann.types("game ask", what="thinking")
     assert "The game then **counts as a loss for you** and continues unrated." in asked.private
     await ann.taps("Show me")
     assert f"{ann.mention} asked what I think, which counts as their loss" in world.board().text

@@ -194,15 +194,14 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     # People whose names the storage must know.
     await walked.types(ann, "me")
     await walked.types(mia, "settings")
-    await walked.types(mia, "channel games")
-    await walked.types(ann, "block add", person=chloe)
-    await walked.types(ann, "block list")
-    await walked.types(ann, "block remove", person=chloe)
+    await mia.sets_games_list("post")
+    await ann.blocks(chloe)
+    await ann.unblocks(chloe)
     # Before there are games in which it would help.
     await walked.types(ann, "position", text="4455", game="connect4")
     await walked.types(ann, "opening explore", public=True)
-    await walked.types(ann, "opening learn", name="Tiger")
-    await walked.types(ann, "opening repertoire")
+    await walked.types(ann, "opening train", add="Tiger")
+    await ann.opens_repertoire()
     await walked.types(ann, "opening train")
     # Games between people, against the server's opponent, and open to all.
     for game in ("reversi", "connect4"):
@@ -212,8 +211,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
         await ann.taps("d3" if game == "reversi" else "4")
         await world.pass_time(AWAY)
         await walked.taps_all(ben)
-        await walked.types(ann, f"{game} board")
-        await walked.types(ben, f"{game} rules")
+        await walked.types(ann, "game board")
         await ann.uses_menu_of(ben, f"Challenge to {GAMES[game].title}")
         await walked.taps_all(ben)
     await walked.types(ann, "reversi start", bot=OPPONENT, colour="first")
@@ -223,9 +221,10 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await world.play("4 4 4", ben, ann, game=25)
     await walked.only_types(ben, "game ask", what="draw", game="25")
     await walked.taps_all(ann)
-    await walked.types(chloe, "game computer", bot="easy")
-    await walked.types(chloe, "game takeover")
-    for command in ("game view", "game thinking", "hint", "game if"):
+    await walked.types(chloe, "game ask", bot="easy")
+    await walked.types(chloe, "game ask", what="take over")
+    await walked.types(ann, "game ask")
+    for command in ("game view", "hint", "game if"):
         await walked.types(ann, command)
     for command in ("play", "help", "games", "next", "puzzle", "history", "review", "replay"):
         await walked.types(ann, command)
@@ -234,7 +233,7 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.only_types(ben, "leaderboard", period="week")
     await walked.types(ben, "profile", player=ann)
     await walked.types(ann, "compare", player=ben)
-    await walked.types(ann, "privacy")
+    await ann.reads_privacy()
     await walked.types(ann, "export")
     walked.typed.add("import")
     for count in (1, 2):
@@ -242,12 +241,12 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
         await walked.taps_all(ann)
     # Computers.
     await walked.types(ann, "match", first=OPPONENT, second="easy")
-    await walked.types(ann, "strength", first=OPPONENT, second="easy", games=2)
+    await walked.types(ann, "match", first=OPPONENT, second="easy", games=2)
     await world.pass_time(RECOVERY_SECONDS)
     await walked.taps_all(ann)
-    await walked.types(ann, "opponent create", name="Octo")
-    await walked.types(ann, "opponent list")
-    await walked.types(ann, "opponent delete", name=OPPONENT)
+    await walked.types(ann, "opponent", name="Octo")
+    await walked.types(ann, "opponent")
+    await ann.deletes_opponent(OPPONENT)
     await world.pass_time(RECOVERY_SECONDS)
     for person in (ann, ben, chloe, mia):
         await walked.taps_all(person)
@@ -277,16 +276,16 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.only_types(ben, "vote join", code="ABCDEF")
     await walked.only_types(ann, "vote end")
     # The ends of games.
-    await walked.only_types(chloe, "connect4 resign")
+    await walked.only_types(chloe, "game resign")
     await chloe.taps("Resign")
     for person in (chloe, ben):
         await walked.taps_all(person)
-    await walked.only_types(ben, "reversi resign", game="2")
-    await walked.types(ben, "mydata export")
-    await walked.types(ben, "mydata delete")
+    await walked.only_types(ben, "game resign", game="2")
+    await ben.exports_data()
+    await ben.asks_to_delete_data()
     for person in (ann, chloe, ben):
         await walked.taps_all(person, set())
-    await walked.types(mia, "channel clear")
+    await mia.sets_games_list("remove")
     check_harmless(sent_bodies(world.env.http_requests))
     assert commands_of(world) - walked.typed == set()
     untapped = {route.kind.action for route in all_routes()} - walked.tapped - NOT_WALKED

@@ -55,7 +55,7 @@ async def test_metrics_of_a_game(world: World) -> None:
 
 async def test_metrics_contain_nothing_typed(world: World) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
-    await world.ann.types("opponent create", name="Doctor Octo", recipe="greedy:2")
+    await world.ann.types("opponent", name="Doctor Octo", recipe="greedy:2")
     text = world.bot.metrics.text().decode()
     assert "Octo" not in text
     assert str(world.ann.id) not in text

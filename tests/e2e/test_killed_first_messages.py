@@ -65,7 +65,11 @@ async def a_start_card(world: World) -> None:
 SCENES: dict[str, tuple[Scene, Scene, int]] = {
     "start": (nothing_before, lambda w: w.ann.types("reversi start", opponent=w.ben), 8),
     "match": (nothing_before, lambda w: w.ann.types("match", first="easy", second="beginner"), 7),
-    "strength": (nothing_before, lambda w: w.ann.types("strength", first="easy", second="beginner"), 6),
+    "strength": (
+        nothing_before,
+        lambda w: w.ann.types("match", first="easy", second="beginner", games=40),
+        6,
+    ),
     "board": (a_start_card, lambda w: w.ann.types("reversi start", bot="easy", colour="second"), 6),
     "refused": (nothing_before, lambda w: w.ann.types("reversi start", bot="nobody"), 6),
     "question": (a_game, lambda w: w.ann.types("game ask", what="draw"), 9),

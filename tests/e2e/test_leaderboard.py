@@ -163,14 +163,14 @@ async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     for _ in range(30):
         game = await _game(world, world.ann.id, world.ben.id)
         await world.bot.services.storage.waiting.mark_shown(game, world.channel.id, None)
-    for command in ("reversi board", "reversi resign"):
+    for command in ("game board", "game resign"):
         choices = await world.ann.actor.autocomplete(world.channel, command, "game", "")
         assert len(choices) == 25
         assert plain(choices[0]) == {"name": f"#30 against {world.ben.id}, 0 moves played", "value": "30"}
-    typed = await world.ann.actor.autocomplete(world.channel, "reversi board", "game", "#7")
+    typed = await world.ann.actor.autocomplete(world.channel, "game board", "game", "#7")
     assert [choice["value"] for choice in typed] == ["7"]
-    assert await world.chloe.actor.autocomplete(world.channel, "reversi board", "game", "") == []
-    await world.ann.types("reversi board", game=typed[0]["value"])
+    assert await world.chloe.actor.autocomplete(world.channel, "game board", "game", "") == []
+    await world.ann.types("game board", game=typed[0]["value"])
     assert world.board(7).moves == ["d3", "c4", "f5", "e6"]
 
 

@@ -19,7 +19,7 @@ async def furnish(world: World) -> tuple[int, int]:
     await world.play(WIPE_OUT, world.ann, world.ben, game=over)
     going = await world.begin(world.ann, world.ben, time="1 day")
     await world.play("d3 c3", world.ann, world.ben, game=going)
-    await world.ann.types("opponent create", name="Octo", recipe="positional:2")
+    await world.ann.types("opponent", name="Octo", recipe="positional:2")
     await world.ann.taps("Save")
     return over, going
 

@@ -108,7 +108,7 @@ async def test_help_and_privacy_tell_of_it(world: World) -> None:
     await world.ann.types("help")
     shown = await world.ann.taps("What else there is")
     assert "link your account in `/me`" in shown.private
-    assert "Discord's Linked Roles" in (await world.ann.types("privacy")).private
+    assert "Discord's Linked Roles" in (await world.ann.reads_privacy()).private
 
 
 async def test_without_the_hosts_word_there_is_no_button(empty_database: Path, tmp_path: Path) -> None:

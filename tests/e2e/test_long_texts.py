@@ -56,17 +56,17 @@ def test_every_typed_text_has_a_maximum_length(tmp_path: Path) -> None:
 async def test_a_strength_test_of_a_long_text_does_not_stop_the_next(world: World) -> None:
     zeros = "0" * 50
     await world.ann.types(
-        "strength", first=f"alignments-{zeros}1,1,4,16,inf:1", second="random", games=2, game="connect4"
+        "match", first=f"alignments-{zeros}1,1,4,16,inf:1", second="random", games=2, game="connect4"
     )
     assert "Which is stronger: alignments-1,1,4,16,inf:1 or random?" in world.posts()[-1].text
-    await world.ann.types("strength", first="beginner", second="easy", games=2)
+    await world.ann.types("match", first="beginner", second="easy", games=2)
     assert "**2 games** played" in world.posts()[-1].text
 
 
 @pytest.mark.parametrize("typed", ["alignments-0,1,4,1_6,inf:1", "alignments-0, 1, 4, 16, inf:1"])
 async def test_a_persons_computer_can_play(world: World, typed: str) -> None:
     await world.ann.types("connect4 start", bot="easy", colour="first")
-    await world.ann.types("game computer", bot=typed)
+    await world.ann.types("game ask", bot=typed)
     assert (await world.snapshot()).game.delegates[0] == "alignments-0,1,4,16,inf:1"
     await world.pass_time(10)
     assert (await world.snapshot()).game.ply >= 2
@@ -108,6 +108,6 @@ async def test_an_old_name_of_any_length_is_shortened(world: World, tmp_path: Pa
     await world.pass_time(RECOVERY_SECONDS)
     await world.ann.taps("d3")
     assert f"Flipfour ({'x' * (MAX_REPEATED - 1)}…)" in world.board().text
-    offered = await world.ann.suggestions("reversi board", "game")
+    offered = await world.ann.suggestions("game board", "game")
     assert offered[0].startswith("#1 against Flipfour (xxx")
     assert any("yyy…** won" in seen.text and "2 games" in seen.text for seen in world.posts())

@@ -42,7 +42,7 @@ async def give_up(world: World, channel: ChannelHandle, loser: Person, winner: P
     await loser.taps("Accept", world.posts(channel)[-1])
     for mover, move in ((winner, "d3"), (loser, "c3"), (winner, "c4"), (loser, "e3")):
         await mover.taps(move, world.posts(channel)[-1])
-    question = await loser.types("reversi resign", channel=channel)
+    question = await loser.types("game resign", channel=channel)
     await loser.taps("Resign", question.messages[0])
 
 
@@ -112,14 +112,14 @@ async def test_names_are_noted_whenever_a_player_does_something(
     await world.ann.taps("d3")
     assert drawn[-1] == ("King", "Ben")
     call(world, world.ann, None)
-    await world.ann.types("reversi rules")
+    await world.ann.reads_rules("reversi")
     await world.ben.taps("c3")
     assert drawn[-1] == ("Ann", "Ben")
 
 
 async def test_spectators_are_not_stored(world: World) -> None:
     await world.chloe.types("leaderboard")
-    await world.chloe.types("reversi rules")
+    await world.chloe.reads_rules("reversi")
     assert not await world.bot.services.storage.people.knows(world.chloe.id)
 
 
@@ -150,5 +150,5 @@ async def test_own_games_are_listed_with_the_nicknames_of_their_server(
 ) -> None:
     call(world, world.ann, QUEEN)
     await world.begin(world.ann, world.ben)
-    (listed,) = await world.ben.suggestions("reversi resign", "game")
+    (listed,) = await world.ben.suggestions("game resign", "game")
     assert QUEEN in discord.utils.remove_markdown(listed)

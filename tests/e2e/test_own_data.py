@@ -25,7 +25,7 @@ async def stored_of(world: World, *values: object) -> list[str]:
 
 async def delete_all(person: Person, typed: str = "delete") -> Answer:
     """Go through both questions."""
-    await person.types("mydata delete")
+    await person.asks_to_delete_data()
     return await (await person.opens("Delete my data")).send(typed)
 
 
@@ -38,14 +38,13 @@ def exported(world: World, answer: Answer) -> dict[str, Any]:
 
 
 async def test_the_privacy_text_is_private_and_says_what_to_do(world: World) -> None:
-    text = (await world.ann.types("privacy")).private
+    text = (await world.ann.reads_privacy()).private
     for part in (
         "Your games",
         "Your ratings",
         "Who you have blocked",
         "/history",
-        "/mydata export",
-        "/mydata delete",
+        "It is yours",
     ):
         assert part in text
     assert "Who runs this bot" not in text
@@ -55,8 +54,8 @@ async def test_the_privacy_text_is_private_and_says_what_to_do(world: World) -> 
 async def test_an_export_has_the_games_and_nothing_of_others(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
     await world.play(WIPE_OUT, world.ann, world.ben, game=game)
-    await world.ann.types("block add", person=world.chloe)
-    answer = await world.ann.types("mydata export")
+    await world.ann.blocks(world.chloe)
+    answer = await world.ann.exports_data()
     assert answer.private.startswith("Everything that is stored about you is in this file.")
     document = exported(world, answer)
     (played,) = document["games"]
@@ -68,13 +67,13 @@ async def test_an_export_has_the_games_and_nothing_of_others(world: World) -> No
 
 
 async def test_an_export_for_an_unknown_person(world: World) -> None:
-    document = exported(world, await world.chloe.types_privately("mydata export"))
+    document = exported(world, await world.chloe.exports_data(privately=True))
     assert document["games"] == document["ratings"] == []
 
 
 async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> None:
     game = await world.begin(world.ann, world.ben)
-    question = await world.ann.types("mydata delete")
+    question = await world.ann.asks_to_delete_data()
     assert "you resign, so that your opponents don't lose by it" in question.private
     assert "stay unchanged and may still name you: announcements" in question.private
     answer = await (await world.ann.opens("Delete my data")).send("yes")
@@ -85,7 +84,7 @@ async def test_nothing_is_deleted_before_the_word_was_typed(world: World) -> Non
 
 
 async def test_an_unknown_person_has_nothing_to_delete(world: World) -> None:
-    assert (await world.ann.types("mydata delete")).private.startswith("Nothing is stored about you")
+    assert (await world.ann.asks_to_delete_data()).private.startswith("Nothing is stored about you")
 
 
 async def test_a_deleted_person_is_named_nowhere(world: World) -> None:
@@ -202,7 +201,7 @@ async def test_a_review_in_progress_ends_without_the_name(world: World) -> None:
 
 async def test_the_list_of_a_channel_names_them_no_more(world: World) -> None:
     await world.begin(world.ann, world.ben)
-    await world.moderator("Mo").types("channel games")
+    await world.manager("Mo").sets_games_list("post")
     assert world.ann.mention in world.posts()[-1].text
     await delete_all(world.ann)
     await world.pass_time(RECOVERY_SECONDS)
@@ -213,7 +212,7 @@ async def test_the_list_of_a_channel_names_them_no_more(world: World) -> None:
 
 async def test_a_strength_test_in_progress_ends_without_the_name(world: World) -> None:
     world.searches.hold()
-    await world.ann.types("strength", first="beginner", second="easy", games=2)
+    await world.ann.types("match", first="beginner", second="easy", games=2)
     assert world.ann.mention in world.posts()[-1].text
     await delete_all(world.ann)
     await world.let_go()
@@ -231,7 +230,7 @@ async def test_a_returning_person_is_new(world: World) -> None:
     assert "deleted their data" in (await ben.taps_gone(old.custom_id("Rematch"), world.board(game))).private
     again = await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben, game=again)
-    document = exported(world, await ann.types("mydata export"))
+    document = exported(world, await ann.exports_data())
     assert [one["id"] for one in document["games"]] == [again]
     assert "deleted player" in world.board(game).text
 

@@ -23,13 +23,13 @@ async def save(
 ) -> None:
     """Make an opponent in one go."""
     who = who or world.ann
-    await who.types("opponent create", name=name, recipe=recipe, **more)
+    await who.types("opponent", name=name, recipe=recipe, **more)
     assert (await who.taps("Save")).private.startswith(f"### 🤖 {name} is ready")
 
 
 async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None:
     ann = world.ann
-    shown = await ann.types("opponent create", name=" Doctor   Octo ")
+    shown = await ann.types("opponent", name=" Doctor   Octo ")
     assert shown.public == ""
     best = default_style("reversi").name
     assert (
@@ -65,7 +65,7 @@ async def test_an_opponent_is_made_with_menus_and_a_dialog(world: World) -> None
 
 async def test_a_switch_lets_it_think_on_the_other_players_time_or_not(world: World) -> None:
     ann = world.ann
-    await ann.types("opponent create", name="Doctor Octo", recipe="greedy:2")
+    await ann.types("opponent", name="Doctor Octo", recipe="greedy:2")
     now = await ann.taps("Thinks on your time: yes")
     assert now.private.endswith("**Habits**: does not think on your time")
     now = await ann.taps("Thinks on your time: no")
@@ -95,12 +95,13 @@ async def test_a_saved_opponent_is_played_with_a_tap(world: World) -> None:
     await ann.taps("Play it")
     assert "Flipfour (Octo)" in world.board().text
     await save(world, "Chance", "random:1")
-    (listed,) = (await ben.types("opponent list")).messages
-    assert listed.labels == ["Play it: Reversi", "Play it: Connect 4", "Play it"]
+    (listed,) = (await ben.types("opponent")).messages
+    new = ["New for Reversi", "New for Connect 4"]
+    assert listed.labels == ["Play it: Reversi", "Play it: Connect 4", "Play it", *new]
     await world.restart()
     await ben.taps("Play it: Connect 4", listed)
     assert "Flipfour (Chance)" in world.board(2).text
-    await ann.types("opponent delete", name="Octo")
+    await ann.deletes_opponent("Octo")
     gone = await ben.taps("Play it", listed)
     assert gone.private
     assert len(world.boards(3)) == 0
@@ -162,20 +163,20 @@ async def test_more_opponents_than_the_list_takes_are_found_by_typing(world: Wor
 )
 async def test_names_that_cannot_be(world: World, name: str, said: str) -> None:
     world.untranslated.append(name)
-    answer = await world.ann.types("opponent create", name=name)
+    answer = await world.ann.types("opponent", name=name)
     assert answer.private.startswith(said)
     assert await world.bot.services.storage.opponents.of_guild(world.server.id) == ()
 
 
 async def test_a_name_that_is_taken(world: World) -> None:
     await save(world, "Octo")
-    answer = await world.ben.types("opponent create", name="OCTO")
+    answer = await world.ben.types("opponent", name="OCTO")
     assert answer.private.startswith("This server already has an opponent called OCTO.")
 
 
 async def test_a_name_taken_meanwhile(world: World) -> None:
     ann, ben = world.ann, world.ben
-    mine = (await ann.types("opponent create", name="Octo")).messages[0]
+    mine = (await ann.types("opponent", name="Octo")).messages[0]
     await save(world, "octo", who=ben)
     answer = await ann.taps("Save", mine)
     assert answer.private.startswith("This server already has an opponent called Octo.")
@@ -185,7 +186,7 @@ async def test_a_name_taken_meanwhile(world: World) -> None:
 
 
 async def test_two_taps_on_save_save_once(world: World) -> None:
-    draft = (await world.ann.types("opponent create", name="Octo")).messages[0]
+    draft = (await world.ann.types("opponent", name="Octo")).messages[0]
     answers = await world.together((world.ann, draft, "Save"), (world.ann, draft, "Save"))
     assert all("Octo is ready" in answer.private for answer in answers)
     assert len(await world.bot.services.storage.opponents.of_guild(world.server.id)) == 1
@@ -196,7 +197,7 @@ async def test_too_many_opponents(world: World) -> None:
         await world.bot.services.storage.opponents.create(
             NewOpponent(world.server.id, f"Octo {number}", "greedy:1", number)
         )
-    await world.ann.types("opponent create", name="One more")
+    await world.ann.types("opponent", name="One more")
     answer = await world.ann.taps("Save")
     assert answer.private.startswith("This server has as many custom opponents as it can have.")
 
@@ -206,11 +207,11 @@ async def test_too_many_opponents_of_one_person(world: World) -> None:
         await world.bot.services.storage.opponents.create(
             NewOpponent(world.server.id, f"Octo {number}", "greedy:1", world.ann.id)
         )
-    await world.ann.types("opponent create", name="One more")
+    await world.ann.types("opponent", name="One more")
     answer = await world.ann.taps("Save")
     assert answer.private.startswith("You've made 10 of this server's opponents, the maximum for one person.")
     await save(world, "Ben's", who=world.ben)
-    await world.ann.types("opponent delete", name="Octo 3")
+    await world.ann.deletes_opponent("Octo 3")
     await save(world, "One more")
 
 
@@ -228,7 +229,7 @@ async def test_wrong_depths_and_lengths_are_refused_with_the_limits(
     world: World, typed: tuple[str, ...], said: str
 ) -> None:
     ann = world.ann
-    before = (await ann.types("opponent create", name="Octo")).private
+    before = (await ann.types("opponent", name="Octo")).private
     answer = await (await ann.opens("Depths and lengths")).send(*typed)
     assert answer.private.startswith(before)
     assert said in answer.private
@@ -238,7 +239,7 @@ async def test_wrong_depths_and_lengths_are_refused_with_the_limits(
 
 async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
     ann = world.ann
-    await ann.types("opponent create", name="Octo", recipe=FULL)
+    await ann.types("opponent", name="Octo", recipe=FULL)
     long = "x" * MAX_TYPED
     await (await ann.opens("Depths and lengths")).send("5", "a:b|c", long, long, long)
     await world.restart()
@@ -257,7 +258,7 @@ async def test_a_wrong_number_does_not_lose_the_others(world: World) -> None:
 
 async def test_a_part_without_moves_is_left_out(world: World) -> None:
     ann = world.ann
-    await ann.types("opponent create", name="Octo", recipe=FULL)
+    await ann.types("opponent", name="Octo", recipe=FULL)
     now = await (await ann.opens("Depths and lengths")).send("none", "0", "5", "-", "0")
     assert now.private.splitlines()[1:] == ["**The whole game**: positional, 5 moves deep"]
     now = await (await ann.opens("Depths and lengths")).send("2", "3", "5", "5", "0")
@@ -272,16 +273,14 @@ async def test_a_part_without_moves_is_left_out(world: World) -> None:
 
 
 async def test_giving_up_saves_nothing(world: World) -> None:
-    await world.ann.types("opponent create", name="Octo")
+    await world.ann.types("opponent", name="Octo")
     assert (await world.ann.taps("Cancel")).private == "Nothing was saved."
     assert await world.bot.services.storage.opponents.of_guild(world.server.id) == ()
 
 
 async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
     ann = world.ann
-    await ann.types(
-        "opponent create", name="Octo", recipe=f"{FULL} cap=1.5 random-ties blunders=0.25@3.0 seed=4"
-    )
+    await ann.types("opponent", name="Octo", recipe=f"{FULL} cap=1.5 random-ties blunders=0.25@3.0 seed=4")
     await world.kill()
     await ann.chooses("Middle game", "greedy")
     dialog = await ann.opens("Depths and lengths")
@@ -312,16 +311,16 @@ async def test_a_draft_and_its_dialog_outlive_a_restart(world: World) -> None:
 )
 async def test_recipes_that_cannot_be(world: World, recipe: str, said: str) -> None:
     world.untranslated.append("clever")
-    answer = await world.ann.types("opponent create", name="Octo", recipe=recipe)
+    answer = await world.ann.types("opponent", name="Octo", recipe=recipe)
     assert answer.private.startswith(said)
 
 
 async def test_the_list_has_pages(world: World) -> None:
     ann = world.ann
-    assert (await ann.types("opponent list")).private.startswith("This server has no custom opponents.")
+    assert (await ann.types("opponent")).private.startswith("### 🤖 This server has no custom opponents yet")
     for name in ("A", "B", "C", "D", "E", "F"):
         await save(world, name, FULL)
-    first = await ann.types("opponent list")
+    first = await ann.types("opponent")
     assert first.public == ""
     assert "page 1 of 2" in first.private
     assert f"**A** plays Reversi, made by {ann.mention}" in first.private
@@ -336,26 +335,27 @@ async def test_its_creator_deletes_and_recreates_it(world: World) -> None:
     ann = world.ann
     await save(world, "Octo", FULL)
     await save(world, "Ben's", who=world.ben)
-    assert await ann.suggestions("opponent delete", "name") == ["Octo"]
-    answer = await ann.types("opponent delete", name="octo")
+    (listed,) = (await ann.types("opponent")).messages
+    assert listed.labels.count("Delete") == 1
+    answer = await ann.deletes_opponent("Octo")
     assert answer.private == (
         "Octo is deleted. Current games against it continue. To make it again: "
-        f"`/opponent create name:Octo game:Reversi recipe:{FULL}`"
+        f"`/opponent name:Octo game:Reversi recipe:{FULL}`"
     )
     assert answer.public == ""
-    again = await ann.types("opponent delete", name="octo")
-    assert again.private == "This server has no opponent “octo”. `/opponent list` shows them all."
+    again = await ann.taps("Delete", listed)
+    assert again.private == "That opponent has been deleted. Please choose another one."
     assert (await ann.types("reversi start", bot="octo")).private.startswith("I have no level “octo”")
 
 
 async def test_only_its_creator_and_managers_delete_it(world: World) -> None:
     await save(world, "Octo")
-    answer = await world.ben.types("opponent delete", name="Octo")
+    (listed,) = (await world.ben.types("opponent")).messages
+    assert "Delete" not in listed.labels
+    answer = await world.ben.deletes_opponent("Octo")
     assert answer.private.startswith(f"{world.ann.mention} made Octo: only they, and those who manage")
-    assert await world.ben.suggestions("opponent delete", "name") == []
     manager = world.manager("Dora")
-    assert await manager.suggestions("opponent delete", "name") == ["Octo"]
-    assert (await manager.types("opponent delete", name="Octo")).private.startswith("Octo is deleted.")
+    assert (await manager.deletes_opponent("Octo")).private.startswith("Octo is deleted.")
 
 
 async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) -> None:
@@ -363,9 +363,9 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
     await save(world, "Octo")
     await ann.types("reversi start", bot="Octo", colour="first")
     await world.begin(ann, ben)
-    await ann.types("game computer", bot="Octo", game="2")
+    await ann.types("game ask", bot="Octo", game="2")
     question = world.posts()[-1]
-    await ann.types("opponent delete", name="Octo")
+    await ann.deletes_opponent("Octo")
     await ann.taps("d3", world.board(1))
     assert (await world.snapshot(1)).game.ply == 2
     assert "Flipfour (Octo)" in world.board(1).text
@@ -380,15 +380,15 @@ async def test_deleted_while_it_plays_and_while_it_is_asked_for(world: World) ->
 async def test_a_refusal_about_a_deleted_opponent(world: World) -> None:
     await save(world, "Octo")
     await world.begin(world.ann, world.ben)
-    await world.ann.types("game computer", bot="Octo")
-    await world.ann.types("opponent delete", name="Octo")
+    await world.ann.types("game ask", bot="Octo")
+    await world.ann.deletes_opponent("Octo")
     await world.ben.taps("Refuse")
     assert world.posts()[-1].text.endswith("did not agree; the game continues.")
 
 
 async def test_an_opponent_of_another_game_says_so(world: World) -> None:
     ann = world.ann
-    await ann.types("opponent create", name="Weights", game="connect4", recipe="alignments-0,1,2,3,inf:2")
+    await ann.types("opponent", name="Weights", game="connect4", recipe="alignments-0,1,2,3,inf:2")
     await ann.chooses("Opening", "random")
     await ann.taps("Save")
     answer = await ann.types("reversi start", bot="weights")
@@ -404,3 +404,26 @@ async def test_in_direct_messages_there_are_levels_and_styles_only(world: World)
     assert refused.private.startswith("I have no level “Octo”")
     await world.ann.types_privately("reversi start", bot="greedy:1", colour="first")
     assert "Flipfour (greedy:1)" in world.board(channel=world.ann.actor.user.dm_channel).text
+
+
+async def test_a_new_opponent_is_named_in_a_dialog(world: World) -> None:
+    ann = world.ann
+    await ann.types("opponent")
+    dialog = await ann.opens("New for Connect 4")
+    draft = await dialog.send("Doctor Octo")
+    assert draft.private.startswith("### 🤖 Doctor Octo, a new opponent for Connect 4")
+    await ann.taps("Save")
+    assert "**Doctor Octo** plays Connect 4" in (await ann.types("opponent")).private
+
+
+async def test_options_without_a_name_are_not_ignored(world: World) -> None:
+    answer = await world.ann.types("opponent", recipe="greedy:2")
+    assert answer.private == "Give the new opponent a name, with `name:`."
+
+
+async def test_nothing_is_deleted_by_one_tap(world: World) -> None:
+    await save(world, "Octo")
+    (listed,) = (await world.ann.types("opponent")).messages
+    question = await world.ann.taps("Delete", listed)
+    assert question.private == "Delete **Octo** for everyone here?"
+    assert len(await world.bot.services.storage.opponents.of_guild(world.server.id)) == 1

@@ -20,7 +20,7 @@ async def test_passed_turns_are_marked_until_the_person_moves(world: World) -> N
     snapshot = await world.snapshot()
     for move in DISCS[:LAST_OWN]:
         snapshot = await services.games.referee.play(snapshot, move)
-    await ann.types("reversi board")
+    await ann.types("game board")
     replies = iter(DISCS[LAST_OWN + 1 :])
 
     def reply(*_: Any) -> SearchResult:
@@ -38,7 +38,7 @@ async def test_passed_turns_are_marked_until_the_person_moves(world: World) -> N
     assert f"**{ann.mention} to move.**" in board.text
     assert f"The last moves were h7 and, in answer, h6, then c7, then {third}." in board.alt
     await world.kill()
-    await ann.types("reversi board")
+    await ann.types("game board")
     assert said in world.board().text
     world.searches.instead = None
     await ann.taps(world.board().moves[0])

@@ -211,7 +211,7 @@ async def test_without_a_text_it_is_the_game_here_unless_that_is_rated(world: Wo
     assert (await ann.types("position")).private.startswith("There is no game of yours here")
     await ann.types("reversi start", bot="greedy", colour="first")
     assert "### 🔬 Reversi: ⚫ Black to move" in (await ann.types("position")).private
-    await ann.types("reversi resign")
+    await ann.types("game resign")
     await ann.taps("Resign")
     assert "### 🔬 Reversi: ⚫ Black to move" in (await ann.types("position")).private
     game = await world.begin(ann, ben)
@@ -269,7 +269,7 @@ async def test_a_level_is_played_from_a_position_and_a_rematch_begins_there_too(
     await ann.chooses("Play me: another level, or a style", "beginner")
     snapshot = await world.snapshot()
     assert str(snapshot.kind.start(snapshot.game.options)).count("X") == 4
-    await ann.types("connect4 resign")
+    await ann.types("game resign")
     await ann.taps("Resign")
     await ann.taps("Rematch", world.board())
     again = await world.snapshot(2)

@@ -97,7 +97,7 @@ async def test_a_deleted_players_profile_has_no_name(world: World) -> None:
     for game, moves in (("reversi", "d3"), ("connect4", "4")):
         await stored_game(world, world.ann, world.ben, moves, game=game)
     posted = (await world.ben.types("profile", player=world.ann)).messages[0]
-    await world.ann.types("mydata delete")
+    await world.ann.asks_to_delete_data()
     await (await world.ann.opens("Delete my data")).send("delete")
     answer = await world.ben.taps(posted.labels[0], posted)
     assert answer.messages[0].text.startswith("### deleted player\nNo rated games yet.")

@@ -26,7 +26,9 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def begins(world: World, person: Person, run: str) -> Puzzle:
-    await person.types("puzzle", run=run, game="connect4")
+    answer = await person.types("puzzle", run=run, game="connect4")
+    if answer.messages[0].labels == ["Go"]:
+        await person.taps("Go", answer.messages[0])
     return shown_in(own(world, person))
 
 
@@ -106,7 +108,8 @@ async def test_without_puzzles_left_a_run_ends_kindly_and_counts(
     seen = await solves(world, world.ann, 2)
     assert "🎉 You've seen every puzzle I had for you. It counts!\n**2 puzzles solved**" in seen.text
     assert "🏅 Your first record!" in seen.text
-    answer = await world.ann.types("puzzle", run="rush", game="connect4")
+    await world.ann.types("puzzle", run="rush", game="connect4")
+    answer = await world.ann.taps("Go")
     assert answer.private.startswith("You've seen all my Connect 4 puzzles lately.")
     world.skip(timedelta(days=31))
     await world.restart()
@@ -313,3 +316,11 @@ async def test_in_private_chats_there_is_no_server_s_record(world: World) -> Non
     (over,) = (await world.ann.taps("Give up", after)).messages
     assert "🏅 Your first record!" in over.text
     assert "server" not in over.text
+
+
+async def test_the_clock_of_a_rush_starts_when_the_player_is_ready(world: World) -> None:
+    (card,) = (await world.ann.types("puzzle", run="rush", game="connect4")).messages
+    assert card.text.endswith("the third miss ends it. Ready?")
+    await world.leap(600)
+    await world.ann.taps("Go", card)
+    assert "ends <t:" in own(world, world.ann).text

@@ -174,6 +174,18 @@ async def test_a_hint_names_a_few_moves_and_counts_as_failed(world: World) -> No
     assert await rating(world, world.ann) == after
 
 
+async def test_a_hint_never_names_a_move_that_was_just_refuted(world: World) -> None:
+    puzzle = await given(world, world.ann, 1)
+    moves = [move for move in positions_of(puzzle)[0].legal_moves() if move != puzzle.line[0]]
+    tried = moves[:4]
+    for move in tried:
+        await plays(world, world.ann, move, own(world, world.ann))
+    await world.ann.taps("Hint")
+    (line,) = (line for line in own(world, world.ann).text.splitlines() if line.startswith("💡"))
+    assert puzzle.line[0] in line
+    assert not any(move in line for move in tried)
+
+
 async def test_the_solution_is_shown_step_by_step_with_values(world: World) -> None:
     puzzle = await given(world, world.ann, 2)
     await world.ann.taps("Show solution")

@@ -240,7 +240,7 @@ async def test_one_question_at_a_time(played: World) -> None:
     second = await ben.types("game ask", what="take back")
     assert second.private.startswith(f"One question at a time: {ann.mention} has one waiting for an answer")
     assert second.private.endswith(f"/{question.id}")
-    help_of_the_computer = await ben.types("game computer", bot="easy")
+    help_of_the_computer = await ben.types("game ask", bot="easy")
     assert help_of_the_computer.private.startswith("One question at a time")
     await ben.taps("Refuse", question)
     assert now(world, question).text.endswith("did not agree; the game continues.")

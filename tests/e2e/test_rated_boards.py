@@ -36,7 +36,7 @@ async def test_the_choice_is_on_the_card_where_another_board_is_chosen(world: Wo
     assert "-# Board: 6 by 6 · This board has a separate rating" in world.board().text
     await world.restart()
     await lose(world)
-    assert f"{ben.mention} 1500? → **1662?** (+162), provisional" in world.board().text
+    assert f"{ben.mention}: placement game 1 of about 10" in world.board().text
 
 
 async def test_ratings_of_a_board_have_a_list_and_a_place_in_the_profile(world: World) -> None:

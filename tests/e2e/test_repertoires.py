@@ -11,7 +11,7 @@ from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 async def repertoire(person: Person, **options: Any) -> Seen:
     """Open a repertoire."""
-    (shown,) = (await person.types("opening repertoire", **options)).messages
+    (shown,) = (await person.opens_repertoire(**options)).messages
     return shown
 
 
@@ -38,7 +38,7 @@ async def test_a_line_is_added_from_the_explorer_and_marked_there(world: World) 
 
 async def test_another_move_is_replaced_only_if_that_is_confirmed(world: World) -> None:
     ann = world.ann
-    await ann.types("opening learn", name="Tiger")
+    await ann.types("opening train", add="Tiger")
     (there,) = (await ann.types("opening explore", moves="f5d6c4")).messages
     (question,) = (await ann.taps("Add to mine", there)).messages
     assert question.id != there.id
@@ -54,7 +54,7 @@ async def test_another_move_is_replaced_only_if_that_is_confirmed(world: World) 
 
 async def test_a_move_is_taken_out_in_the_explorer_with_what_follows(world: World) -> None:
     ann = world.ann
-    await ann.types("opening learn", name="Tiger")
+    await ann.types("opening train", add="Tiger")
     (there,) = (await ann.types("opening explore", moves="f5d6c3")).messages
     (question,) = (await ann.taps("Not my move", there)).messages
     assert "With the moves that follow from it, 2 moves would be removed" in question.text
@@ -71,12 +71,12 @@ async def test_a_move_is_taken_out_in_the_explorer_with_what_follows(world: Worl
 
 async def test_openings_are_added_by_name_and_removed_line_by_line(world: World) -> None:
     ann = world.ann
-    assert "Tiger" in await ann.suggestions("opening learn", "name", "tig")
-    await ann.types("opening learn", name="tiger")
-    await ann.types("opening learn", name="Cow")
-    answer = await ann.types("opening learn", name="Sicilian")
+    assert "Tiger" in await ann.suggestions("opening train", "add", "tig")
+    await ann.types("opening train", add="tiger")
+    await ann.types("opening train", add="Cow")
+    answer = await ann.types("opening train", add="Sicilian")
     assert answer.private.startswith("I know no opening called “Sicilian”.")
-    (black,) = (await ann.types("opening learn", name="Tiger", side="second")).messages
+    (black,) = (await ann.types("opening train", add="Tiger", side="second")).messages
     assert "📥 Added 2 moves to your repertoire: d6, d3." in black.text
     shown = await repertoire(ann)
     assert "5 moves to know" in shown.text
@@ -153,7 +153,7 @@ async def test_a_line_is_added_privately_from_a_public_explorer(world: World) ->
 
 async def test_a_repertoire_is_exported_and_deleted_with_its_person(world: World) -> None:
     ann = world.ann
-    await ann.types("opening learn", name="Tiger")
+    await ann.types("opening train", add="Tiger")
     await ann.types("opening train")
     told = await world.bot.services.storage.export.of(ann.id)
     assert [row["move"] for row in told["repertoire_moves"]] == ["f5", "c3", "c4"]

@@ -184,7 +184,7 @@ async def test_killed_between_storing_and_showing_the_last_move(
     await ann.taps("c5")
     await world.kill()
     assert "wins 64–0" in world.board().text
-    assert f"{ann.mention} 1500? → **1662?** (+162), provisional" in world.board().text
+    assert f"{ann.mention}: placement game 1 of about 10" in world.board().text
 
 
 async def test_killed_between_accepting_and_showing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +231,7 @@ async def test_commands_are_registered_once(world: World) -> None:
     await world.kill()
     assert _registrations(world) == 1
     names = world.ann.actor.available_commands(world.channel)
-    assert {"reversi start", "reversi board", "reversi resign", "reversi rules"} <= set(names)
+    assert {"reversi start", "game board", "game resign", "help"} <= set(names)
     assert {"leaderboard", "profile"} <= set(names)
 
 

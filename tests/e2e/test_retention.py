@@ -52,7 +52,7 @@ async def test_absent_people_are_forgotten(world: World) -> None:
 
 async def test_the_privacy_text_says_so(world: World) -> None:
     world.untranslated.append("host@example.org")
-    text = (await world.ann.types("privacy")).private
+    text = (await world.ann.reads_privacy()).private
     assert "Games are deleted 90 days after they end." in text
     assert "Everything about you is deleted after 365 days of inactivity." in text
     assert "A server's data is deleted 30 days after I am removed from it" in text

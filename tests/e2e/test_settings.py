@@ -100,7 +100,7 @@ async def test_a_setting_of_another_version_is_refused_kindly(world: World, mia:
         ("reversi start", {}),
         ("reversi start", {"bot": "easy"}),
         ("match", {"first": "easy", "second": "easy"}),
-        ("strength", {"first": "easy", "second": "easy"}),
+        ("match", {"first": "easy", "second": "easy", "games": 4}),
     ],
 )
 async def test_other_channels_start_no_game_and_name_the_right_ones(
@@ -133,7 +133,7 @@ async def test_a_game_in_a_closed_channel_continues_without_a_rematch(world: Wor
     await world.ann.taps("d3", world.board(game))
     await world.ben.taps("c3", world.board(game))
     assert await world.moves(game) == "d3 c3"
-    question = await world.ann.types("reversi resign")
+    question = await world.ann.types("game resign")
     await world.ann.taps(question.messages[0].labels[0], question.messages[0])
     assert (await world.ann.taps("Rematch")).private.startswith("In this server, games can only be started")
 
@@ -203,8 +203,8 @@ async def test_matches_are_for_the_chosen_people(world: World, mia: Person) -> N
     await mia.chooses("Computer matches: choose", "moderators")
     asked: dict[str, Any] = {"first": "easy", "second": "easy"}
     refused = "In this server, only moderators can let computers play each other."
-    for command in ("match", "strength"):
-        assert (await world.ann.types(command, **asked)).private == refused
+    for options in ({}, {"games": 4}):
+        assert (await world.ann.types("match", **asked, **options)).private == refused
     await mia.chooses_from(card, ROLE_SELECT, "Computer matches: a role", role)
     answer = await world.ann.types("match", **asked)
     assert (
@@ -248,17 +248,19 @@ async def test_private_answers_and_private_chats_have_the_persons_own_theme(
 ) -> None:
     await find_page(world, mia, "Theme")
     await mia.chooses("Theme: choose", "wood")
-    (rules,) = (await world.ann.types("reversi rules")).messages
+    (rules,) = (await world.ann.reads_rules("reversi")).messages
     assert in_theme(world, rules, "wood")
     await world.ann.types("me")
     await world.ann.chooses("Theme: choose", "high-contrast")
-    (rules,) = (await world.ann.types("reversi rules")).messages
+    (rules,) = (await world.ann.reads_rules("reversi")).messages
     assert in_theme(world, rules, "high-contrast")
-    (rules,) = (await world.ben.types("reversi rules")).messages
+    (rules,) = (await world.ben.reads_rules("reversi")).messages
     assert in_theme(world, rules, "wood")
     (board, *_) = (await world.ann.types_privately("reversi start", bot="easy", colour="first")).messages
     assert in_theme(world, board, "high-contrast")
-    assert in_theme(world, (await world.ann.types_privately("reversi rules")).messages[0], "high-contrast")
+    assert in_theme(
+        world, (await world.ann.reads_rules("reversi", privately=True)).messages[0], "high-contrast"
+    )
 
 
 async def test_text_boards_replace_private_pictures(world: World) -> None:
@@ -269,7 +271,7 @@ async def test_text_boards_replace_private_pictures(world: World) -> None:
     assert "Moves: d3 c4 f5 e6" in board.text
     assert "Row 4: black e, white d." in board.text
     assert {"d3", "c4", "f5", "e6"} <= set(board.labels)
-    (rules,) = (await world.ann.types("connect4 rules")).messages
+    (rules,) = (await world.ann.reads_rules("connect4")).messages
     assert rules.picture is None
     assert "Red has won the game." in rules.text
     game = await world.begin(world.ann, world.ben)
@@ -283,14 +285,14 @@ async def test_a_turned_board_is_seen_from_the_other_side_in_private_chats_only(
     await ann.taps("Turned board: turn on", (await ann.types("me")).messages[0])
     (private, *_) = (await ann.types_privately("reversi start", bot="easy", colour="first")).messages
     assert world.picture(private) != as_usual
-    await ann.types("reversi board")
+    await ann.types("game board")
     assert world.picture(world.board()) == as_usual
 
 
 async def test_charts_have_the_theme_of_the_server(world: World, mia: Person) -> None:
     await find_page(world, mia, "Theme")
     await mia.chooses("Theme: choose", "midnight")
-    await world.ann.types("strength", first="beginner", second="beginner", games=2)
+    await world.ann.types("match", first="beginner", second="beginner", games=2)
     assert in_theme(world, world.posts()[-1], "midnight")
 
 
@@ -298,7 +300,7 @@ async def test_hints_use_letters_on_request(world: World) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour="first")
     await ann.taps("Text board: turn on", (await ann.types("me")).messages[0])
-    await ann.types("game thinking")
+    await ann.types("game ask", what="thinking")
     answer = await ann.taps("Show me")
     told = next(message for message in answer.messages if "best first" in message.text)
     assert told.picture is None

@@ -332,7 +332,7 @@ async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> N
 
 
 async def test_a_blocked_person_does_not_join(world: World) -> None:
-    await world.ann.types("block add", person=world.ben)
+    await world.ann.blocks(world.ben)
     await world.ann.types("simul start")
     answer = await world.ben.taps("Join", card(world))
     assert answer.private
@@ -427,7 +427,7 @@ async def test_kills_between_all_steps_lose_nothing(world: World, side: str) -> 
 
 async def test_the_exhibitor_deletes_their_data(world: World) -> None:
     await begun(world, 2)
-    await world.ann.types("mydata delete")
+    await world.ann.asks_to_delete_data()
     await (await world.ann.opens("Delete my data")).send("delete")
     await world.pass_time(SOON)
     text = card(world).text

@@ -73,7 +73,7 @@ async def test_in_direct_messages_one_plays_the_computer(world: World) -> None:
     board = world.board(channel=chat)
     assert f"**{ann.mention} to move.**" in board.text
     assert (await world.snapshot()).game.ply == 2
-    await ann.types_privately("reversi board")
+    await ann.types_privately("game board")
     assert world.board(channel=chat).id != board.id
     leaderboard = await ann.types_privately("leaderboard")
     assert "everywhere" in leaderboard.public
@@ -86,7 +86,7 @@ async def test_direct_messages_take_no_challenges(world: World) -> None:
 
 
 async def test_the_rules_are_private_and_have_a_picture(world: World) -> None:
-    answer = await world.ann.types("reversi rules")
+    answer = await world.ann.reads_rules("reversi")
     assert "Black moves first" in answer.private
     assert answer.messages[0].picture == "reversi-rules.png"
     assert answer.messages[0].alt

@@ -37,7 +37,7 @@ def stop(request: pytest.FixtureRequest) -> Stop:
 async def waiting(world: World) -> World:
     """Hold the first search of Ann's strength test."""
     world.searches.hold()
-    await world.ann.types("strength", **EASY)
+    await world.ann.types("match", **EASY)
     return world
 
 
@@ -60,7 +60,7 @@ def one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 async def half(world: World, one_at_a_time: None) -> World:
     """Play two of the four games of Ann's strength test, and show that."""
     world.searches.hold()
-    await world.ann.types("strength", **EASY)
+    await world.ann.types("match", **EASY)
     await play_one(world)
     seem_later(world)
     await play_one(world)
@@ -101,7 +101,7 @@ def moderator(world: World) -> Person:
 
 
 async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
-    await world.ann.types("strength", first="beginner", second="hard", games=8)
+    await world.ann.types("match", first="beginner", second="hard", games=8)
     seen = post(world)
     assert "Which is stronger: beginner or hard?" in seen.text
     assert "Reversi · at most 0.25 s a move · requested by " + world.ann.mention in seen.text
@@ -116,13 +116,13 @@ async def test_the_result_has_a_chart_and_its_words(world: World) -> None:
 
 
 async def test_an_odd_number_of_games_is_made_even(world: World) -> None:
-    await world.ann.types("strength", first="beginner", second="beginner", games=3)
+    await world.ann.types("match", first="beginner", second="beginner", games=3)
     assert "**4 games** played" in post(world).text
 
 
 async def test_the_progress_is_shown_at_a_rate_discord_allows(world: World, one_at_a_time: None) -> None:
     world.searches.hold()
-    await world.ann.types("strength", **EASY)
+    await world.ann.types("match", **EASY)
     assert "**0 of 4** games" in post(world).text
     assert post(world).labels == ["Cancel"]
     await play_one(world)
@@ -147,7 +147,7 @@ async def test_games_of_players_are_searched_first(half: World) -> None:
 
 
 async def test_a_strength_test_runs_in_direct_messages(world: World) -> None:
-    answer = await world.ann.types_privately("strength", **EASY)
+    answer = await world.ann.types_privately("match", **EASY)
     assert "**4 games** played" in answer.public
 
 
@@ -192,13 +192,13 @@ async def test_the_first_of_several_cancellations_counts(waiting: World) -> None
 
 
 async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
-    answer = await waiting.ben.types("strength", **EASY)
+    answer = await waiting.ben.types("match", **EASY)
     assert f"{waiting.ann.mention} has one in progress" in answer.private
     assert str(post(waiting).id) in answer.private
     elsewhere = waiting.server.create_text_channel("elsewhere")
-    assert "One strength test" in (await waiting.ben.types("strength", channel=elsewhere, **EASY)).private
+    assert "One strength test" in (await waiting.ben.types("match", channel=elsewhere, **EASY)).private
     await waiting.ann.taps("Cancel")
-    await waiting.ben.types("strength", channel=elsewhere, **EASY)
+    await waiting.ben.types("match", channel=elsewhere, **EASY)
     assert "**0 of 4**" in waiting.posts(elsewhere)[-1].text
     await waiting.let_go()
     assert "**4 games**" in waiting.posts(elsewhere)[-1].text
@@ -220,7 +220,7 @@ async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
 )
 async def test_unknown_players_are_refused(world: World, options: dict[str, Any], answer: str) -> None:
     world.untranslated.append("none")
-    assert answer in (await world.ann.types("strength", **{**EASY, **options})).private
+    assert answer in (await world.ann.types("match", **{**EASY, **options})).private
     assert world.posts() == []
     assert await stored(world) == ()
 
@@ -228,13 +228,13 @@ async def test_unknown_players_are_refused(world: World, options: dict[str, Any]
 async def test_a_missing_permission_is_explained(world: World) -> None:
     denied = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: denied})
-    assert "I need permission" in (await world.ann.types("strength", channel=closed, **EASY)).private
+    assert "I need permission" in (await world.ann.types("match", channel=closed, **EASY)).private
     assert await stored(world) == ()
 
 
 async def test_a_deleted_message_ends_the_test(world: World, one_at_a_time: None) -> None:
     world.searches.hold()
-    await world.ann.types("strength", **EASY)
+    await world.ann.types("match", **EASY)
     world.delete(post(world))
     seem_later(world)
     await play_one(world)
@@ -278,14 +278,14 @@ async def test_a_message_older_than_an_hour_is_reposted(waiting: World) -> None:
 
 async def test_a_failed_search_is_repeated(world: World, log: list[EventDict]) -> None:
     world.searches.fail_once = True
-    await world.ann.types("strength", **EASY)
+    await world.ann.types("match", **EASY)
     assert "**4 games** played" in post(world).text
     assert taken_out(log, "piece of a job failed") == 1
 
 
 async def test_a_search_that_fails_again_ends_the_test(world: World, log: list[EventDict]) -> None:
     world.searches.failing = True
-    await world.ann.types("strength", **EASY)
+    await world.ann.types("match", **EASY)
     assert "**Ended by an error on my side** after 0 of 4 games." in post(world).text
     assert post(world).labels == []
     assert taken_out(log, "piece of a job failed") == MAX_FAULTS
@@ -318,7 +318,7 @@ async def test_a_message_lost_in_a_kill_is_sent_after_the_start(
         await world.env.external_wait(never.wait(), reason="this lasts until the bot is killed")
 
     monkeypatch.setattr(world.bot.services.matches.strength_tests._messenger, "answer", hang)
-    await world.ann.types("strength", **EASY)
+    await world.ann.types("match", **EASY)
     await world.pass_time(RECOVERY_SECONDS)
     assert [seen for seen in world.posts() if "Which is stronger" in seen.text] == []
     await world.kill()
@@ -344,7 +344,7 @@ async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) 
     world.untranslated.append(own.name)
     await world.bot.services.storage.people.remember(world.ann.id, "Ann")
     await world.bot.services.storage.opponents.create(own)
-    await world.ann.types("strength", first="*bold* $X$", second="positional:1", games=2)
+    await world.ann.types("match", first="*bold* $X$", second="positional:1", games=2)
     seen = post(world)
     assert r"\*Bold\* $x$ or positional:1?" in seen.text
     assert "*Bold* $x$ and positional:1 have played 2 games." in seen.alt
@@ -354,9 +354,7 @@ async def test_a_servers_own_opponent_can_be_compared_and_watched(world: World) 
 
 
 async def test_all_players_are_suggested(world: World) -> None:
-    everything = await world.ann.actor.autocomplete(world.channel, "strength", "second", "")
+    everything = await world.ann.actor.autocomplete(world.channel, "match", "second", "")
     assert {"easy", "master", "positional", "random"} <= {choice["value"] for choice in everything}
-    connect4 = await world.ann.actor.autocomplete(
-        world.channel, "strength", "second", "quad", game="connect4"
-    )
+    connect4 = await world.ann.actor.autocomplete(world.channel, "match", "second", "quad", game="connect4")
     assert connect4

@@ -217,7 +217,7 @@ async def test_where_the_channel_takes_nothing_either_it_is_final(world: World) 
 
 async def test_the_list_of_the_channel_has_the_games_in_threads(world: World) -> None:
     moderator: Person = world.moderator("Mo")
-    await moderator.types("channel games")
+    await moderator.sets_games_list("post")
     thread = await begin(world)
     await world.pass_time(4)
     shown = next(seen for seen in world.posts() if "Games in this channel" in seen.text)

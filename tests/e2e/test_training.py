@@ -29,7 +29,7 @@ async def knows(world: World, *moves: str) -> None:
 
 
 async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: World) -> None:
-    await world.ann.types("opening learn", name="Tiger")
+    await world.ann.types("opening train", add="Tiger")
     asked = await trains(world)
     assert asked.private
     assert asked.text.startswith("### 🎓 Training: Reversi, ⚫ Black\nWhat do you play here?")
@@ -51,7 +51,7 @@ async def test_a_line_is_asked_move_by_move_with_the_opponents_replies(world: Wo
 
 
 async def test_moves_come_back_after_1_3_7_and_21_days_and_then_every_21(world: World) -> None:
-    await world.ann.types("opening learn", name="Parallel Opening", side="first")
+    await world.ann.types("opening train", add="Parallel Opening", side="first")
     for days in (1, 3, 7, 21, 21):
         await trains(world)
         await knows(world, "f5")
@@ -65,7 +65,7 @@ async def test_moves_come_back_after_1_3_7_and_21_days_and_then_every_21(world: 
 
 
 async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: World) -> None:
-    await world.ann.types("opening learn", name="Tiger")
+    await world.ann.types("opening train", add="Tiger")
     await trains(world)
     await knows(world, "f5")
     asked = latest(world)
@@ -97,7 +97,7 @@ async def test_a_miss_is_explained_asked_again_and_comes_back_tomorrow(world: Wo
 
 
 async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: World) -> None:
-    await world.ann.types("opening learn", name="Tiger")
+    await world.ann.types("opening train", add="Tiger")
     await trains(world)
     await knows(world, "f5", "c3", "c4")
     due = world.now() + timedelta(days=1)
@@ -118,7 +118,7 @@ async def test_training_ahead_resets_what_is_missed_and_rewards_nothing(world: W
 
 async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_for(world: World) -> None:
     for name in ("Tiger", "Rotating Flat", "Mainline Tiger", "Cow", "Rose-Bill"):
-        await world.ann.types("opening learn", name=name)
+        await world.ann.types("opening train", add=name)
     asked = await trains(world)
     assert "-# Position 1 of 10" in asked.text
     await knows(world, "f5")
@@ -129,7 +129,7 @@ async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_fo
     assert "Your training continues here." in again.text
     assert "-# Position 2 of 10" in again.text
     # With another wish a new session begins, and the old buttons say so.
-    await world.ann.types("opening learn", name="Tiger", side="second")
+    await world.ann.types("opening train", add="Tiger", side="second")
     white = await trains(world, side="second")
     assert "Reversi, ⚪ White" in white.text
     answer = await world.ann.taps_gone(again.custom_id("Stop"), again)
@@ -137,7 +137,7 @@ async def test_a_session_has_ten_positions_and_continues_wherever_it_is_asked_fo
 
 
 async def test_stopping_keeps_what_is_left_due(world: World) -> None:
-    await world.ann.types("opening learn", name="Tiger")
+    await world.ann.types("opening train", add="Tiger")
     await trains(world)
     await knows(world, "f5")
     (end,) = (await world.ann.taps("Stop", latest(world))).messages
@@ -148,16 +148,16 @@ async def test_stopping_keeps_what_is_left_due(world: World) -> None:
 
 
 async def test_other_people_cannot_answer_and_have_nothing_to_train(world: World) -> None:
-    await world.ann.types("opening learn", name="Tiger")
+    await world.ann.types("opening train", add="Tiger")
     asked = await trains(world)
     answer = await world.ben.taps_gone(asked.custom_id("f5"), asked)
     assert answer.private.startswith("This is someone else's training.")
     answer = await world.ben.types("opening train")
-    assert answer.private.startswith("You have nothing to train there yet.")
+    assert answer.private.startswith("### 📚 Your repertoire: Reversi, ⚫ Black\nIt's empty.")
 
 
 async def test_a_removed_move_is_not_asked_any_more(world: World) -> None:
-    await world.ann.types("opening learn", name="Tiger")
+    await world.ann.types("opening train", add="Tiger")
     asked = await trains(world)
     (there,) = (await world.ann.types("opening explore", moves="f5")).messages
     await world.ann.taps("Not my move", there)
@@ -167,7 +167,7 @@ async def test_a_removed_move_is_not_asked_any_more(world: World) -> None:
 
 
 async def test_two_answers_at_once_count_once(world: World) -> None:
-    await world.ann.types("opening learn", name="Tiger")
+    await world.ann.types("opening train", add="Tiger")
     asked = await trains(world)
     await world.together((world.ann, asked, "f5"), (world.ann, asked, "f5"))
     assert "-# Position 2 of 3" in latest(world).text
@@ -176,7 +176,7 @@ async def test_two_answers_at_once_count_once(world: World) -> None:
 
 
 async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
-    await world.ann.types("opening learn", name="Parallel Opening", side="first")
+    await world.ann.types("opening train", add="Parallel Opening", side="first")
     asked = await trains(world)
     await world.begin(world.ann, world.ben)
     answer = await world.ann.taps("f5", asked)
@@ -186,7 +186,7 @@ async def test_positions_of_a_game_in_progress_wait(world: World) -> None:
 
 
 async def test_a_deleted_message_is_no_loss(world: World) -> None:
-    await world.ann.types("opening learn", name="Tiger")
+    await world.ann.types("opening train", add="Tiger")
     asked = await trains(world)
     world.delete(asked)
     (again,) = (await world.ann.taps("f5", asked)).messages

@@ -46,9 +46,9 @@ async def test_a_draw_cannot_be_offered_to_the_computer(world: World) -> None:
 
 @pytest.mark.usefixtures("games")
 async def test_hints_are_for_the_player_to_move(world: World) -> None:
-    await world.ann.types("game computer", bot="easy", game=str(COMPUTERS))
+    await world.ann.types("game ask", bot="easy", game=str(COMPUTERS))
     assert await listed(world, "hint") == [ANNS_TURN]
-    assert await listed(world, "game thinking") == [ANNS_TURN]
+    assert await listed(world, "game ask", what="thinking") == [ANNS_TURN]
     await world.ann.types("hint")
     assert "what I think" in world.posts()[-1].text
 
@@ -56,13 +56,13 @@ async def test_hints_are_for_the_player_to_move(world: World) -> None:
 @pytest.mark.usefixtures("games")
 async def test_a_side_is_lent_once_and_taken_back_where_it_is_lent(world: World) -> None:
     ann = world.ann
-    assert await listed(world, "game takeover") == []
-    assert "playing your side yourself" in (await ann.types("game takeover")).private
-    await ann.types("game computer", bot="easy", game=str(COMPUTERS))
-    assert sorted(await listed(world, "game computer")) == [BENS, ANNS_TURN]
-    assert await listed(world, "game takeover") == [COMPUTERS]
+    assert await listed(world, "game ask", what="take over") == []
+    assert "playing your side yourself" in (await ann.types("game ask", what="take over")).private
+    await ann.types("game ask", bot="easy", game=str(COMPUTERS))
+    assert sorted(await listed(world, "game ask", bot="easy")) == [BENS, ANNS_TURN]
+    assert await listed(world, "game ask", what="take over") == [COMPUTERS]
     await world.play("c3", world.ben, game=BENS)
-    await ann.types("game takeover")
+    await ann.types("game ask", what="take over")
     assert (await world.snapshot(COMPUTERS)).game.delegates == (None, None)
 
 

@@ -40,7 +40,7 @@ async def test_a_third_game_is_played_out(world: World) -> None:
     assert (await ben.taps("a3")).private.startswith(f"It is {ann.mention}'s turn")
     await ann.taps("a3")
     assert f"🏆 **{ann.mention} wins with three in a row**" in world.posts()[-1].text
-    assert f"{ann.mention} 1500? → **" in world.posts()[-1].text
+    assert f"{ann.mention}: placement game 1 of about " in world.posts()[-1].text
     await rank_everyone(world.bot.services.storage)
     leaderboard = await ann.types("leaderboard", game="tictactoe")
     assert "Tic-tac-toe" in leaderboard.public
@@ -77,13 +77,13 @@ async def test_its_computers_play_each_other(world: World) -> None:
 
 
 async def test_its_computers_are_compared(world: World) -> None:
-    await world.ann.types("strength", first="perfect", second="perfect", games=10, game="tictactoe")
+    await world.ann.types("match", first="perfect", second="perfect", games=10, game="tictactoe")
     seen = world.posts()[-1]
     assert "Tic-tac-toe · " in seen.text
     assert "**10 games** played" in seen.text
     assert "not yet conclusive" in seen.text
     assert "perfect (1) as Crosses, perfect (2) as Noughts" in seen.alt
-    offered = await world.ann.actor.autocomplete(world.channel, "strength", "first", "", game="tictactoe")
+    offered = await world.ann.actor.autocomplete(world.channel, "match", "first", "", game="tictactoe")
     assert {"novice", "perfect", "lines"} <= {choice["value"] for choice in offered}
 
 
@@ -98,4 +98,4 @@ async def test_its_computer_plays_and_a_restart_does_not_matter(world: World) ->
     # The square opposite is taken by the computer: no line goes through it and the middle.
     await ann.taps("b1")
     assert (await world.moves()).endswith(" b1 b3")
-    assert "Three in a row" in (await ann.types("tictactoe rules")).private
+    assert "Three in a row" in (await ann.reads_rules("tictactoe")).private

@@ -56,7 +56,7 @@ async def test_a_question_links_an_existing_board(scene: Scene) -> None:
 async def test_the_button_of_an_abandoned_board(scene: Scene) -> None:
     game = await scene.begin(scene.ann, scene.ben)
     await scene.play(scene.ann, scene.ben, game=game, plies=1)
-    await scene.ann.types("reversi board")
+    await scene.ann.types("game board")
     await scene.until(lambda: scene.ben.finds("Show me the board"), "the old board says where the game is")
     board = scene.board(game)
     scene.discord.delete_message(scene.channel.messages[board.id])

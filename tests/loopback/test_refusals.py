@@ -75,7 +75,7 @@ async def test_a_board_that_is_deleted(scene: Scene) -> None:
     number = await scene.begin(scene.ann, scene.ben)
     await scene.play(scene.ann, scene.ben, game=number, plies=1)
     scene.discord.delete_message(only_message(scene))
-    await scene.ann.types("reversi board")
+    await scene.ann.types("game board")
     await scene.continues(scene.ann, scene.ben, game=number)
 
 

@@ -34,11 +34,17 @@ async def hint_view(
         return Drawing(
             view(gettext(words.NOTHING_FOUND), row(_next(snapshot, step, gettext("Try again")))), []
         )
-    if step == "where":
+    if step == "where" and _narrows(snapshot, found):
         return await _where(snapshot, found, names, look)
-    if step == "move":
+    if step != "why":
         return await _move(snapshot, found, names, look)
     return await _why(snapshot, found, names, look)
+
+
+def _narrows(snapshot: GameSnapshot, found: SearchResult) -> bool:
+    """Return whether the first step of a hint leaves some moves out."""
+    moves = moves_to_look_at(snapshot.kind, snapshot.position, found.candidates[0].move)
+    return len(moves) < len(snapshot.position.legal_moves())
 
 
 async def _where(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
@@ -70,9 +76,9 @@ async def _move(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, s
 
 
 async def _why(snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look) -> Drawing:
-    """Draw the values of all moves, and the board after the principal variation."""
-    shown, files = await move_values_view(snapshot, found, names, look)
-    shown.add_item(discord.ui.TextDisplay(words.idea(snapshot, found)))
+    """Draw the reason, the values of all moves, and the board after the principal variation."""
+    text = f"{words.idea(snapshot, found)}\n{words.values_line(snapshot, found)}"
+    shown, files = await _with_values(snapshot, found, names, look, text)
     expected = _expected(snapshot.position, found)
     if expected is None:
         return Drawing(shown, files)
@@ -127,6 +133,13 @@ async def move_values_view(
     text = words.hints_text(snapshot, found)
     if found.candidates:
         text = words.with_opponent(text, snapshot, theirs)
+    return await _with_values(snapshot, found, names, look, text)
+
+
+async def _with_values(
+    snapshot: GameSnapshot, found: SearchResult, names: tuple[str, str], look: Look, text: str
+) -> Drawing:
+    """Draw a text and the board with the values of all moves."""
     values = move_values(snapshot.kind, snapshot.position, found)
     if not values:
         return Drawing(view(text), [])

@@ -8,7 +8,7 @@ from bot.assist.hints import OpponentThinking
 from bot.assist.pointers import Idea, idea_of, part_of_board
 from bot.computer.thoughts import last_thought
 from bot.games.snapshot import GameSnapshot
-from bot.ui.candidates import candidate_lines
+from bot.ui.candidates import candidate_lines, value_words
 from bot.ui.games.terms_words import price
 from bot.ui.opponents.words import phase_words
 from bot.ui.reason_words import merit_text, why_better
@@ -18,6 +18,9 @@ from data import WhyUnrated
 from engine import SearchResult
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import enumerated, joined
+
+MAX_IN_LINE = 4
+"""Maximum moves whose values are listed in one line."""
 
 TAKEN_OVER = gettext_noop("You're playing your side yourself again.")
 THINKING = gettext_noop("Thinking …")
@@ -63,7 +66,7 @@ def handed_over(snapshot: GameSnapshot, player: str) -> str:
         )
     else:
         begins = gettext("{computer} plays for you from now on, and the game is unrated.", **values)
-    end = gettext("To play yourself again, use `/game takeover` or the button under the board.")
+    end = gettext("To play yourself again, tap Take over under the board.")
     return joined([begins, end])
 
 
@@ -98,6 +101,24 @@ def hints_text(snapshot: GameSnapshot, found: SearchResult) -> str:
         )
     lines += candidate_lines(snapshot.kind, snapshot.position, found, sum(map(len, lines)))
     return "\n".join(lines)
+
+
+def values_line(snapshot: GameSnapshot, found: SearchResult) -> str:
+    """List the values of the best moves in one line, and how far the search looked."""
+    kind, position = snapshot.kind, snapshot.position
+    values = " · ".join(
+        f"{kind.move_name(each.move)} {value_words(kind, position, found, each)}"
+        for each in found.candidates[:MAX_IN_LINE]
+    )
+    if found.exact:
+        # Translators: {values} are moves with their values.
+        return gettext("-# Proved: {values}", values=values)
+    return ngettext(
+        "-# Estimates, {number} move deep: {values}",
+        "-# Estimates, {number} moves deep: {values}",
+        found.depth,
+        values=values,
+    )
 
 
 def with_opponent(text: str, snapshot: GameSnapshot, theirs: OpponentThinking | None) -> str:

@@ -15,9 +15,15 @@ MAX_CHARACTERS = 3800
 
 NO_GAMES = gettext_noop("No games here right now. Start one with `/play`.")
 STAYS = gettext_noop("-# This list keeps itself up to date.")
+BUTTON = gettext_noop("List of games")
+ABOUT = gettext_noop("A list of all games in this channel, which keeps itself up to date.")
+# Translators: a button that posts a list of a channel's games there.
+POST = gettext_noop("Post it here")
+# Translators: a button that removes the list of a channel's games.
+REMOVE = gettext_noop("Remove it")
 ENDED = gettext_noop("The list of this channel's games has been removed.")
 FOR_MODERATORS = gettext_noop(
-    "Only people who may manage messages in this channel can put up or remove its list of games."
+    "Only people who may manage this server, or messages in this channel, can do that."
 )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from bot.ui.conditionals.view import ALL, RemoveLine, plans_view
+from bot.ui.conditionals.view import ALL, RemoveLine, ShowPlans, plans_view
 from bot.ui.request import Request
-from bot.ui.routes import OnRefusal, on_choice
+from bot.ui.routes import OnRefusal, on_choice, on_press
 
 
 async def plan(request: Request, game_id: int, typed: str | None) -> None:
@@ -19,6 +19,12 @@ async def plan(request: Request, game_id: int, typed: str | None) -> None:
     else:
         planned = await conditionals.planned(game_id, who)
     await request.send(plans_view(*planned, who.id), private=True)
+
+
+@on_press(ShowPlans)
+async def show_plans(request: Request, pressed: ShowPlans) -> None:
+    """Show the player's plans, and how to add to them."""
+    await plan(request, pressed.game_id, None)
 
 
 @on_choice(RemoveLine, on_refusal=OnRefusal.REPLACE)

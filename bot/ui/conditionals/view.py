@@ -18,6 +18,12 @@ ALL = "all"
 """Value of the menu that means all lines."""
 
 
+class ShowPlans(ComponentId, action="if_show"):
+    """Show the player's plans."""
+
+    game_id: int
+
+
 class RemoveLine(ComponentId, action="if_remove"):
     """Remove a line chosen from a menu, or all."""
 

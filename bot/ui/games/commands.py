@@ -1,4 +1,4 @@
-"""`/game …`: requests to the opponent or the computer in any game of the player."""
+"""`/game …`: the board, resigning, and requests to the opponent or the computer."""
 
 from __future__ import annotations
 
@@ -7,22 +7,27 @@ from functools import partial
 from discord import app_commands
 
 from bot.assist.handover import require_handed_over, require_own_play
-from bot.assist.hints import require_hintable
 from bot.catalog import GAMES
 from bot.games.conditionals import require_plan, require_plannable
 from bot.games.finding import Require, any_game
 from bot.questions.questions import require_askable
 from bot.refusals import Refusal
-from bot.ui.assist.handlers import ask_handover, ask_hints, give_back
+from bot.ui.assist.handlers import ask_handover, give_back
 from bot.ui.conditionals.handlers import plan
-from bot.ui.games.handlers import send_own_view
+from bot.ui.games.handlers import ask_resign, send_own_view
 from bot.ui.games.which import WHICH_GAME, own_game, own_game_choices
 from bot.ui.options import Typed, player_choices
-from bot.ui.questions.handlers import ask_for
+from bot.ui.questions import words
+from bot.ui.questions.handlers import ask_for, open_menu
 from bot.ui.questions.words import MENU
+from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
 from data import QuestionKind
+from languages import gettext
+
+TAKE_OVER = "take over"
+"""Value of the choice that ends a computer's play for the player; the others are kinds of questions."""
 
 MAX_PLANNED = 500
 """Maximum characters of conditional moves in one command."""
@@ -32,53 +37,67 @@ def game_group() -> app_commands.Group:
     """Create the command group."""
     group = app_commands.Group(
         name="game",
-        description="Offer a draw, take a move back, or get the computer's help in your game",
+        description="Your game: its board, resigning, questions to your opponent, planned moves",
     )
-
-    @slash_command(
-        group, name="ask", description="Ask your opponent for a draw, a move back, other colours, …"
-    )
-    @app_commands.describe(what="What to ask for", game=WHICH_GAME)
-    @app_commands.choices(
-        what=[app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()]
-    )
-    async def ask(request: Request, what: app_commands.Choice[str], game: Typed | None = None) -> None:
-        kind = QuestionKind(what.value)
-        chosen = await own_game(request, game, require=partial(require_askable, kind=kind))
-        await ask_for(request, chosen.id, kind)
 
     @slash_command(
         group,
-        name="computer",
-        description="Let a computer player take over your side; the game becomes unrated",
+        name="board",
+        description="Post your game's board again at the end of this channel",
+        public=True,
     )
-    @app_commands.describe(bot="Who plays for you", game=WHICH_GAME)
-    async def computer(request: Request, bot: Typed, game: Typed | None = None) -> None:
-        chosen = await own_game(request, game, require=require_own_play)
-        choice = await request.services.computer.choices.find(GAMES[chosen.game], request.guild_id, bot)
-        await ask_handover(request, chosen.id, choice)
+    @app_commands.describe(game=WHICH_GAME)
+    async def board(request: Request, game: Typed | None = None) -> None:
+        await request.services.games.publisher.post((await own_game(request, game)).id, request)
 
-    @completion(computer, "bot")
+    @slash_command(group, name="resign", description="Resign your game in this channel")
+    @app_commands.describe(game=WHICH_GAME)
+    async def resign(request: Request, game: Typed | None = None) -> None:
+        await ask_resign(request, (await own_game(request, game)).id)
+
+    @slash_command(
+        group,
+        name="ask",
+        description="Ask for a draw, a move back, what I think, or a computer to play for you",
+    )
+    @app_commands.describe(
+        what="What to ask for (default: choose from a menu)",
+        bot="Which computer player plays for you, if you ask for one",
+        game=WHICH_GAME,
+    )
+    @app_commands.choices(
+        what=[
+            *(app_commands.Choice(name=name, value=kind.value) for kind, name in MENU.items()),
+            app_commands.Choice(name=words.TAKE_OVER, value=TAKE_OVER),
+        ]
+    )
+    async def ask(
+        request: Request,
+        what: app_commands.Choice[str] | None = None,
+        bot: Typed | None = None,
+        game: Typed | None = None,
+    ) -> None:
+        asked = what.value if what else QuestionKind.HAND_OVER.value if bot else None
+        if bot and asked != QuestionKind.HAND_OVER.value:
+            raise BadRequest(gettext(words.BOT_IGNORED, what=gettext(MENU[QuestionKind.HAND_OVER])))
+        chosen = await own_game(request, game, require=_required(asked))
+        if asked is None:
+            await open_menu(request, chosen.id)
+        elif asked == TAKE_OVER:
+            await give_back(request, chosen.id)
+        elif bot:
+            choice = await request.services.computer.choices.find(GAMES[chosen.game], request.guild_id, bot)
+            await ask_handover(request, chosen.id, choice)
+        else:
+            await ask_for(request, chosen.id, QuestionKind(asked))
+
+    @completion(ask, "bot")
     async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         try:
             chosen = await own_game(request, request.interaction.namespace.game, require=require_own_play)
         except Refusal:
             return []
         return await player_choices(request, GAMES[chosen.game], typed)
-
-    @slash_command(group, name="takeover", description="Take your side back from the computer")
-    @app_commands.describe(game=WHICH_GAME)
-    async def takeover(request: Request, game: Typed | None = None) -> None:
-        await give_back(request, (await own_game(request, game, require=require_handed_over)).id)
-
-    @slash_command(
-        group,
-        name="thinking",
-        description="See privately what I think of each of your moves; the game becomes unrated",
-    )
-    @app_commands.describe(game=WHICH_GAME)
-    async def thinking(request: Request, game: Typed | None = None) -> None:
-        await ask_hints(request, (await own_game(request, game, require=require_hintable)).id)
 
     @slash_command(
         group,
@@ -104,11 +123,10 @@ def game_group() -> app_commands.Group:
         require = require_plan if moves else require_plannable
         await plan(request, (await own_game(request, game, require=require)).id, moves)
 
+    @completion(board, "game")
+    @completion(resign, "game")
     @completion(ask, "game")
     @completion(conditional, "game")
-    @completion(computer, "game")
-    @completion(takeover, "game")
-    @completion(thinking, "game")
     @completion(view, "game")
     async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return await own_game_choices(request, typed, require=_required_by(request))
@@ -121,15 +139,16 @@ def _required_by(request: Request) -> Require:
     assert request.interaction.command is not None
     typed = request.interaction.namespace
     match request.interaction.command.name:
-        case "ask" if typed.what:
-            return partial(require_askable, kind=QuestionKind(typed.what))
+        case "ask":
+            return _required(typed.what or (QuestionKind.HAND_OVER.value if typed.bot else None))
         case "if":
             return require_plan if typed.moves else require_plannable
-        case "computer":
-            return require_own_play
-        case "takeover":
-            return require_handed_over
-        case "thinking":
-            return require_hintable
         case _:
             return any_game
+
+
+def _required(asked: str | None) -> Require:
+    """Return the requirement on a game in which a player asks for this; any game will do for the menu."""
+    if asked is None:
+        return any_game
+    return require_handed_over if asked == TAKE_OVER else partial(require_askable, kind=QuestionKind(asked))

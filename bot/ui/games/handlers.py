@@ -16,7 +16,6 @@ from bot.refusals import WouldLose
 from bot.ui.components import button
 from bot.ui.games import ids, words
 from bot.ui.games.view import move_rows, resign_view, rules_view, take_back_view
-from bot.ui.games.which import own_game, own_game_choices
 from bot.ui.layout import GREEN, board_link, card, row, view
 from bot.ui.offers.handlers import start_game
 from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices
@@ -29,8 +28,6 @@ from bot.ui.slash import completion, slash_command, user_menu
 from bot.ui.words import message_link
 from data import Ending, SideChoice
 from languages import gettext, pgettext
-
-WHICH_GAME = "One of your games in this channel (default: the latest)"
 
 
 def game_group(kind: GameKind) -> app_commands.Group:
@@ -87,32 +84,6 @@ def game_group(kind: GameKind) -> app_commands.Group:
     @completion(start, "time")
     async def times(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return time_choices(typed)
-
-    @slash_command(
-        group,
-        name="board",
-        description="Post your game's board again at the end of this channel",
-        public=True,
-    )
-    @app_commands.describe(game=WHICH_GAME)
-    async def board(request: Request, game: Typed | None = None) -> None:
-        chosen = await own_game(request, game, kind)
-        await request.services.games.publisher.post(chosen.id, request)
-
-    @slash_command(group, name="resign", description="Resign your game in this channel")
-    @app_commands.describe(game=WHICH_GAME)
-    async def resign(request: Request, game: Typed | None = None) -> None:
-        chosen = await own_game(request, game, kind)
-        await ask_resign(request, chosen.id)
-
-    @completion(board, "game")
-    @completion(resign, "game")
-    async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await own_game_choices(request, typed, kind)
-
-    @slash_command(group, name="rules", description=f"How {kind.title} is played")
-    async def rules(request: Request) -> None:
-        await show_rules(request, kind)
 
     return group
 

@@ -7,9 +7,9 @@ import re
 import discord
 from discord import app_commands
 
-from bot.catalog import GAMES, GameKind
+from bot.catalog import GAMES
 from bot.games.finding import Require, any_game
-from bot.refusals import NoFinishedGame, NoGameHere, NoGameOfKindHere, Refusal
+from bot.refusals import NoFinishedGame, NoGameHere, Refusal
 from bot.ui.games import words
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
@@ -22,16 +22,14 @@ from languages.typed import folded
 WHICH_GAME = "One of your games in this channel (default: the latest one it works for)"
 
 
-async def own_game(
-    request: Request, wanted: str | None, kind: GameKind | None = None, *, require: Require = any_game
-) -> GameChoice:
+async def own_game(request: Request, wanted: str | None, *, require: Require = any_game) -> GameChoice:
     """Return the typed game, or the latest one that meets the command's requirement.
 
     Refused if there is none, with the latest game's refusal. A typed game is not checked here.
     """
-    games = await _playing(request, kind)
+    games = await _playing(request)
     if not games:
-        raise NoGameOfKindHere(kind.key, kind.title) if kind else NoGameHere(next(iter(GAMES)))
+        raise NoGameHere(next(iter(GAMES)))
     if wanted is not None:
         for game in games:
             if str(game.id) == folded(wanted).lstrip("#"):
@@ -49,22 +47,20 @@ async def own_game(
 
 
 async def own_game_choices(
-    request: Request, typed: str, kind: GameKind | None = None, *, require: Require = any_game
+    request: Request, typed: str, *, require: Require = any_game
 ) -> list[app_commands.Choice[str]]:
     """Suggest the games that meet the command's requirement, by number, opponent and moves played."""
     named, finder = [], request.services.games.finder
-    games = await _playing(request, kind)
+    games = await _playing(request)
     async for game, refusal in finder.checked(games, request.user_id, require):
         if refusal is None:
-            named.append((words.choice_words(game, titled=kind is None), str(game.id)))
+            named.append((words.choice_words(game, titled=True), str(game.id)))
     return choices(typed, named)
 
 
-async def _playing(request: Request, kind: GameKind | None) -> tuple[GameChoice, ...]:
-    """Return the player's games in progress in this channel, latest first; of any kind if None."""
-    return await request.services.games.finder.playing(
-        request.user_id, request.channel_id, kind.key if kind else None
-    )
+async def _playing(request: Request) -> tuple[GameChoice, ...]:
+    """Return the player's games in progress in this channel, latest first."""
+    return await request.services.games.finder.playing(request.user_id, request.channel_id)
 
 
 NUMBER = re.compile(r"#?(\d{1,18})")

@@ -29,8 +29,9 @@ from bot.ui.words import (
     side_name,
 )
 from data import LISTED_BELOW, Ending, GameChoice, RatingChange
+from data.ratings.glicko2 import games_until
 from engine.search.position import PASS
-from languages import gettext, gettext_noop, ngettext, ngettext_noop
+from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
 from languages.numbers import enumerated, joined, signed
 from renderers.figures import rating_text
 
@@ -329,10 +330,15 @@ def rating_line(change: RatingChange) -> str:
         "after": rating_text(after, provisional),
         "change": signed(after - before),
     }
-    if provisional:
-        # Translators: {person}'s rating before and after a game; it is still provisional.
+    if provisional and change.number:
+        # A change of hundreds of points would say nothing about the game.
+        left = games_until(change.after, LISTED_BELOW)
+        # Translators: before a player has a sure rating; {number} counts their games, {all} is an estimate.
         return gettext(
-            "{person} {before} → **{after}** ({change}), provisional: it still moves a lot", **values
+            "{person}: placement game {number} of about {all}",
+            person=values["person"],
+            number=count(change.number),
+            all=count(change.number + max(1, left)),
         )
     return gettext("{person} {before} → **{after}** ({change})", **values)
 

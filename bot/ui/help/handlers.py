@@ -1,17 +1,23 @@
-"""`/play` and `/help`: one card under both names, and its buttons and menus."""
+"""`/play` and `/help`: their cards, with buttons and menus."""
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from bot.catalog import GAMES
+from bot.opponents.choices import style_handle
 from bot.ui.games.handlers import show_rules
-from bot.ui.help import ids
-from bot.ui.help.view import friend_card, help_card, more_card, styles_card
+from bot.ui.help import ids, words
+from bot.ui.help.view import about_card, features_card, friend_card, play_card, styles_card
 from bot.ui.layout import View
 from bot.ui.offers.handlers import game_of, play_computer, start_game
 from bot.ui.opponents.menu import LEVELS, Page, menu_for, page_of
-from bot.ui.request import Request
+from bot.ui.refusals import BadRequest
+from bot.ui.request import REQUEST, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command
+from bot.ui.words import OTHER_VERSION
+from languages import gettext
 
 
 async def show_card(request: Request) -> None:
@@ -62,20 +68,59 @@ async def rules(request: Request, pressed: ids.ShowRules) -> None:
 
 @on_press(ids.ShowStyles)
 async def styles(request: Request, pressed: ids.ShowStyles) -> None:
-    """Explain styles of play in private."""
+    """Show the styles of play in private."""
     await request.send(styles_card(), private=True)
+
+
+@on_press(ids.PlayStyle)
+async def play_style(request: Request, pressed: ids.PlayStyle) -> None:
+    """Start a game against the computer in a style."""
+    await play_computer(request, game_of(pressed.game), style_handle(pressed.style))
 
 
 @on_press(ids.ShowMore)
 async def more(request: Request, pressed: ids.ShowMore) -> None:
-    """List the other features in private."""
-    await request.send(more_card(linkable=request.services.people.linked_roles.enabled), private=True)
+    """Show the features in private."""
+    await request.send(features_card(in_server=not request.place.is_private_chat), private=True)
+
+
+@on_press(ids.OpenFeature)
+async def open_feature(request: Request, pressed: ids.OpenFeature) -> None:
+    """Do what a command does without options."""
+    await _use(request, pressed.command)
+
+
+@on_press(ids.OpenDialog, opens_dialog=True)
+async def open_dialog(request: Request, pressed: ids.OpenDialog) -> None:
+    """Do what a command does without options."""
+    await _use(request, pressed.command)
+
+
+@on_press(ids.AboutFeature)
+async def about(request: Request, pressed: ids.AboutFeature) -> None:
+    """Explain a command, with a button that uses it."""
+    if pressed.command not in words.ABOUT:
+        raise BadRequest(gettext(OTHER_VERSION))
+    await request.send(about_card(pressed.command), private=True)
+
+
+async def _use(request: Request, name: str) -> None:
+    """Call a command without options, as if the person had typed it."""
+    *group, last = name.split()
+    tree = request.interaction.client.tree
+    found = tree.get_command(group[0] if group else last)
+    if isinstance(found, app_commands.Group):
+        found = found.get_command(last)
+    if not isinstance(found, app_commands.Command):
+        raise BadRequest(gettext(OTHER_VERSION))
+    request.interaction.extras[REQUEST] = request
+    await found.callback(request.interaction)  # type: ignore[arg-type,call-arg]
 
 
 async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
     """Draw the card with a page of one game's menu; the other menus show levels."""
     menus = [await menu_for(request, kind, page if kind.key == game else LEVELS) for kind in GAMES.values()]
-    return help_card(menus, friends=not request.place.is_private_chat)
+    return play_card(menus, friends=not request.place.is_private_chat)
 
 
 on_choice(ids.StartAtLevel)(choose_player)
@@ -88,7 +133,7 @@ async def play(request: Request) -> None:
     await show_card(request)
 
 
-@slash_command(name="help", description="What you can play here, and where to read more")
+@slash_command(name="help", description="Everything you can do here, with a button for each")
 async def help_command(request: Request) -> None:
-    """Show the card."""
-    await show_card(request)
+    """Show the features."""
+    await request.send(features_card(in_server=not request.place.is_private_chat), private=True)

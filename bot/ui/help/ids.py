@@ -54,4 +54,29 @@ class ShowRules(ComponentId, action="rules"):
 
 
 class ShowMore(ComponentId, action="what_else"):
-    """Show the other features."""
+    """Show the card of `/help`."""
+
+
+class PlayStyle(ComponentId, action="start_style"):
+    """Play the computer in a style."""
+
+    game: str
+    style: str
+
+
+class OpenFeature(ComponentId, action="open"):
+    """Do what a command does without options."""
+
+    command: str
+
+
+class OpenDialog(ComponentId, action="open_dialog"):
+    """Do what a command does without options that then opens a dialog."""
+
+    command: str
+
+
+class AboutFeature(ComponentId, action="about"):
+    """Explain a command that posts something for everyone, with a button that uses it."""
+
+    command: str

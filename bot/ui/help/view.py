@@ -1,4 +1,4 @@
-"""The card of `/play` and `/help`, and the cards behind its buttons."""
+"""The cards of `/play` and `/help`, and those behind their buttons."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import discord
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import styles_of
+from bot.opponents.names import style_name
 from bot.ui.components import ComponentItem, button, user_select
 from bot.ui.help import ids, words
 from bot.ui.layout import GREEN, Part, View, card, row
 from bot.ui.opponents.menu import Menu
 
 
-def help_card(menus: Sequence[Menu], *, friends: bool) -> View:
+def play_card(menus: Sequence[Menu], *, friends: bool) -> View:
     """Draw the games as buttons, their computer players as menus, and buttons for more information.
 
     `friends` is true where other people can play. The card is short, so that its buttons are visible at the
@@ -53,14 +54,72 @@ def friend_card() -> View:
 
 
 def styles_card() -> View:
-    """Explain the styles, how to type them, and how to compare strengths."""
-    with_styles = [(kind, styles_of(kind)) for kind in GAMES.values() if styles_of(kind)]
-    return card(words.styles_explained(with_styles), colour=GREEN)
+    """Describe each game's styles, with a button that plays each."""
+    parts: list[Part] = [words.styles_heading()]
+    for kind in GAMES.values():
+        styles = styles_of(kind)
+        if styles:
+            parts.append(words.styles_of_game(kind, styles))
+        buttons = [
+            button(style_name(style), ids.PlayStyle(kind.key, style), emoji=kind.sides[0].disc)
+            for style in styles
+        ]
+        parts += [row(*buttons[start : start + 5]) for start in range(0, len(buttons), 5)]
+    parts.append(words.own_styles())
+    return card(*parts, colour=GREEN)
 
 
-def more_card(*, linkable: bool = False) -> View:
-    """List the other features; `linkable` tells of Linked Roles."""
-    return card(words.more(linkable=linkable), colour=GREEN)
+def features_card(*, in_server: bool) -> View:
+    """Draw the features under four headings, each with a button; those of servers only where they work."""
+    rules = [button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in GAMES.values()]
+    styles = button(words.styles_of_play(), ids.ShowStyles(), emoji="🎨")
+    together = [
+        *(
+            [_opener("tournament list", "🏆"), _about("simul start", "♟️"), _about("vote start", "🗳️")]
+            if in_server
+            else []
+        ),
+        _about("match", "🤖"),
+        _opener("leaderboard", "🥇"),
+    ]
+    return card(
+        words.heading("play"),
+        row(_opener("play", "▶️"), _opener("games", "🎮"), *rules[:2], styles),
+        words.heading("better"),
+        row(
+            _opener("puzzle", "🧩"),
+            _opener("review", "🔍"),
+            _opener("position", "📈"),
+            _opener("opening explore", "📖"),
+            _opener("opening train", "🎓"),
+        ),
+        words.heading("together"),
+        row(*together),
+        words.heading("yours"),
+        row(
+            _opener("profile", "👤"),
+            _opener("history", "🗂️"),
+            button(words.opens("import"), ids.OpenDialog("import"), emoji="📥"),
+            *([_opener("opponent", "🛠️")] if in_server else []),
+            _opener("me", "⚙️"),
+        ),
+        words.version(),
+        colour=GREEN,
+    )
+
+
+def about_card(command: str) -> View:
+    """Explain a command that posts something for everyone, with a button that uses it."""
+    start = button(words.post_it(), ids.OpenFeature(command), style=discord.ButtonStyle.primary, emoji="▶️")
+    return card(words.about(command), row(start), colour=GREEN)
+
+
+def _opener(command: str, emoji: str) -> ComponentItem:
+    return button(words.opens(command), ids.OpenFeature(command), emoji=emoji)
+
+
+def _about(command: str, emoji: str) -> ComponentItem:
+    return button(words.opens(command), ids.AboutFeature(command), emoji=emoji)
 
 
 def _play(kind: GameKind) -> ComponentItem:

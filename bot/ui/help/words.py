@@ -1,4 +1,4 @@
-"""Texts of the card of `/play` and `/help`."""
+"""Texts of the cards of `/play` and `/help`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from bot.catalog import GAMES, GameKind
 from bot.opponents.names import level_name, style_name
 from bot.ui.level_words import level_description
 from bot.ui.opponents.words import style_words
-from bot.ui.words import command_name
+from bot.ui.words import command_line
 from executors.address import flipfour_version
-from languages import gettext
+from languages import gettext, gettext_noop
 from languages.numbers import alternatives
 
 
@@ -42,123 +42,101 @@ def version() -> str:
     return f"-# Flipfour {flipfour_version()}"
 
 
-def more(*, linkable: bool = False) -> str:
-    """List the other features, with Linked Roles if the host has switched them on."""
-    game = command_name(next(iter(GAMES)))
-    links = [
-        gettext(
-            "**Roles for ratings and puzzles**: link your account in `/me`, and servers can give you some."
-        )
-    ]
-    return "\n".join(
-        (
-            gettext(
-                "**With people**: `/{game} start` is open to anyone; add `opponent:` for a friend.", game=game
-            ),
-            gettext(
-                "**Your games**: `/games` lists them, `/next` leads to the next one that is waiting for you."
-            ),
-            gettext(
-                "**Who is best**: `/leaderboard`, also of the week, the season, cups and streaks; `/profile` "
-                "with achievements, and two players head to head: `/compare`."
-            ),
-            gettext(
-                "**Your own opponents**: `/opponent create`; computers play each other with `/match`, "
-                "and `/strength` measures which one is stronger."
-            ),
-            gettext("**Tournaments**: `/tournament create`; the games begin by themselves."),
-            gettext("**Play many at once**: `/simul start`, each opponent on their own board."),
-            gettext(
-                "**Together**: with `/vote start` a channel votes for its moves: against me, as two teams, "
-                "or against another server."
-            ),
-            gettext(
-                "**Anywhere**: add me to your account to play in any direct message, group chat or server."
-            ),
-            gettext("**When it is your turn**: turn notices, in `/me`."),
-            gettext(
-                "**Who is playing**: moderators put up a list of a channel's games with `/channel games`."
-            ),
-            gettext("**If your opponent plays c4, you play d3**: `/game if` in games with days for a move."),
-            gettext(
-                "**What I think of your moves**: `/hint`, `/game thinking`; of a game afterwards, `/review`; "
-                "of any position, `/position`."
-            ),
-            gettext(
-                "**Openings**: their names, values and results, with `/opening explore`; learn your own by "
-                "heart with `/opening train`."
-            ),
-            gettext(
-                "**How things look**: `/me` has themes, and boards in words; `/settings` is for those who "
-                "manage a server."
-            ),
-            gettext(
-                "**Puzzles**: `/puzzle`, for you alone or for the channel; a daily one, in `/settings`, "
-                "which ends in a card to paste anywhere."
-            ),
-            gettext(
-                "**Every week**: `/settings` has a channel for the weekly board, and for seasons with badges."
-            ),
-            gettext(
-                "**Drills**: `/puzzle` with `run:streak`, `run:rush` for three minutes, or `mine:True` for "
-                "your own mistakes."
-            ),
-            gettext(
-                "**Games that are over**: `/history`; move by move or as an animation, `/replay`; as files "
-                "for other programs, `/export`; from elsewhere, `/import`."
-            ),
-            *(links if linkable else ()),
-            gettext("**What is stored about you**: `/privacy`; to export or delete it, `/mydata`."),
-        )
+HEADINGS: Mapping[str, str] = {
+    "play": gettext_noop("### Play\nAgainst me, a friend, or anyone here."),
+    "better": gettext_noop("### Get better\nPuzzles, reviews of your games, and openings to learn."),
+    "together": gettext_noop("### Together\nTournaments, games by vote, and who is best."),
+    "yours": gettext_noop("### Yours\nYour games, your computer players, your settings and your data."),
+}
+
+OPENS: Mapping[str, str] = {
+    # Translators: short labels of buttons; each opens a feature.
+    "play": gettext_noop("Play"),
+    "games": gettext_noop("My games"),
+    "puzzle": gettext_noop("Puzzle"),
+    "review": gettext_noop("Review my last game"),
+    "position": gettext_noop("Analyse my last game"),
+    "opening explore": gettext_noop("Openings"),
+    "opening train": gettext_noop("Train openings"),
+    "tournament list": gettext_noop("Tournaments"),
+    "simul start": gettext_noop("Play many at once"),
+    "vote start": gettext_noop("Play by vote"),
+    "match": gettext_noop("Watch computers play"),
+    "leaderboard": gettext_noop("Leaderboard"),
+    "profile": gettext_noop("My profile"),
+    "history": gettext_noop("Finished games"),
+    "import": gettext_noop("Import a game"),
+    "opponent": gettext_noop("Computer players"),
+    "me": gettext_noop("Settings and privacy"),
+}
+
+ABOUT: Mapping[str, str] = {
+    "simul start": gettext_noop(
+        "### Play many at once\nYou play up to 20 people, each on their own board in one thread. I post a "
+        "card "
+        "that anyone here can join; it begins when it is full, or when you start it.\n-# `{command}` has "
+        "options: the game, the time, a computer player in your place, and more."
+    ),
+    "vote start": gettext_noop(
+        "### Play by vote\nThis channel plays against me: everyone votes for the next move, and after a "
+        "minute the move with the most votes is played.\n-# `{command}` has options: two teams, another "
+        "server, more time, and more."
+    ),
+    "match": gettext_noop(
+        "### Watch computers play\nTwo computer players play each other here, move by move: the level that "
+        "suits you, and the one above it.\n-# `{command}` has options: which players, and with `games:` a "
+        "measurement of which is stronger."
+    ),
+}
+"""What commands do that post something for everyone."""
+
+
+def heading(part: str) -> str:
+    """Return the heading of a part of the features."""
+    return gettext(HEADINGS[part])
+
+
+def opens(command: str) -> str:
+    """Label the button that opens a feature."""
+    return gettext(OPENS[command])
+
+
+def about(command: str) -> str:
+    """Explain a command that posts something for everyone."""
+    return gettext(ABOUT[command], command=command_line(command))
+
+
+def post_it() -> str:
+    """Label the button that starts something everyone in the channel sees."""
+    # Translators: a button; it posts something that everyone in the channel sees.
+    return gettext("Start it here")
+
+
+def styles_heading() -> str:
+    """Introduce the styles."""
+    return gettext(
+        "### Styles of play\nA level plays like a person; a style plays by one idea, 4 moves deep. Tap one "
+        "to play it."
     )
 
 
-def styles_explained(games: Sequence[tuple[GameKind, Sequence[str]]]) -> str:
-    """Explain each game's styles, how to type them, custom players, and how to compare two."""
-    lines = [
-        gettext("### Styles of play"),
-        gettext(
-            "A level plays like a person; a style plays by one idea, as deep as you say. Choose one from the "
-            "menus of `/play`, or type it: `/reversi start bot:greedy` looks 4 moves ahead, "
-            "`bot:positional:6` looks 6, `bot:mobility:time` as deep as time allows."
-        ),
-    ]
-    for kind, styles in games:
-        names = [
-            # Translators: {style} is to be typed, {goal} says how it plays.
-            gettext("`{style}`: {goal}", style=name, goal=goal) if goal else f"`{name}`"
-            for name, goal in ((style_name(style), style_words(style)) for style in styles)
-        ]
-        lines.append(" · ".join([f"**{kind.title}**", *names]))
-    lines += [
-        gettext(
-            "Connect 4 takes your own weights of open lines with 0 to 4 discs, "
-            "`bot:alignments-0,0.5,4,16,inf:4`, and your own parameters of runs of discs, "
-            "`bot:vectors-20,30,1,3,2,1:4`."
-        ),
-        gettext("### Your own computer player"),
-        gettext(
-            "`/opponent create` has menus, and takes a line such as "
-            "`recipe:positional:4 opening=random:1@6 end=win-or-lose:12@10`: random while at most 6 moves "
-            "have been made, `win-or-lose` from 10 empty squares on. Add to it:"
-        ),
-        gettext("- `random-ties`: chooses at random among equally good moves, as `alignments` always does"),
-        gettext("- `cap=2.5`: thinks for at most 2.5 seconds a move"),
-        gettext(
-            "- `blunders=0.1@3`: in a tenth of its moves it plays the second-best one, if that gives away at "
-            "most 3 points"
-        ),
-        gettext(
-            "- `misjudges=2.5@10`: is wrong by about 2.5 points about each move, and gives away at most 10"
-        ),
-        gettext("### Which one is stronger?"),
-        gettext(
-            "`/strength first:greedy second:positional` has two players play forty games in the background, "
-            "and shows who won how many and the difference in Elo points. `/match` lets you watch them. Both "
-            "take the same values as `bot:`."
-        ),
-    ]
+def styles_of_game(kind: GameKind, styles: Sequence[str]) -> str:
+    """Describe the styles of a game."""
+    lines = [f"**{kind.title}**"]
+    for style in styles:
+        goal = style_words(style)
+        if goal:
+            # Translators: {style} is a style of play, {goal} says how it plays.
+            lines.append(gettext("**{style}**: {goal}", style=style_name(style), goal=goal))
     return "\n".join(lines)
+
+
+def own_styles() -> str:
+    """Say how to play a style at another depth, and how to combine several."""
+    return gettext(
+        "-# `/reversi start bot:positional:6` looks 6 moves ahead. `/opponent` combines styles into a player "
+        "of your own, and `/match` with `games:` measures which of two is stronger."
+    )
 
 
 def other_player(kind: GameKind) -> str:
@@ -200,9 +178,9 @@ def styles_of_play() -> str:
 
 
 def what_else() -> str:
-    """Label the button that shows `more`."""
+    """Label the button that shows the features."""
     # Translators: a button; it shows what else the bot can do.
-    return gettext("What else there is")
+    return gettext("More features")
 
 
 def rules_of(kind: GameKind) -> str:

@@ -39,7 +39,7 @@ async def listed(request: Request, asked: ShowHistory) -> View:
         rated=asked.rated == "yes" if asked.rated else None,
     )
     found = await request.services.records.history.page(wanted, request.viewer, asked.page)
-    return history_card(found, asked)
+    return history_card(found, asked, request.user_id)
 
 
 @slash_command(name="history", description="Finished games: yours, someone else's, or this server's")

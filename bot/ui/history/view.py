@@ -1,7 +1,7 @@
 """The list of finished games.
 
-Eight games of three components each, the title, a menu, two buttons, their rows and the container make 31 of
-the 40 components that a message can have.
+Eight games of three components each, the title, a menu, three buttons, their rows and the container make 32
+of the 40 components that a message can have.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ import discord
 
 from bot.records.past_games import HistoryPage
 from bot.ui.components import ComponentItem, button, select
+from bot.ui.help.ids import OpenFeature
 from bot.ui.history import words
 from bot.ui.history.ids import ShowHistory
-from bot.ui.layout import BLUE, Part, Row, View, card, row, section
+from bot.ui.layout import BLUE, Part, View, card, row, section
 from bot.ui.replay.ids import ChooseReplay
 from bot.ui.review.ids import AskReview
 from languages import gettext
 
 
-def history_card(found: HistoryPage, asked: ShowHistory) -> View:
+def history_card(found: HistoryPage, asked: ShowHistory, viewer_id: int) -> View:
     """Draw a page of the list with a review button for every game."""
     parts: list[Part] = [words.heading(found, asked)]
     parts += [
@@ -29,8 +30,11 @@ def history_card(found: HistoryPage, asked: ShowHistory) -> View:
     ]
     if found.games:
         parts.append(row(_replays(found)))
-    if found.last_page > 0:
-        parts.append(_turning(found, asked))
+    below = _turning(found, asked) if found.last_page > 0 else []
+    if asked.player == viewer_id:
+        below.append(button(gettext("Export all of mine"), OpenFeature("export"), emoji="📤"))
+    if below:
+        parts.append(row(*below))
     return card(*parts, colour=BLUE)
 
 
@@ -42,9 +46,9 @@ def _replays(found: HistoryPage) -> ComponentItem:
     return select(gettext("Replay a game"), options, ChooseReplay())
 
 
-def _turning(found: HistoryPage, asked: ShowHistory) -> Row:
+def _turning(found: HistoryPage, asked: ShowHistory) -> list[ComponentItem]:
     before, after = (replace(asked, page=found.page + step) for step in (-1, 1))
-    return row(
+    return [
         button(gettext("Previous"), before, emoji="◀️", disabled=found.page == 0),
         button(gettext("Next"), after, emoji="▶️", disabled=found.page == found.last_page),
-    )
+    ]

@@ -1,4 +1,4 @@
-"""`/match` and `/strength`: computer players against each other."""
+"""`/match`: computer players against each other, to watch or to measure."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
 from bot.games.snapshot import GameSnapshot
-from bot.matches.strength import DEFAULT_GAMES, MAX_GAMES, StrengthReport
+from bot.matches.strength import MAX_GAMES, StrengthReport
 from bot.refusals import NotAMember
 from bot.ui.matches import words
 from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
@@ -100,76 +100,72 @@ async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple
 def match() -> app_commands.Command[Any, ..., None]:
     """Return the command, with the registered games as choices."""
 
-    @slash_command(name="match", description="Watch two computer players play each other", public=True)
+    @slash_command(
+        name="match",
+        description="Watch two computer players, or measure which is stronger, and by how much",
+        public=True,
+    )
     @app_commands.describe(
-        first="The computer player that moves first",
-        second="The computer player that moves second",
+        first="The one that moves first (default: the level that suits you)",
+        second="The other one (default: the level above that)",
+        games="Play this many games in the background, and measure the strength",
         game=f"Which game (default: {usual_game().title})",
         board="A board other than the standard one",
     )
     @app_commands.choices(game=game_choices())
     async def command(
         request: Request,
-        first: Typed,
-        second: Typed,
+        first: Typed | None = None,
+        second: Typed | None = None,
+        games: app_commands.Range[int, 2, MAX_GAMES] | None = None,
         game: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
     ) -> None:
         kind = GAMES[game.value] if game else usual_game()
-        players = await _players(request, kind, first, second)
-        begun = await request.services.matches.exhibitions.start(
-            kind,
-            place_to_write(request),
-            request.person,
-            players,
-            board_options(kind, board),
-            moderator=is_moderator(request),
+        await start_match(request, kind, first, second, games, board_options(kind, board))
+
+    @completion(command, "first")
+    @completion(command, "second")
+    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, _chosen(request), typed)
+
+    @completion(command, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(_chosen(request), typed)
+
+    return command
+
+
+async def start_match(
+    request: Request,
+    kind: GameKind,
+    first: str | None = None,
+    second: str | None = None,
+    games: int | None = None,
+    options: str = "",
+) -> None:
+    """Start a match to watch, or with `games` a strength test.
+
+    Players who are not named are the level that suits the person, and the next one.
+    """
+    services = request.services
+    if first is None or second is None:
+        suited = await services.computer.level_advice.suggested(kind, request.user_id, request.guild_id)
+        levels = [*kind.levels]
+        above = levels[min(levels.index(suited) + 1, len(levels) - 1)]
+        first, second = first or suited, second or above
+    place, players = place_to_write(request), await _players(request, kind, first, second)
+    moderator = is_moderator(request)
+    if games is None:
+        begun = await services.matches.exhibitions.start(
+            kind, place, request.person, players, options, moderator=moderator
         )
         await post_exhibition(request, *begun)
-
-    _complete(command)
-    return command
-
-
-def strength() -> app_commands.Command[Any, ..., None]:
-    """Return the command, with the registered games as choices."""
-
-    @slash_command(
-        name="strength",
-        description="Measure which of two computer players is stronger, and by how much",
-        public=True,
+        return
+    test = await services.matches.strength_tests.begin(
+        kind, place, request.person, players, games, options, moderator=moderator
     )
-    @app_commands.describe(
-        first="One computer player",
-        second="The other computer player",
-        games=f"How many games, in pairs with sides swapped (default: {DEFAULT_GAMES})",
-        game=f"Which game (default: {usual_game().title})",
-        board="A board other than the standard one",
-    )
-    @app_commands.choices(game=game_choices())
-    async def command(
-        request: Request,
-        first: Typed,
-        second: Typed,
-        games: app_commands.Range[int, 2, MAX_GAMES] = DEFAULT_GAMES,
-        game: app_commands.Choice[str] | None = None,
-        board: Typed | None = None,
-    ) -> None:
-        services, kind = request.services, GAMES[game.value] if game else usual_game()
-        players = await _players(request, kind, first, second)
-        test = await services.matches.strength_tests.begin(
-            kind,
-            place_to_write(request),
-            request.person,
-            players,
-            games,
-            board_options(kind, board),
-            moderator=is_moderator(request),
-        )
-        await services.matches.strength_tests.start(test, StrengthReport(test), request.place, request)
-
-    _complete(command)
-    return command
+    await services.matches.strength_tests.start(test, StrengthReport(test), request.place, request)
 
 
 def place_to_write(request: Request) -> Place:
@@ -189,19 +185,6 @@ async def _players(request: Request, kind: GameKind, first: str, second: str) ->
     """Return the two typed computer players as games store them."""
     find, guild_id = request.services.computer.choices.find, request.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
-
-
-def _complete(command: app_commands.Command[Any, ..., None]) -> None:
-    """Add completions for computer players and boards."""
-
-    @completion(command, "first")
-    @completion(command, "second")
-    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return await player_choices(request, _chosen(request), typed)
-
-    @completion(command, "board")
-    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        return board_choices(_chosen(request), typed)
 
 
 def _chosen(request: Request) -> GameKind:

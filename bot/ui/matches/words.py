@@ -1,4 +1,4 @@
-"""The texts of matches (`/match`) and strength tests (`/strength`)."""
+"""The texts of matches and strength tests (`/match`)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from bot.catalog import GAMES, GameKind
 from bot.catalog.openings import opening_label
 from bot.refusals import UnknownOpening
 from bot.ui.openings.handlers import explore
-from bot.ui.openings.repertoire_handlers import learn, show_repertoire
+from bot.ui.openings.repertoire_handlers import learn
 from bot.ui.openings.training_handlers import train
 from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.request import Request
@@ -69,6 +69,7 @@ def _add_trainer(group: app_commands.Group) -> None:
         game="Which game (default: all)",
         side="Which side (default: both)",
         ahead="Also moves that aren't due yet (default: no)",
+        add="First add this Reversi opening to your repertoire",
     )
     @app_commands.choices(game=game_choices(), side=SIDES)
     async def training(
@@ -76,34 +77,22 @@ def _add_trainer(group: app_commands.Group) -> None:
         game: str | None = None,
         side: app_commands.Choice[str] | None = None,
         ahead: bool = False,
+        add: Typed | None = None,
     ) -> None:
-        await train(request, TrainingWish(game, _side(side), ahead))
-
-    @slash_command(group, name="repertoire", description="Your repertoire of openings: see it and change it")
-    @app_commands.describe(game="Which game (default: Reversi)", side="Which side (default: the first)")
-    @app_commands.choices(game=game_choices(), side=SIDES)
-    async def repertoire(
-        request: Request, game: str | None = None, side: app_commands.Choice[str] | None = None
-    ) -> None:
-        await show_repertoire(request, GAMES[game or DEFAULT], _side(side) or 0, new=True)
-
-    @slash_command(group, name="learn", description="Add a Reversi opening to your repertoire by its name")
-    @app_commands.describe(
-        name="The opening", side="The side you play (default: the one that makes the last move)"
-    )
-    @app_commands.choices(side=SIDES)
-    async def learning(request: Request, name: Typed, side: app_commands.Choice[str] | None = None) -> None:
+        if add is None:
+            await train(request, TrainingWish(game, _side(side), ahead))
+            return
         kind = GAMES[DEFAULT]
-        found = key_typed(name, kind.opening_lines(), opening_label)
-        if found is None:
-            raise UnknownOpening(name)
+        found = key_typed(add, kind.opening_lines(), opening_label)
+        if found is None or game not in (None, DEFAULT):
+            raise UnknownOpening(add)
         await learn(request, kind, _side(side), found)
 
-    @completion(learning, "name")
+    @completion(training, "add")
     async def names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return named_choices(typed, GAMES[DEFAULT].opening_lines(), opening_label)
 
-    _: Any = training, repertoire, names
+    _: Any = training, names
 
 
 def _side(choice: app_commands.Choice[str] | None) -> int | None:

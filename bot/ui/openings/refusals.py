@@ -22,15 +22,15 @@ OPENING_SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
         "There is no move of that side in this line, so there's nothing to add."
     ),
     refusals.RepertoireFull: ngettext_noop(
-        "A repertoire has room for {most} move. Remove some with `/opening repertoire`, and try again.",
-        "A repertoire has room for {most} moves. Remove some with `/opening repertoire`, and try again.",
+        "A repertoire has room for {most} move. Remove some of them under *My repertoire*, and try again.",
+        "A repertoire has room for {most} moves. Remove some of them under *My repertoire*, and try again.",
     ),
     refusals.UnknownOpening: gettext_noop(
         "I know no opening called “{typed}”. The list that appears while you type has them all."
     ),
     refusals.NoRepertoire: gettext_noop(
-        "You have nothing to train there yet. `/opening repertoire` shows how to fill your repertoire; the "
-        "quickest way is an opening by its name: `/opening learn`."
+        "You have nothing to train there yet. The quickest way to fill your repertoire is an opening by its "
+        "name: `/opening train add:`. In `/opening explore` you can add any line."
     ),
     refusals.TrainingGone: gettext_noop(
         "This training is over, or continues in another message. To train: `/opening train`."

@@ -1,4 +1,4 @@
-"""`/opening repertoire` and `/opening learn`, and the buttons that change repertoires."""
+"""Repertoires, opened from the trainer, and the buttons that change them."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ def repertoire_text(view: RepertoireView, shown: tuple[RepertoireLine, ...], fir
     if size is None:
         lines.append(
             gettext(
-                "It's empty. Add lines from the explorer, whole openings by name with `/opening learn`, or "
-                "the moves you play most in your own games."
+                "It's empty. Add lines from the explorer, whole openings by name with `/opening train "
+                "add:`, or the moves you play most in your own games."
             )
         )
         return "\n".join(filter(None, lines))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bot.catalog import GAMES
 from bot.openings.training import TrainingRest, TrainingStep
+from bot.refusals import NoRepertoire
 from bot.ui.layout import View
 from bot.ui.openings import ids
+from bot.ui.openings.repertoire_handlers import show_repertoire
 from bot.ui.openings.training_view import draw_missed, draw_question, end_view, rest_view
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
@@ -14,8 +17,13 @@ from data import TrainingWish
 
 
 async def train(request: Request, wish: TrainingWish) -> None:
-    """Answer a command with a session, begun now or before."""
-    drawing = await _begun(request, wish)
+    """Answer a command with a session, begun now or before; or with the repertoire if it is empty."""
+    try:
+        drawing = await _begun(request, wish)
+    except NoRepertoire:
+        kind = GAMES[wish.game or next(iter(GAMES))]
+        await show_repertoire(request, kind, wish.side or 0, new=True)
+        return
     await request.send(drawing.view, private=True, files=drawing.files)
 
 

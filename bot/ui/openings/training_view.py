@@ -11,7 +11,7 @@ from bot.catalog import GAMES, Diagram
 from bot.openings.lines import study_of
 from bot.openings.training import TrainingRest, TrainingStep
 from bot.ui.analysis.view import texts_of
-from bot.ui.components import button
+from bot.ui.components import ComponentItem, button
 from bot.ui.games.view import rows_of_moves
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
 from bot.ui.openings import ids, training_words
@@ -34,8 +34,11 @@ async def draw_question(step: TrainingStep, look: Look) -> Drawing:
         lambda move: ids.TrainMove(session.id, question.number, move),
         lambda menu: ids.ChooseTrainMove(session.id, question.number, menu),
     )
-    stop = row(button(gettext("Stop"), ids.StopTraining(session.id), emoji="⏹️"))
-    return Drawing(card(*around(board, training_words.question_text(step)), *moves, stop, colour=BLUE), files)
+    ways = row(
+        button(gettext("Stop"), ids.StopTraining(session.id), emoji="⏹️"),
+        _to_repertoire(session.wish),
+    )
+    return Drawing(card(*around(board, training_words.question_text(step)), *moves, ways, colour=BLUE), files)
 
 
 async def draw_missed(step: TrainingStep, look: Look) -> Drawing:
@@ -82,8 +85,13 @@ def _ways(wish: TrainingWish, *, is_due: bool) -> Row:
         # Translators: a button; it trains moves that are not due yet.
         else button(gettext("Train ahead"), ids.StartTraining(key, side, "any"), emoji="🎓")
     )
+    return row(again, _to_repertoire(wish))
+
+
+def _to_repertoire(wish: TrainingWish) -> ComponentItem:
+    """Return the button that shows the repertoire being trained."""
     shown = ids.ShowRepertoire(wish.game or next(iter(GAMES)), wish.side or 0)
-    return row(again, button(gettext("My repertoire"), shown, emoji="📚"))
+    return button(gettext("My repertoire"), shown, emoji="📚")
 
 
 async def _draw_board(study: Study, look: Look, name: str, *, hints: bool) -> tuple[Part, list[discord.File]]:

@@ -1,4 +1,4 @@
-"""`/opponent`: create, list and delete a server's custom opponents."""
+"""`/opponent`: a server's custom opponents, shown, created and deleted."""
 
 from __future__ import annotations
 
@@ -8,29 +8,31 @@ from dataclasses import replace
 import discord
 from discord import app_commands
 
-from bot.catalog import GAMES
+from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import custom_handle, styles_of
 from bot.opponents.saved import first_draft, read_recipe, with_numbers, with_style
 from bot.opponents.specs import MAX_DESCRIPTION
 from bot.refusals import RecipeTooLong, Refusal
 from bot.ui.component_ids import ComponentIdError
-from bot.ui.layout import view
+from bot.ui.layout import View, view
 from bot.ui.offers.handlers import game_of, play_computer
 from bot.ui.opponents import ids, words
 from bot.ui.opponents.view import (
     LIKE_MIDDLE,
     Draft,
+    delete_view,
     draft_of,
     draft_view,
     list_view,
+    name_dialog,
     numbers_dialog,
     saved_view,
 )
-from bot.ui.options import Typed, choices
+from bot.ui.options import Typed
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import Request
-from bot.ui.routes import on_choice, on_dialog, on_press
-from bot.ui.slash import completion, slash_command
+from bot.ui.routes import OnRefusal, on_choice, on_dialog, on_press
+from bot.ui.slash import Command, slash_command
 from languages import gettext
 
 
@@ -117,8 +119,7 @@ async def discard(request: Request, pressed: ids.DiscardOpponent) -> None:
 @on_press(ids.ShowOpponents)
 async def show_page(request: Request, pressed: ids.ShowOpponents) -> None:
     """Show a page of the list."""
-    saved = await request.services.computer.saved_opponents.of_guild(request.own_server())
-    await request.replace(list_view(saved, pressed.page))
+    await request.replace(await _list(request, pressed.page))
 
 
 def _draft(request: Request) -> Draft:
@@ -128,54 +129,81 @@ def _draft(request: Request) -> Draft:
     return draft
 
 
-def opponent_group() -> app_commands.Group:
-    """Create the command group, with the registered games as choices."""
-    kinds = [kind for kind in GAMES.values() if styles_of(kind)]
-    group = app_commands.Group(
-        name="opponent",
-        description="This server's own computer players",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-    )
+@on_press(ids.NewOpponent, opens_dialog=True)
+async def ask_name(request: Request, pressed: ids.NewOpponent) -> None:
+    """Prompt for the name of a new opponent."""
+    await request.open_dialog(name_dialog(pressed.game))
 
-    @slash_command(group, name="create", description="Create a computer player for everyone in this server")
+
+@on_dialog(ids.OpponentNamed)
+async def named(request: Request, sent: ids.OpponentNamed, typed: Sequence[str]) -> None:
+    """Show the draft of a new opponent."""
+    await _begin(request, game_of(sent.game), typed[0], None)
+
+
+@on_press(ids.DeleteOpponent)
+async def ask_to_delete(request: Request, pressed: ids.DeleteOpponent) -> None:
+    """Ask whether to delete an opponent."""
+    found = await request.services.computer.saved_opponents.require_deletable(
+        request.own_server(), request.person, pressed.opponent, manager=_manages(request)
+    )
+    await request.send(delete_view(found), private=True)
+
+
+@on_press(ids.ConfirmDeleteOpponent, on_refusal=OnRefusal.REPLACE)
+async def delete(request: Request, pressed: ids.ConfirmDeleteOpponent) -> None:
+    """Delete an opponent after the question."""
+    deleted = await request.services.computer.saved_opponents.delete(
+        request.own_server(), request.person, pressed.opponent, manager=_manages(request)
+    )
+    await request.replace(view(words.deleted_text(deleted)))
+
+
+def opponent() -> Command:
+    """Return the command, with the registered games as choices."""
+    kinds = [kind for kind in GAMES.values() if styles_of(kind)]
+
+    @slash_command(
+        name="opponent", description="This server's own computer players: play, create or delete one"
+    )
     @app_commands.describe(
-        name="Its name",
-        game=f"The game it plays (default: {kinds[0].title})",
-        recipe="The whole player in one line, as in /opponent list; you can still change it with menus",
+        name="The name of a new one (default: show those there are)",
+        game=f"The game the new one plays (default: {kinds[0].title})",
+        recipe="The whole player in one line, as in the list; you can still change it with menus",
     )
     @app_commands.choices(game=[app_commands.Choice(name=kind.title, value=kind.key) for kind in kinds])
-    async def create(
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    async def command(
         request: Request,
-        name: Typed,
+        name: Typed | None = None,
         game: app_commands.Choice[str] | None = None,
         recipe: app_commands.Range[str, 1, MAX_DESCRIPTION] | None = None,
     ) -> None:
-        kind = GAMES[game.value] if game else kinds[0]
-        free = await request.services.computer.saved_opponents.require_free(request.own_server(), name)
-        player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
-        await request.send(_view(Draft(free, kind, player)), private=True)
+        if name is not None:
+            await _begin(request, GAMES[game.value] if game else kinds[0], name, recipe)
+        elif game or recipe:
+            raise BadRequest(gettext(words.NAME_MISSING))
+        else:
+            await show_opponents(request)
 
-    @slash_command(group, name="list", description="This server's computer players")
-    async def show(request: Request) -> None:
-        saved = await request.services.computer.saved_opponents.of_guild(request.own_server())
-        await request.send(list_view(saved, 0), private=True)
+    return command
 
-    @slash_command(group, name="delete", description="Delete one of this server's computer players")
-    @app_commands.describe(name="Which one; you can delete your own")
-    async def delete(request: Request, name: Typed) -> None:
-        deleted = await request.services.computer.saved_opponents.delete(
-            request.own_server(), request.person, name, manager=_manages(request)
-        )
-        await request.tell(words.deleted_text(deleted))
 
-    @completion(delete, "name")
-    async def names(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-        found = await request.services.computer.saved_opponents.deletable(
-            request.own_server(), request.person, manager=_manages(request)
-        )
-        return choices(typed, ((opponent.name, opponent.name) for opponent in found))
+async def show_opponents(request: Request) -> None:
+    """Show the first page of the list in private."""
+    await request.send(await _list(request, 0), private=True)
 
-    return group
+
+async def _list(request: Request, page: int) -> View:
+    saved = await request.services.computer.saved_opponents.of_guild(request.own_server())
+    return list_view(saved, page, request.user_id, manager=_manages(request))
+
+
+async def _begin(request: Request, kind: GameKind, name: str, recipe: str | None) -> None:
+    """Show the draft of a new opponent in private. Refused if the name is invalid or taken."""
+    free = await request.services.computer.saved_opponents.require_free(request.own_server(), name)
+    player = first_draft(kind) if recipe is None else read_recipe(kind, recipe)
+    await request.send(_view(Draft(free, kind, player)), private=True)
 
 
 def _view(draft: Draft) -> discord.ui.LayoutView:

@@ -82,3 +82,27 @@ class ShowOpponents(ComponentId, action="own_page"):
     """Show a page of the list."""
 
     page: int
+
+
+class NewOpponent(ComponentId, action="own_new"):
+    """Open the dialog for the name of a new opponent."""
+
+    game: str
+
+
+class OpponentNamed(ComponentId, action="own_named"):
+    """Send the dialog with the name."""
+
+    game: str
+
+
+class DeleteOpponent(ComponentId, action="own_delete"):
+    """Ask whether to delete an opponent."""
+
+    opponent: int
+
+
+class ConfirmDeleteOpponent(ComponentId, action="own_deleted"):
+    """Delete it."""
+
+    opponent: int

@@ -10,6 +10,7 @@ import discord
 
 from bot.catalog import GAMES, GameKind
 from bot.opponents.choices import can_play, styles_of
+from bot.opponents.saved import MAX_NAME, may_delete
 from bot.ui.component_ids import find
 from bot.ui.components import ComponentItem, Field, button, dialog, select
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row, view
@@ -102,17 +103,31 @@ def saved_view(draft: Draft, saved: SavedOpponent) -> View:
     return card(text, row(*_play_buttons(saved)), colour=GREEN)
 
 
-def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
-    """Return the given page of a server's opponents, or the nearest one."""
+def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, manager: bool) -> View:
+    """Return the given page of a server's opponents, or the nearest one, with buttons for new ones.
+
+    A person can delete their own opponents, a `manager` of the server all of them.
+    """
+    new = row(
+        *(
+            button(words.new_label(kind), ids.NewOpponent(kind.key), emoji="➕")
+            for kind in GAMES.values()
+            if styles_of(kind)
+        )
+    )
     if not saved:
-        return view(gettext(words.NO_OPPONENTS))
+        return card(gettext(words.NO_OPPONENTS), new, colour=GREEN)
     pages = -(-len(saved) // PAGE)
     page = max(0, min(page, pages - 1))
     parts: list[Part] = [words.list_title(page, pages)]
     for opponent in saved[page * PAGE : (page + 1) * PAGE]:
         parts.append(words.list_entry(opponent))
-        if buttons := _play_buttons(opponent):
+        buttons = _play_buttons(opponent)
+        if may_delete(opponent, person_id, manager=manager):
+            buttons.append(button(pgettext("button", "Delete"), ids.DeleteOpponent(opponent.id)))
+        if buttons:
             parts.append(row(*buttons))
+    parts.append(new)
     if pages > 1:
         parts.append(
             row(
@@ -121,6 +136,21 @@ def list_view(saved: Sequence[SavedOpponent], page: int) -> View:
             )
         )
     return card(*parts, colour=GREEN)
+
+
+def delete_view(opponent: SavedOpponent) -> View:
+    """Ask whether to delete an opponent."""
+    confirm = ids.ConfirmDeleteOpponent(opponent.id)
+    return view(
+        words.delete_question(opponent),
+        row(button(pgettext("button", "Delete"), confirm, style=discord.ButtonStyle.danger)),
+    )
+
+
+def name_dialog(game: str) -> discord.ui.Modal:
+    """Return the dialog for the name of a new opponent."""
+    field = Field(gettext("Name"), words.name_hint(), "", max_length=MAX_NAME)
+    return dialog(gettext("New opponent"), [field], ids.OpponentNamed(game))
 
 
 def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:

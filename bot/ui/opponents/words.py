@@ -67,9 +67,12 @@ LIKE_MIDDLE = {
 }
 
 NOTHING_SAVED = gettext_noop("Nothing was saved.")
-NO_OPPONENTS = gettext_noop("This server has no custom opponents. Make one with `/opponent create`.")
+NAME_MISSING = gettext_noop("Give the new opponent a name, with `name:`.")
+NO_OPPONENTS = gettext_noop(
+    "### 🤖 This server has no custom opponents yet\nMake one: everyone here can play it."
+)
 NO_DRAFT = gettext_noop(
-    "This opponent has already been saved or discarded. Use `/opponent create` to make another one."
+    "This opponent has already been saved or discarded. Use `/opponent` to make another one."
 )
 NUMBERS_TITLE = gettext_noop("Depths and lengths")
 
@@ -289,6 +292,23 @@ def saved_text(name: str, kind: GameKind, player: ComputerPlayer) -> str:
     return f"{title}\n{describe(player)}\n{how}"
 
 
+def new_label(kind: GameKind) -> str:
+    """Label the button for a new opponent."""
+    # Translators: a button that creates a computer player; {game} is “Reversi” or “Connect 4”.
+    return gettext("New for {game}", game=kind.title)
+
+
+def name_hint() -> str:
+    """Return the hint in the dialog for a new opponent."""
+    # Translators: in a dialog, below “Name”; max. 100 characters.
+    return gettext("Everyone in this server will see it.")
+
+
+def delete_question(opponent: SavedOpponent) -> str:
+    """Ask whether to delete an opponent."""
+    return gettext("Delete **{name}** for everyone here?", name=safe(opponent.name))
+
+
 def list_title(page: int, pages: int) -> str:
     """Return the heading of a page of the list; pages count from 0."""
     if pages == 1:
@@ -330,4 +350,4 @@ def deleted_text(deleted: SavedOpponent) -> str:
 
 
 def _create_command(name: str, kind: GameKind, recipe: str) -> str:
-    return command_line("opponent create", name=in_code(name), game=kind.title, recipe=in_code(recipe))
+    return command_line("opponent", name=in_code(name), game=kind.title, recipe=in_code(recipe))

@@ -132,5 +132,6 @@ async def zones(request: Request, typed: str) -> list[app_commands.Choice[str]]:
 @slash_command(name="me", description="Your settings: how boards look to you, turn notices, reminders")
 async def me(request: Request) -> None:
     """Show the card, to the person alone."""
-    shown = settings_card(await current(request, "person"), linkable=_linkable(request))
+    manager = request.guild_id is not None and request.bot_is_member and is_manager(request)
+    shown = settings_card(await current(request, "person"), linkable=_linkable(request), manager=manager)
     await request.send(shown, private=True)

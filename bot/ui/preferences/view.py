@@ -24,15 +24,20 @@ from bot.preferences.allowed import (
     Zone,
 )
 from bot.preferences.settings import PersonSettings, ServerSettings, Setting, settings_of
+from bot.ui import blocks
 from bot.ui.achievements import role_words
 from bot.ui.achievements.ids import ShowRoles
+from bot.ui.channel_lists import words as list_words
+from bot.ui.channel_lists.ids import ShowGamesList
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
+from bot.ui.help.ids import OpenFeature
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.linked_roles import words as link_words
 from bot.ui.linked_roles.ids import ShowLink
 from bot.ui.options import TIMES
 from bot.ui.preferences import words
+from bot.ui.privacy.view import ShowPrivacy
 from data import OwnerKind
 from languages import gettext
 
@@ -76,8 +81,8 @@ class ShowSettings(ComponentId, action="settings_page"):
 MAX_PARTS = 40
 """Components in a message, nested ones included: Discord's limit."""
 
-AROUND = 6
-"""Components of a card besides its settings: the frame, its head, and a row of up to three buttons."""
+AROUND = 10
+"""Components of a card besides its settings: the frame, its head, and two rows with up to six buttons."""
 
 
 def settings_card(
@@ -86,9 +91,10 @@ def settings_card(
     *,
     changed: str | None = None,
     linkable: bool = False,
+    manager: bool = False,
 ) -> View:
     """Draw a page of the settings, the nearest there is; or the one with the setting that was just
-    `changed`. `linkable` adds the button of linked roles to a person's."""
+    `changed`. `linkable` adds the button of linked roles to a person's, `manager` that of the server's."""
     owner: OwnerKind = "server" if isinstance(settings, ServerSettings) else "person"
     all_pages = pages(type(settings))
     page = max(0, min(page, len(all_pages) - 1))
@@ -109,10 +115,15 @@ def settings_card(
         ]
     if owner == "server":
         buttons.append(button(gettext(role_words.BUTTON), ShowRoles(), emoji="🏅"))
-    elif linkable:
+        buttons.append(button(gettext(list_words.BUTTON), ShowGamesList(), emoji="📋"))
+    else:
+        buttons.append(button(gettext(blocks.BUTTON), blocks.ShowBlocked(), emoji="🚫"))
+        buttons.append(button(gettext(words.PRIVACY), ShowPrivacy(), emoji="🔒"))
+    if owner == "person" and linkable:
         buttons.append(button(gettext(link_words.BUTTON), ShowLink(), emoji="🔗"))
-    if buttons:
-        parts.append(row(*buttons))
+    parts.append(row(*buttons))
+    if owner == "person" and manager:
+        parts.append(row(button(gettext(words.SERVER), OpenFeature("settings"), emoji="🏠")))
     return card(*parts, colour=BLUE)
 
 

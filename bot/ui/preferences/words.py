@@ -92,9 +92,7 @@ SERVER = {
     ),
     "announcements": SettingWords(
         gettext_noop("Announcements"),
-        gettext_noop(
-            "A channel for results of `/match` and `/strength`, and for new leaders of the leaderboards."
-        ),
+        gettext_noop("A channel for results of `/match`, and for new leaders of the leaderboards."),
         {NONE: pgettext_noop("channel for announcements", "none")},
         "channel for announcements",
     ),
@@ -129,7 +127,7 @@ SERVER = {
     ),
     "matches": SettingWords(
         gettext_noop("Computer matches"),
-        gettext_noop("Who can use `/match` and `/strength`; moderators always can."),
+        gettext_noop("Who can use `/match`; moderators always can."),
         {
             EVERYBODY.who: gettext_noop("everybody"),
             MODERATORS.who: gettext_noop("moderators (Manage Messages)"),
@@ -205,6 +203,12 @@ TITLES: Mapping[OwnerKind, str] = {
     "server": gettext_noop("## Settings of this server"),
     "person": gettext_noop("## Your settings\nThey apply in every server, and only to you."),
 }
+
+
+# Translators: a button; it shows what is stored about a person.
+PRIVACY = gettext_noop("Privacy")
+# Translators: a button; it opens the settings of the server.
+SERVER = gettext_noop("This server's settings")
 
 
 def title(owner: OwnerKind, page: int, pages: int) -> str:

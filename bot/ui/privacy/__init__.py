@@ -1,1 +1,1 @@
-"""`/privacy` and `/mydata`: people read, export and delete their stored data."""
+"""People read, export and delete what is stored about them."""

@@ -1,16 +1,17 @@
-"""`/privacy` and `/mydata`."""
+"""What is stored about a person, and its export and deletion, opened from `/me` and `/help`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from discord import app_commands
-
 from bot.ui.privacy import words
 from bot.ui.privacy.view import (
     AskToDelete,
+    DeleteMyData,
     DeleteTyped,
+    ExportMyData,
     KeepMyData,
+    ShowPrivacy,
     delete_view,
     export_file,
     export_view,
@@ -20,7 +21,6 @@ from bot.ui.privacy.view import (
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_dialog, on_press
-from bot.ui.slash import slash_command
 from languages import gettext
 
 
@@ -45,9 +45,9 @@ async def keep(request: Request, pressed: KeepMyData) -> None:
     await request.replace(gettext(words.KEPT_ALL))
 
 
-@slash_command(name="privacy", description="What is stored about you, why, and for how long")
-async def privacy(request: Request) -> None:
-    """Show the text."""
+@on_press(ShowPrivacy)
+async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
+    """Show what is stored, why, and for how long."""
     settings = request.services.settings
     hosting = words.Hosting(
         settings.contact,
@@ -59,23 +59,20 @@ async def privacy(request: Request) -> None:
         await request.send(part, private=True)
 
 
-def my_data_group() -> app_commands.Group:
-    """Create the command group."""
-    group = app_commands.Group(name="mydata", description="What is stored about you: export it or delete it")
+@on_press(ExportMyData)
+async def export(request: Request, pressed: ExportMyData) -> None:
+    """Send everything that is stored about the person as a file."""
+    exported = await request.services.people.own_data.export(request.person)
+    if exported is None:
+        raise BadRequest(gettext(words.EXPORT_TOO_LARGE))
+    file = export_file(exported)
+    await request.send(export_view(file), private=True, files=[file])
 
-    @slash_command(group, name="export", description="Export everything that is stored about you as a file")
-    async def export(request: Request) -> None:
-        exported = await request.services.people.own_data.export(request.person)
-        if exported is None:
-            raise BadRequest(gettext(words.EXPORT_TOO_LARGE))
-        file = export_file(exported)
-        await request.send(export_view(file), private=True, files=[file])
 
-    @slash_command(group, name="delete", description="Delete everything that is stored about you")
-    async def delete(request: Request) -> None:
-        if await request.services.people.own_data.is_known(request.person):
-            await request.send(delete_view(), private=True)
-        else:
-            await request.tell(gettext(words.NOTHING_KNOWN))
-
-    return group
+@on_press(DeleteMyData)
+async def offer_to_delete(request: Request, pressed: DeleteMyData) -> None:
+    """Say what deleting means, and ask."""
+    if await request.services.people.own_data.is_known(request.person):
+        await request.send(delete_view(), private=True)
+    else:
+        await request.tell(gettext(words.NOTHING_KNOWN))

@@ -14,6 +14,18 @@ from bot.ui.privacy import words
 from languages import gettext
 
 
+class ShowPrivacy(ComponentId, action="privacy"):
+    """Show what is stored about a person."""
+
+
+class ExportMyData(ComponentId, action="my_data_export"):
+    """Export everything that is stored about a person."""
+
+
+class DeleteMyData(ComponentId, action="my_data"):
+    """Ask whether to delete everything that is stored about a person."""
+
+
 class AskToDelete(ComponentId, action="my_data_delete"):
     """Request confirmation, by a word to be typed."""
 
@@ -27,8 +39,13 @@ class KeepMyData(ComponentId, action="my_data_keep"):
 
 
 def privacy_cards(hosting: words.Hosting) -> list[View]:
-    """Return the privacy text."""
-    return [card(part, colour=BLUE) for part in words.privacy(hosting)]
+    """Return the privacy text, with buttons that export and delete the data."""
+    stored, rights = words.privacy(hosting)
+    buttons = row(
+        button(gettext(words.EXPORT), ExportMyData(), emoji="📦"),
+        button(gettext(words.DELETE), DeleteMyData(), emoji="🗑️"),
+    )
+    return [card(stored, colour=BLUE), card(rights, buttons, colour=BLUE)]
 
 
 def export_file(exported: ExportedData) -> discord.File:

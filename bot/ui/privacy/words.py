@@ -1,4 +1,4 @@
-"""The texts of `/privacy` and `/mydata`."""
+"""The texts about what is stored of a person."""
 
 from __future__ import annotations
 
@@ -94,9 +94,11 @@ WHO = gettext_noop(
     "person who runs this bot can read its database and its log, which names people when something "
     "goes wrong."
 )
-OWN = gettext_noop(
-    "**It is yours**: `/mydata export` gives you all of it as a file, `/mydata delete` deletes it for good."
-)
+OWN = gettext_noop("**It is yours**: the buttons below give you all of it as a file, or delete it for good.")
+# Translators: a button; it gives a person all that is stored about them as a file.
+EXPORT = gettext_noop("Export my data")
+# Translators: a button that asks before it deletes everything.
+DELETE = gettext_noop("Delete my data …")
 NOTHING_KNOWN = gettext_noop("Nothing is stored about you here, so there is nothing to delete.")
 KEPT_ALL = gettext_noop("Nothing was deleted.")
 EXPORTED = gettext_noop(
@@ -116,7 +118,7 @@ QUESTION = gettext_noop(
     "leaderboards, profiles, results of strength tests, names of threads, further copies of a review, "
     "reviews that were not finished, and the lines left behind by games and questions.\n- Your names, "
     "ratings, blocks, settings, and the opponents you have made are deleted.\n- This can't be undone. "
-    "If you play again, you start as a new player. If you want a copy, use `/mydata export` first."
+    "If you play again, you start as a new player. If you want a copy, export your data first."
 )
 DELETED = gettext_noop(
     "Everything that was stored about you is deleted. If you ever play again, you start as a new "

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import MoveVerdict
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
+from bot.ui.component_ids import find
 from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
@@ -58,6 +60,12 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     await services.puzzles.posted.update_if_outdated(standing, request)
 
 
+OfAttempt: TypeAlias = (
+    ids.TryMove | ids.ChooseTry | ids.HavePuzzleHint | ids.HintWithout | ids.ShowSolution | ids.NextPuzzle
+)
+"""A button or menu below an attempt."""
+
+
 @on_press(ids.ShowResults)
 async def show_results(request: Request, pressed: ids.ShowResults) -> None:
     """Show privately how people did at a daily puzzle."""
@@ -84,7 +92,10 @@ async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -
     if tried.verdict is MoveVerdict.SOLVED:
         await services.puzzles.posted.note_solved(who, tried.trial)
         note = await _with_card(request, tried.trial, note)
-    await _put(request, tried.trial, used, note)
+    refuted = _refuted(request)
+    if not tried.trial.attempt.over and tried.trial.attempt.ply == used.ply:
+        refuted = (*refuted, move)
+    await _put(request, tried.trial, used, note, refuted)
 
 
 @on_press(ids.KeepPlayed)
@@ -98,14 +109,25 @@ async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
     request.note_changed()
 
 
-@on_press(ids.HavePuzzleHint)
-async def hint(request: Request, pressed: ids.HavePuzzleHint) -> None:
+async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
     """Name a few moves among which the right one is."""
+    refuted = _refuted(request)
     trial = await request.services.puzzles.solving.hint(
         request.person, pressed.puzzle, pressed.ply, request.place
     )
     has_hint = not trial.attempt.over and trial.attempt.ply == pressed.ply
-    await _put(request, trial, pressed, words.hint_note(trial) if has_hint else words.state_note(trial))
+    note = words.hint_note(trial, refuted) if has_hint else words.state_note(trial)
+    await _put(request, trial, pressed, note, refuted)
+
+
+on_press(ids.HavePuzzleHint)(hint)
+on_press(ids.HintWithout)(hint)
+
+
+def _refuted(request: Request) -> tuple[str, ...]:
+    """Return the moves that were tried in vain in the position of the message with the button."""
+    found = None if request.message is None else find(ids.HintWithout, request.message.components)
+    return () if found is None else tuple(found.refuted.split())
 
 
 @on_press(ids.ShowSolution)
@@ -176,7 +198,7 @@ async def _with_card(request: Request, trial: Trial, note: str) -> str:
 
 
 def _wish(
-    used: ids.TryMove | ids.ChooseTry | ids.HavePuzzleHint | ids.ShowSolution | ids.NextPuzzle,
+    used: OfAttempt,
 ) -> PuzzleWish:
     return PuzzleWish(used.theme, used.difficulty)
 
@@ -184,20 +206,27 @@ def _wish(
 async def _put(
     request: Request,
     trial: Trial,
-    used: ids.TryMove | ids.ChooseTry | ids.HavePuzzleHint | ids.ShowSolution | ids.NextPuzzle,
+    used: OfAttempt,
     note: str,
+    refuted: Sequence[str] = (),
 ) -> None:
-    """Show the current state of an attempt, in place of the message with the button."""
-    drawing = await _draw(request, trial, _wish(used), note)
+    """Show the current state of an attempt, in place of the message with the button.
+
+    `refuted` are the moves tried in vain before, which count while the position is the same.
+    """
+    same = trial.attempt.ply == getattr(used, "ply", None)
+    drawing = await _draw(request, trial, _wish(used), note, refuted if same else ())
     await request.replace(drawing.view, drawing.files)
     request.note_changed()
 
 
-async def _draw(request: Request, trial: Trial, wish: PuzzleWish, note: str) -> Drawing:
+async def _draw(
+    request: Request, trial: Trial, wish: PuzzleWish, note: str, refuted: Sequence[str] = ()
+) -> Drawing:
     puzzles, who = request.services.puzzles.solving, request.person
     rated = await puzzles.rating(who, trial.puzzle.game)
     mistakes = await puzzles.mistakes_due(who) if trial.attempt.over else 0
-    return await draw_trial(trial, wish, note, rated, await own_look(request), mistakes)
+    return await draw_trial(trial, wish, note, rated, await own_look(request), mistakes, refuted)
 
 
 DIFFICULTY_CHOICES = [

@@ -43,6 +43,16 @@ class HavePuzzleHint(ComponentId, action="puzzle_hint"):
     difficulty: Difficulty
 
 
+class HintWithout(ComponentId, action="puzzle_hint_not"):
+    """Name a few moves that include the right one, but none of the `refuted` ones, separated by blanks."""
+
+    puzzle: str
+    ply: int
+    theme: str
+    difficulty: Difficulty
+    refuted: str
+
+
 class ShowSolution(ComponentId, action="puzzle_show"):
     """Give up and show the solution."""
 

@@ -13,7 +13,7 @@ from bot.puzzles.runs import RunEvent, RunStep
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import ids
-from bot.ui.puzzles.run_view import draw_end, draw_run, records_view
+from bot.ui.puzzles.run_view import draw_end, draw_run, ready_view, records_view
 from bot.ui.refusals import BadRequest
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
 from bot.ui.routes import on_choice, on_press
@@ -25,7 +25,16 @@ Edit = Callable[..., Awaitable[Any]]
 
 
 async def start(request: Request, run_kind: RunKind, kind: GameKind | None) -> None:
-    """Show a run privately, begun now or before."""
+    """Show a run privately, begun now or before; ask before the clock of a new rush starts."""
+    runs = request.services.puzzles.runs
+    kind = kind or await runs.usual_game(request.person)
+    if run_kind is RunKind.RUSH and not await runs.is_running(request.person, run_kind, kind, request.place):
+        await request.send(ready_view(kind), private=True)
+        return
+    await _begin(request, run_kind, kind)
+
+
+async def _begin(request: Request, run_kind: RunKind, kind: GameKind) -> None:
     step = await request.services.puzzles.runs.start(request.person, run_kind, kind, request.place)
     drawing = await _draw(request, step)
     message = await request.send(drawing.view, private=True, files=drawing.files)
@@ -43,7 +52,7 @@ async def start_again(request: Request, pressed: ids.StartRun) -> None:
     """Begin a run, in place of a private message with the button."""
     kind = _require_game(pressed.key)
     if not request.on_private_message:
-        await start(request, pressed.kind, kind)
+        await _begin(request, pressed.kind, kind)
         return
     await _put(
         request, await request.services.puzzles.runs.start(request.person, pressed.kind, kind, request.place)

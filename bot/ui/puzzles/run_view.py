@@ -44,6 +44,12 @@ async def draw_end(step: RunStep, records: RunRecords, look: Look) -> Drawing:
     return Drawing(card(*around(board, run_words.end_text(step, records)), buttons, colour=GOLD), files)
 
 
+def ready_view(kind: GameKind) -> View:
+    """Ask whether a person is ready for a rush: its clock starts with the tap."""
+    # Translators: a button; it starts the clock of a puzzle rush.
+    return card(run_words.ready_text(kind), row(_start(RunKind.RUSH, kind.key, gettext("Go"), primary=True)))
+
+
 def records_view(kind: GameKind, lists: tuple[RecordList, ...], *, in_server: bool, private: bool) -> View:
     """Return the records in a game, with buttons to begin a run and to turn to the other games."""
     starts = [

@@ -52,6 +52,15 @@ SQUARES_IN_ROW = 10
 """Maximum squares in a line of a card."""
 
 
+def ready_text(kind: GameKind) -> str:
+    """Explain a rush before its clock starts."""
+    return gettext(
+        "### ⚡ Puzzle rush · {game}\nAs many puzzles as you can in three minutes, each a little harder; the "
+        "third miss ends it. Ready?",
+        game=kind.title,
+    )
+
+
 def run_text(step: RunStep) -> str:
     """Describe a run that continues."""
     run, trial = step.run, step.trial

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
@@ -23,10 +25,16 @@ from languages import count, gettext
 from renderers.overlays import Values
 from renderers.themes import Look
 
+MAX_REFUTED = 6
+"""Moves tried in vain that a hint's id holds, the last ones."""
 
-def puzzle_view(trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes: int) -> View:
-    """Return a puzzle for one person, with a button for every move until it is over; they have `mistakes` to
-    solve.
+
+def puzzle_view(
+    trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes: int, refuted: Sequence[str] = ()
+) -> View:
+    """Return a puzzle for one person, with a button for every move until it is over.
+
+    They have `mistakes` to solve, and have tried the `refuted` moves in this position.
     """
     if trial.attempt.over:
         colour = GREEN if trial.attempt.solved_at else GOLD
@@ -37,8 +45,12 @@ def puzzle_view(trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes
         lambda move: ids.TryMove(key, ply, move, wish.theme, wish.difficulty),
         lambda menu: ids.ChooseTry(key, ply, menu, wish.theme, wish.difficulty),
     )
+    asked: ids.HavePuzzleHint | ids.HintWithout
+    asked = ids.HavePuzzleHint(key, ply, wish.theme, wish.difficulty)
+    if refuted:
+        asked = ids.HintWithout(key, ply, wish.theme, wish.difficulty, " ".join(refuted[-MAX_REFUTED:]))
     helps = [
-        button(gettext("Hint"), ids.HavePuzzleHint(key, ply, wish.theme, wish.difficulty), emoji="💡"),
+        button(gettext("Hint"), asked, emoji="💡"),
         button(gettext("Show solution"), ids.ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
     ]
     if trial.mistake is not None and not ply:
@@ -92,11 +104,19 @@ def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
 
 
 async def draw_trial(
-    trial: Trial, wish: PuzzleWish, note: str, rated: Rated | None, look: Look, mistakes: int
+    trial: Trial,
+    wish: PuzzleWish,
+    note: str,
+    rated: Rated | None,
+    look: Look,
+    mistakes: int,
+    refuted: Sequence[str] = (),
 ) -> Drawing:
-    """Draw the message of an attempt; the person has `mistakes` to solve."""
+    """Draw the message of an attempt; see `puzzle_view`."""
     board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not trial.attempt.over)
-    return Drawing(puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board, mistakes), files)
+    return Drawing(
+        puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board, mistakes, refuted), files
+    )
 
 
 async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, look: Look) -> Drawing:

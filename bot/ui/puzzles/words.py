@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from discord.utils import format_dt
 
@@ -180,9 +180,11 @@ def shown_note() -> str:
     return gettext("Here is the solution. The next one will go better!")
 
 
-def hint_note(trial: Trial) -> str:
-    """Name a few moves that include the right one."""
-    moves = narrow(trial.puzzle, trial.attempt.ply, HINT_MOVES)
+def hint_note(trial: Trial, refuted: Collection[str] = ()) -> str:
+    """Name a few moves that include the right one, and none that was refuted."""
+    moves = narrow(trial.puzzle, trial.attempt.ply, HINT_MOVES, refuted)
+    if len(moves) == 1:
+        return gettext("💡 It is {move}.", move=trial.kind.move_name(moves[0]))
     names = [trial.kind.move_name(move) for move in moves]
     return gettext("💡 It is one of these: {moves}.", moves=enumerated(names))
 

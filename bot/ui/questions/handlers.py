@@ -17,8 +17,14 @@ from data import QuestionKind
 @on_press(ids.More)
 async def more(request: Request, pressed: ids.More) -> None:
     """Show the player privately what they can ask."""
-    snapshot, kinds = await request.services.games.questions.askable(pressed.game_id, request.person)
-    await request.send(menu_view(snapshot, kinds), private=True)
+    await open_menu(request, pressed.game_id)
+
+
+async def open_menu(request: Request, game_id: int) -> None:
+    """Show the player privately what they can ask."""
+    request.game_id = game_id
+    snapshot, kinds = await request.services.games.questions.askable(game_id, request.person)
+    await request.send(menu_view(snapshot, kinds, request.user_id), private=True)
 
 
 @on_choice(ids.Ask)

@@ -8,10 +8,15 @@ from typing import Any
 
 import discord
 
+from bot.games.conditionals import can_be_planned
 from bot.games.snapshot import GameSnapshot
 from bot.questions.questions import QuestionEnding
+from bot.ui.assist.ids import TakeOver
 from bot.ui.components import button, select
+from bot.ui.conditionals.view import ShowPlans
 from bot.ui.games.ids import ShowOwnView
+from bot.ui.help.ids import ShowRules
+from bot.ui.help.words import rules_of
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row, view
 from bot.ui.my_games.view import next_button
 from bot.ui.opponents.menu import Menu
@@ -19,7 +24,7 @@ from bot.ui.questions import ids, words
 from bot.ui.thought_words import effort_lines
 from bot.ui.words import message_link
 from data import Question, QuestionKind
-from languages import gettext
+from languages import gettext, pgettext
 
 PLACES: Mapping[QuestionKind, tuple[int, int]] = {
     QuestionKind.HAND_OVER: (0, 1),
@@ -40,12 +45,21 @@ def question_view(snapshot: GameSnapshot, question: Question, ending: QuestionEn
     return card(text, *_buttons(snapshot, question), colour=BLUE)
 
 
-def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind]) -> View:
-    """Return the menu: what the player can ask now, links to their own view and their next game, and the
-    computer's search effort.
+def menu_view(snapshot: GameSnapshot, kinds: Sequence[QuestionKind], person_id: int) -> View:
+    """Return the menu of a player: what they can ask now, buttons for their own view, their next game and
+    the rules, and the computer's search effort.
     """
-    game = snapshot.game
-    ways = row(button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"), next_button(game.id))
+    game, kind = snapshot.game, snapshot.kind
+    side = snapshot.side_of(person_id)
+    lent = side is not None and game.delegates[side] is not None
+    plans = side is not None and can_be_planned(game)
+    ways = row(
+        *([button(gettext("Plan moves"), ShowPlans(game.id), emoji="🔮")] if plans else []),
+        *([button(pgettext("button", "Take over"), TakeOver(game.id), emoji="✋")] if lent else []),
+        button(gettext("My view"), ShowOwnView(game.id), emoji="👁️"),
+        next_button(game.id),
+        button(rules_of(kind), ShowRules(kind.key), emoji="📖"),
+    )
     counted = "\n".join(effort_lines(snapshot))
     told = [counted] if counted else []
     if not kinds:

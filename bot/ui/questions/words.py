@@ -24,6 +24,8 @@ MENU: Mapping[QuestionKind, str] = {
     QuestionKind.HAND_OVER: gettext_noop("Let a computer play for me"),
     QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
 }
+TAKE_OVER = gettext_noop("Play myself again")
+BOT_IGNORED = gettext_noop("`bot:` only goes with “{what}”.")
 AGREE: Mapping[QuestionKind, str] = {
     # Translators: a button with which the opponent agrees; short is better.
     QuestionKind.TAKE_BACK: gettext_noop("Agree to the take-back"),
@@ -38,7 +40,7 @@ MENU_HEADING_ALONE = gettext_noop("What would you like?")
 # Translators: in the empty menu of what a player can ask.
 MENU_PLACEHOLDER = gettext_noop("Choose")
 WHICH_COMPUTER = gettext_noop(
-    "Who should play for you? A style looks 4 moves ahead; `/game computer` takes any depth, such as "
+    "Who should play for you? A style looks 4 moves ahead; `/game ask` takes any depth, such as "
     "`bot:greedy:6`."
 )
 LEVEL_PLACEHOLDER = gettext_noop("Choose a level, or a style")
@@ -81,7 +83,7 @@ DONE: Mapping[QuestionKind, str] = {
     QuestionKind.ADJOURN: gettext_noop("{other} agreed: the {game} game is put aside."),
     QuestionKind.HAND_OVER: gettext_noop("{other} agreed: {computer} plays for {asker}."),
     QuestionKind.THINKING: gettext_noop(
-        "{other} agreed. {asker} and {other}, `/game thinking` now shows each of you in private what I think."
+        "{other} agreed. {asker} and {other}, under More, each of you can now see in private what I think."
     ),
 }
 """Outcomes of questions. The sides are those at the time of the question."""

@@ -16,7 +16,7 @@ from bot.ui.layout import BLUE, Part, Row, card, row, section
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
-from bot.ui.request import Request
+from bot.ui.request import ChosenUser, Request
 from bot.ui.review.ids import AskReview
 from bot.ui.stats import words
 from bot.ui.stats.cards import head_to_head
@@ -48,20 +48,36 @@ async def answer(request: Request, first: User, second: User, game: str | None) 
 async def turn_to(request: Request, pressed: ShowComparison) -> None:
     """Show another game in the same message."""
     with request.publicly():
-        view, files = await _draw(request, pressed, None)
+        view, files = await _draw(request, pressed)
     await request.replace(view, files)
 
 
-async def _draw(request: Request, asked: ShowComparison, names: Sequence[str] | None) -> Drawing:
-    """Draw the message, with the names from Discord or else the stored ones."""
+async def answer_with(request: Request, player_id: int, other: ChosenUser) -> None:
+    """Compare the player of a profile with a person chosen there."""
+    if other.is_bot:
+        raise BadRequest(gettext(words.PEOPLE_ONLY))
+    if other.person.id == player_id:
+        raise BadRequest(gettext(words.TWO_PEOPLE))
+    asked = ShowComparison(player_id, other.person.id, "")
+    with request.publicly():
+        view, files = await _draw(request, asked, [None, other.person.nickname or other.person.name])
+    await request.send(view, private=False, files=files)
+
+
+async def _draw(
+    request: Request, asked: ShowComparison, known: Sequence[str | None] = (None, None)
+) -> Drawing:
+    """Draw the message, with the names from Discord where they are known, or else the stored ones."""
     services = request.services
     compared = await services.people.comparisons.compare(
         asked.first_id, asked.second_id, request.guild_id, asked.game or None
     )
     wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)
     last = await services.records.history.page(wanted, request.viewer, 0)
-    if names is None:
-        names = [gettext(words.DELETED_PLAYER) if one is None else one.name for one in compared.people]
+    names = [
+        name or (gettext(words.DELETED_PLAYER) if person is None else person.name)
+        for name, person in zip(known, compared.people, strict=True)
+    ]
     first, second = map(safe, names)
     drawn = head_to_head(compared, (names[0], names[1]))
     look = await look_for_all(request)

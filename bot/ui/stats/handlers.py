@@ -16,10 +16,11 @@ from bot.ui.periods import words as board_words
 from bot.ui.periods.view import BoardQuery
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.routes import on_press
+from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.stats import comparison_view, leaderboard_view, profile_view, words
 from bot.ui.stats.ids import (
+    CompareWith,
     ShowComparison,
     ShowLeaderboard,
     ShowProfile,
@@ -50,6 +51,12 @@ async def show_comparison(request: Request, pressed: ShowComparison) -> None:
     """Show another game of a comparison."""
     _require_game(pressed.game)
     await comparison_view.turn_to(request, pressed)
+
+
+@on_choice(CompareWith)
+async def compare_with(request: Request, menu: CompareWith, user_id: str) -> None:
+    """Post a comparison of the player of a profile with the chosen person."""
+    await comparison_view.answer_with(request, menu.player_id, request.chosen_user(user_id))
 
 
 def _require_game(game: str) -> None:

@@ -37,3 +37,9 @@ class ShowComparison(ComponentId, action="compare"):
     first_id: int
     second_id: int
     game: str
+
+
+class CompareWith(ComponentId, action="compare_with"):
+    """Compare the player of a profile with a person chosen from a menu."""
+
+    player_id: int

@@ -10,7 +10,7 @@ import discord
 from bot.catalog import GAMES
 from bot.stats.profiles import PersonProfile
 from bot.ui.achievements.words import profile_lines
-from bot.ui.components import button
+from bot.ui.components import button, user_select
 from bot.ui.layout import BLUE, Part, Row, card, row
 from bot.ui.periods.words import badge_lines
 from bot.ui.pictures import files_of, look_for_all, shown
@@ -20,7 +20,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.stats import words
 from bot.ui.stats.cards import game_card
-from bot.ui.stats.ids import ShowProfile
+from bot.ui.stats.ids import CompareWith, ShowProfile
 from bot.ui.tournaments.words import cups_line
 from bot.ui.untrusted import safe
 from languages import gettext
@@ -79,6 +79,8 @@ async def _draw(name: str, found: PersonProfile | None, look: Look) -> Drawing:
         if found.profile.recent:
             games = "\n".join(words.recent_game(game) for game in found.profile.recent)
             parts += [discord.ui.Separator(), f"{gettext(words.RECENT_GAMES)}\n{games}"]
+        # Translators: in an empty menu of people.
+        parts.append(row(user_select(gettext("Compare with …"), CompareWith(found.profile.player_id))))
     return Drawing(card(*parts, colour=BLUE), files)
 
 

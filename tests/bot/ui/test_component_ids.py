@@ -9,10 +9,11 @@ import pytest
 
 from bot.periods.boards import BoardKind
 from bot.puzzles.trials import Difficulty
-from bot.ui import notices
+from bot.ui import blocks, notices
 from bot.ui.achievements import ids as achievements
 from bot.ui.analysis import view as analysis
 from bot.ui.assist import ids as assist
+from bot.ui.channel_lists import ids as channel_lists
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.conditionals import view as conditionals
 from bot.ui.games import ids as games
@@ -62,10 +63,12 @@ POSTED: dict[str, ComponentId] = {
     "f4:hint_ask:7": assist.AskHint(7),
     "f4:take_up:7": games.TakeUp(7),
     "f4:refresh:7": games.Refresh(7),
+    "f4:if_show:7": conditionals.ShowPlans(7),
     "f4:if_remove:7": conditionals.RemoveLine(7),
     "f4:past_games:3:2:reversi:1:win:yes": history.ShowHistory(3, 2, "reversi", 1, "win", "yes"),
     "f4:notices_off:2": notices.StopNotices(2),
     "f4:profile:2:reversi": stats.ShowProfile(2, "reversi"),
+    "f4:compare_with:2": stats.CompareWith(2),
     "f4:compare:2:3:connect4": stats.ShowComparison(2, 3, "connect4"),
     "f4:join:7:3": games.Join(7, 3),
     "f4:offer_play:7:easy": games.PlayLevel(7, "easy"),
@@ -92,6 +95,10 @@ POSTED: dict[str, ComponentId] = {
     "f4:own_play:7:reversi": opponents.PlayOpponent(7, "reversi"),
     "f4:rules:reversi": helping.ShowRules("reversi"),
     "f4:what_else": helping.ShowMore(),
+    "f4:start_style:connect4:alignments-w1": helping.PlayStyle("connect4", "alignments-w1"),
+    "f4:open:opening explore": helping.OpenFeature("opening explore"),
+    "f4:open_dialog:import": helping.OpenDialog("import"),
+    "f4:about:match": helping.AboutFeature("match"),
     "f4:level:7:hard": games.OtherLevel(7, "hard"),
     "f4:resign:7": games.Resign(7),
     "f4:resign_sure:7:loss": games.ConfirmResign(7, "loss"),
@@ -175,6 +182,9 @@ POSTED: dict[str, ComponentId] = {
     ),
     "f4:puzzle_choose:r7k3fq2:0:1::usual": puzzles.ChooseTry("r7k3fq2", 0, 1, "", Difficulty.USUAL),
     "f4:puzzle_hint:r7k3fq2:0::easier": puzzles.HavePuzzleHint("r7k3fq2", 0, "", Difficulty.EASIER),
+    "f4:puzzle_hint_not:r7k3fq2:0:corner:usual:d3 c4": puzzles.HintWithout(
+        "r7k3fq2", 0, "corner", Difficulty.USUAL, "d3 c4"
+    ),
     "f4:puzzle_show:r7k3fq2:0::usual": puzzles.ShowSolution("r7k3fq2", 0, "", Difficulty.USUAL),
     "f4:puzzle_next:r7k3fq2::usual": puzzles.NextPuzzle("r7k3fq2", "", Difficulty.USUAL),
     "f4:puzzle_solution:r7k3fq2": puzzles.OpenSolution("r7k3fq2"),
@@ -216,6 +226,18 @@ POSTED: dict[str, ComponentId] = {
     "f4:my_data_word": privacy.DeleteTyped(),
     "f4:my_data_keep": privacy.KeepMyData(),
     "f4:own_page:-1": opponents.ShowOpponents(-1),
+    "f4:own_new:reversi": opponents.NewOpponent("reversi"),
+    "f4:own_named:reversi": opponents.OpponentNamed("reversi"),
+    "f4:own_delete:7": opponents.DeleteOpponent(7),
+    "f4:own_deleted:7": opponents.ConfirmDeleteOpponent(7),
+    "f4:blocked": blocks.ShowBlocked(),
+    "f4:block": blocks.Block(),
+    "f4:unblock": blocks.Unblock(),
+    "f4:privacy": privacy.ShowPrivacy(),
+    "f4:my_data": privacy.DeleteMyData(),
+    "f4:my_data_export": privacy.ExportMyData(),
+    "f4:games_list": channel_lists.ShowGamesList(),
+    "f4:games_list_set:post": channel_lists.SetGamesList("post"),
     "f4:vote_move:7:31:1:d3": votes.VoteMove(7, 31, 1, "d3"),
     "f4:vote_menu:7:31:0:1": votes.VoteMenu(7, 31, 0, 1),
     "f4:vote_join:7:1": votes.JoinTeam(7, 1),

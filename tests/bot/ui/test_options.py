@@ -162,7 +162,7 @@ def test_a_recipe_may_name_styles_in_both_languages(typed: str, recipe: str) -> 
 
 
 def test_a_command_to_type_is_in_the_readers_words() -> None:
-    typed = command_line("opponent create", name="Otto", game="Reversi")
+    typed = command_line("opponent", name="Otto", game="Reversi")
     assert typed == "/adversaire créer nom:Otto jeu:Reversi"
 
 

@@ -46,11 +46,9 @@ TYPED = {
     refusals.IllegalInLine: ("typed", "move"),
     refusals.LineWithoutAnswer: ("typed",),
     refusals.UnreadableGame: ("typed",),
-    refusals.UnknownOpponent: ("typed",),
     refusals.NotYourOpponent: ("name",),
     refusals.NameReserved: ("name",),
     refusals.NameInUse: ("name",),
-    refusals.DeletedAlready: ("name",),
 }
 """Refusals that repeat typed text, and their fields that hold it."""
 

@@ -21,7 +21,7 @@ from data import (
     Standing,
     Storage,
 )
-from data.ratings.glicko2 import START, aged, rated
+from data.ratings.glicko2 import START, START_AGAINST_COMPUTER, aged, rated
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -63,8 +63,8 @@ def change_of(stored: Played, player_id: int) -> RatingChange:
 async def test_people_are_rated_against_each_others_old_rating(storage: Storage) -> None:
     first = await played(storage, between(ANN, BOB), FIRST_WINS)
     ann, bob = change_of(first, ANN), change_of(first, BOB)
-    assert ann == RatingChange(ANN, Pool.PEOPLE, START, rated(START, [(START, 1.0)], periods=0.0))
-    assert bob == RatingChange(BOB, Pool.PEOPLE, START, rated(START, [(START, 0.0)], periods=0.0))
+    assert ann == RatingChange(ANN, Pool.PEOPLE, START, rated(START, [(START, 1.0)], periods=0.0), 1)
+    assert bob == RatingChange(BOB, Pool.PEOPLE, START, rated(START, [(START, 0.0)], periods=0.0), 1)
     second = await played(storage, between(BOB, ANN), DRAWN)
     assert change_of(second, ANN).before == ann.after
     assert change_of(second, ANN).after == rated(ann.after, [(bob.after, 0.5)], periods=0.0)
@@ -92,7 +92,13 @@ async def test_computer_has_a_fixed_rating_and_a_pool_of_its_own(storage: Storag
     stored = await played(storage, against_computer(), FIRST_WINS, computer_rating=1200)
     opponent = Rating(1200.0, 50.0, 0.06)
     assert stored.changes == (
-        RatingChange(ANN, Pool.COMPUTER, START, rated(START, [(opponent, 1.0)], periods=0.0)),
+        RatingChange(
+            ANN,
+            Pool.COMPUTER,
+            START_AGAINST_COMPUTER,
+            rated(START_AGAINST_COMPUTER, [(opponent, 1.0)], periods=0.0),
+            1,
+        ),
     )
     await played(storage, between(ANN, BOB), SECOND_WINS)
     standings = (await profile(storage)).standings
@@ -173,3 +179,21 @@ async def test_refused_end_changes_no_rating(storage: Storage) -> None:
     with pytest.raises(GameChanged, match="finished"):
         await storage.finish(seen, SECOND_WINS)
     assert (await profile(storage)).standings == before
+
+
+async def test_a_first_game_moves_a_rating_sensibly(storage: Storage) -> None:
+    lost_to_easy = await played(storage, against_computer(), SECOND_WINS, computer_rating=1200)
+    assert 950 < change_of(lost_to_easy, ANN).after.value < 1100
+    lost_to_master = await played(storage, against_computer(BOB), SECOND_WINS, computer_rating=3840)
+    assert change_of(lost_to_master, BOB).after.value == pytest.approx(1200, abs=1)
+
+
+async def test_each_change_says_which_game_of_its_list_it_was(storage: Storage, clock: Clock) -> None:
+    stored = []
+    for _ in range(3):
+        stored.append(await played(storage, against_computer(), SECOND_WINS, computer_rating=1200))
+        await played(storage, between(ANN, BOB), FIRST_WINS)
+        clock.advance(seconds=1)
+    assert [change_of(one, ANN).number for one in stored] == [1, 2, 3]
+    read = [await storage.rating_changes(one.game.id) for one in stored]
+    assert [changes[0].number for changes in read] == [1, 2, 3]

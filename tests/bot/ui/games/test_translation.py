@@ -105,7 +105,7 @@ async def test_a_rating_and_why_a_game_has_none_are_translated(challenges: Chall
         if lost or why not in LOST
     ]
     changes = [
-        RatingChange(ANN.id, Pool.PEOPLE, Rating(1500.0, 50.0, 0.06), Rating(1510.0, after, 0.06))
+        RatingChange(ANN.id, Pool.PEOPLE, Rating(1500.0, 50.0, 0.06), Rating(1510.0, after, 0.06), 1)
         for after in (50.0, 200.0)
     ]
     with speaking(PERSON):

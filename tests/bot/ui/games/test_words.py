@@ -123,11 +123,11 @@ async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> N
 @pytest.mark.parametrize(
     ("deviation", "words"),
     [
-        (300, "1500? → **1111?** (−389), provisional: it still moves a lot"),
-        (111, "1500? → **1111?** (−389), provisional: it still moves a lot"),
-        (109, "1500? → **1111** (−389)"),
+        (300, ": placement game 3 of about 12"),
+        (111, ": placement game 3 of about 4"),
+        (109, " 1500? → **1111** (−389)"),
     ],
 )
 def test_a_rating_is_provisional_until_its_deviation_is_low(deviation: float, words: str) -> None:
     before, after = Rating(1500.0, 350.0, 0.06), Rating(1111.2, deviation, 0.06)
-    assert rating_line(RatingChange(ANN.id, Pool.PEOPLE, before, after)) == f"<@{ANN.id}> {words}"
+    assert rating_line(RatingChange(ANN.id, Pool.PEOPLE, before, after, 3)) == f"<@{ANN.id}>{words}"

@@ -62,12 +62,12 @@ def test_the_ids_of_a_posted_message_hold_its_draft() -> None:
 
 
 def test_a_message_without_a_draft_has_none() -> None:
-    assert draft_of(message(list_view([], 0))) is None
+    assert draft_of(message(list_view([], 0, ANN.id, manager=False))) is None
 
 
 @pytest.mark.parametrize(("page", "off"), [(-1, [0]), (0, [0]), (1, []), (2, [1]), (9, [1])])
 def test_the_list_has_pages_and_no_way_out_of_them(page: int, off: list[int]) -> None:
     saved = [SavedOpponent(n, 7001, f"Octo {n}", "positional:3", ANN.id) for n in range(2 * PAGE + 1)]
-    (card,) = message(list_view(saved, page))
+    (card,) = message(list_view(saved, page, ANN.id, manager=False))
     buttons = card.children[-1].children
     assert [number for number, button in enumerate(buttons) if button.disabled] == off

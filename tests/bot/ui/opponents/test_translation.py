@@ -61,10 +61,14 @@ def test_custom_opponents_are_described_in_the_readers_language() -> None:
     draft = Draft("7", REVERSI, ComputerPlayer.parse(SHORT))
     saved = SavedOpponent(1, 1, "7", str(player), ANN.id)
     english = words.describe(player)
-    typed = (str(player), SHORT, "/opponent create name", "/reversi start bot", "game", "recipe")
+    typed = (str(player), SHORT, "/opponent name", "/reversi start bot", "game", "recipe")
     with speaking(PERSON):
         assert plain(words.describe(player)) == english
-        shown: list[str | View] = [words.describe(player), draft_view(draft), list_view([saved] * 6, 0)]
+        shown: list[str | View] = [
+            words.describe(player),
+            draft_view(draft),
+            list_view([saved] * 6, 0, 1, manager=True),
+        ]
         shown += [words.saved_text("7", REVERSI, player), words.deleted_text(saved)]
         fields = [line for field in words.number_fields() for line in field]
         assert left_in_english(*shown, numbers_dialog(draft).title, *fields, known=typed) == []
