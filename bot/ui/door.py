@@ -22,7 +22,8 @@ from bot.discord_time import discord_now
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.notices import explain_refusal, note_acted
-from bot.ui.refusals import refusal_text
+from bot.ui.options_refused import unusable_option
+from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import QUIET, REQUEST, Request, RequestOutcome
 from bot.ui.routes import OnRefusal, Routes
 from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
@@ -182,6 +183,8 @@ class CommandTree(app_commands.CommandTree[Any]):
         """Answer the person and log what was our fault."""
         request = interaction.extras.get(REQUEST) or Request(interaction)
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else None
+        if isinstance(error, app_commands.TransformerError):
+            cause = BadRequest(unusable_option(interaction, error))
         await answer_error(request, cause if isinstance(cause, Exception) else error)
 
 
