@@ -12,7 +12,6 @@ import discord
 import pytest
 from discord import app_commands
 
-import languages
 from bot.ui.options_refused import unusable_option
 from tests.e2e.world import World
 
@@ -63,16 +62,6 @@ async def test_a_typed_time_is_shown_while_it_is_typed(world: World, command: st
     (offered,) = await world.ann.suggestions(command, "start", "tomorrow 10:00")
     assert offered.endswith(" 10:00 (Europe/Berlin)")
     assert await world.ann.suggestions(command, "start", "soon") == []
-
-
-async def test_times_are_understood_in_the_persons_language(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(languages._BY_LOCALE, "en-US", languages.LANGUAGES["de"])
-    answer = await world.ann.types("tournament create", start="in zwei Stunden")
-    assert "`start`" in answer.private
-    answer = await world.ann.types("tournament create", start="in 2 Stunden")
-    assert abs(moment(answer.private) - world.now() - timedelta(hours=2)) < timedelta(minutes=1)
 
 
 def test_an_option_that_discord_py_cannot_convert_is_named() -> None:
