@@ -116,7 +116,7 @@ class Storage(Store):
         self.role_links = RoleLinkStore(database, clock)
         self.questions = QuestionStore(database, fair_use, clock)
         self.conditional = ConditionalStore(database, clock)
-        self.strength_tests = StrengthTestStore(database)
+        self.strength_tests = StrengthTestStore(database, fair_use, clock)
         self.reviews = ReviewStore(database, clock)
         self.puzzles = PuzzleStore(database, clock)
         self.own_puzzles = OwnPuzzleStore(database, clock)

@@ -115,23 +115,25 @@ class StrengthTests(Jobs[_Test]):
     ) -> StrengthTest:
         """Store a strength test, which `start` begins; `games` is made even: each opening is played twice.
 
-        Refused while another one is in progress in the server. `moderator`: the person moderates the channel.
+        Refused while another one is in progress in the server, and to who has begun too many within an hour.
+        `moderator`: the person moderates the channel.
         """
         first, second = (require_player(kind, player).spec for player in players)
         await self._house_rules.require_matches(place, who, moderator=moderator)
-        test, begun = await self._storage.strength_tests.begin(
-            NewStrengthTest(
-                guild_id=place.guild_id,
-                channel_id=place.channel_id,
-                asker_id=who.id,
-                game=kind.key,
-                options=options,
-                first=first,
-                second=second,
-                games=games + games % 2,
-                seed=self._rng.getrandbits(32),
+        with refusals.refusing_at_limits(who.id):
+            test, begun = await self._storage.strength_tests.begin(
+                NewStrengthTest(
+                    guild_id=place.guild_id,
+                    channel_id=place.channel_id,
+                    asker_id=who.id,
+                    game=kind.key,
+                    options=options,
+                    first=first,
+                    second=second,
+                    games=games + games % 2,
+                    seed=self._rng.getrandbits(32),
+                )
             )
-        )
         if not begun:
             asked = test.asked
             raise refusals.StrengthTestHere(

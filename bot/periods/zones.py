@@ -4,12 +4,17 @@
 ('Europe/Berlin', 'UTC')
 >>> zones_like("new yo")
 ['America/New_York']
+>>> zone_typed("S\N{LATIN SMALL LETTER A WITH TILDE}o Paulo"), zone_typed("Buenos Aires")
+('America/Sao_Paulo', 'America/Argentina/Buenos_Aires')
 """
 
 from __future__ import annotations
 
 from functools import cache
+from importlib import resources
 from zoneinfo import ZoneInfo, available_timezones
+
+from languages.typed import folded
 
 UTC_NAME = "UTC"
 
@@ -65,6 +70,14 @@ def zone_names() -> tuple[str, ...]:
     return UTC_NAME, *sorted(places)
 
 
+@cache
+def current_names() -> frozenset[str]:
+    """Return the names in use today; any other is an older name of one of them."""
+    table = resources.files("tzdata").joinpath("zoneinfo", "zone.tab").read_text(encoding="utf-8")
+    rows = [line.split("\t") for line in table.splitlines() if not line.startswith("#")]
+    return frozenset({UTC_NAME, *(row[2] for row in rows)})
+
+
 def zone_named(name: str) -> ZoneInfo:
     """Return the zone of this name; UTC if there is none."""
     return ZoneInfo(name if name in zone_names() else UTC_NAME)
@@ -76,7 +89,10 @@ def place_name(name: str) -> str:
 
 
 def zones_like(typed: str, most: int = 25) -> list[str]:
-    """Return the zones whose name has all typed words; those that begin with them come first."""
+    """Return the zones whose name has all typed words; those that begin with them come first.
+
+    Older names are returned only if no current one has the words.
+    """
     words = _folded(typed).split()
     if not words:
         return list(COMMON)[:most]
@@ -87,22 +103,27 @@ def zones_like(typed: str, most: int = 25) -> list[str]:
         parts = _folded(name).split()
         return not any(part.startswith(first) for part in parts), name
 
-    return sorted(found, key=rank)[:most]
+    return sorted(_current(found), key=rank)[:most]
 
 
 def zone_typed(typed: str) -> str | None:
     """Return the zone that a person typed or chose: a name, or words that only one zone has."""
-    folded = _folded(typed)
+    wanted = _folded(typed)
     for name in zone_names():
-        if _folded(name) == folded:
+        if _folded(name) == wanted:
             return name
     # "London" is a place, and "Paris" is not Paramaribo.
-    named = [name for name in zone_names() if _folded(name.rpartition("/")[2]) == folded]
+    named = _current([name for name in zone_names() if _folded(name.rpartition("/")[2]) == wanted])
     if len(named) == 1:
         return named[0]
-    like = zones_like(typed, 2) if folded else []
+    like = zones_like(typed, 2) if wanted else []
     return like[0] if len(like) == 1 else None
 
 
+def _current(names: list[str]) -> list[str]:
+    """Return the current ones of these names, or all of them if they are all older ones."""
+    return [name for name in names if name in current_names()] or names
+
+
 def _folded(text: str) -> str:
-    return " ".join(text.casefold().replace("_", " ").replace("/", " ").split())
+    return folded(text.replace("_", " ").replace("/", " "))

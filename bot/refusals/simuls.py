@@ -67,8 +67,11 @@ class ManySimuls(Refusal):
     most: int
 
 
+@dataclass(eq=False)
 class BadSimulStart(Refusal):
-    """The start is in the past or too far away."""
+    """The start is in the past, or more than this many days away."""
+
+    days: int
 
 
 class NoSimulThread(Refusal):

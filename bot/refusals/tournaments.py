@@ -71,8 +71,11 @@ class TooManyPlaces(Refusal):
     most: int
 
 
+@dataclass(eq=False)
 class BadStart(Refusal):
-    """The start is in the past or too far away."""
+    """The start is in the past, or more than this many days away."""
+
+    days: int
 
 
 class NoTimeLimit(Refusal):

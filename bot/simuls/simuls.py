@@ -29,8 +29,11 @@ from data import (
 STARTS_AFTER = timedelta(days=1)
 """Time after which an exhibition that waits for more opponents begins without them."""
 
-MAX_DELAY = timedelta(days=60)
+MAX_DELAY = timedelta(days=14)
 """Maximum time between the creation and a chosen start."""
+
+MAX_OWN = 1
+"""Maximum exhibitions in a server by one organiser that aren't over."""
 
 
 class Simuls:
@@ -63,7 +66,7 @@ class Simuls:
         if terms.computer is not None:
             require_player(GAMES[terms.game], terms.computer)
         if starts_at is not None and not now < starts_at <= now + MAX_DELAY:
-            raise refusals.BadSimulStart
+            raise refusals.BadSimulStart(MAX_DELAY.days)
         await remember(self._storage, who)
         new = NewSimul(
             place.guild_id,
@@ -75,7 +78,8 @@ class Simuls:
             starts_at or now + STARTS_AFTER,
         )
         try:
-            return await self._storage.simuls.create(new, self._maximum)
+            with refusals.refusing_at_limits(who.id):
+                return await self._storage.simuls.create(new, self._maximum, MAX_OWN)
         except TooManySimuls as error:
             raise refusals.ManySimuls(error.maximum) from error
 

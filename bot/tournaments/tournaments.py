@@ -47,8 +47,11 @@ from data.ratings.glicko2 import START
 STARTS_AFTER = timedelta(days=1)
 """Time after which a tournament that waits for more people begins without them."""
 
-MAX_DELAY = timedelta(days=60)
+MAX_DELAY = timedelta(days=14)
 """Maximum time between the creation and a chosen start."""
+
+MAX_OWN = 2
+"""Maximum tournaments in a server by one organiser that aren't over."""
 
 LISTED = 10
 """Tournaments in a server's list."""
@@ -89,7 +92,7 @@ class Tournaments:
         if Form(terms.form) is Form.ROUND_ROBIN and terms.places > MAX_ENTRANTS:
             raise refusals.TooManyPlaces(MAX_ENTRANTS)
         if starts_at is not None and not now < starts_at <= now + MAX_DELAY:
-            raise refusals.BadStart
+            raise refusals.BadStart(MAX_DELAY.days)
         await remember(self._storage, who)
         new = NewTournament(
             place.guild_id,
@@ -100,7 +103,8 @@ class Tournaments:
             starts_at or now + STARTS_AFTER,
         )
         try:
-            return await self._storage.tournaments.create(new, self._maximum)
+            with refusals.refusing_at_limits(who.id):
+                return await self._storage.tournaments.create(new, self._maximum, MAX_OWN)
         except TooManyTournaments as error:
             raise refusals.ManyTournaments(error.maximum) from error
 

@@ -23,7 +23,8 @@ from bot.process.masking import described
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.notices import explain_refusal, note_acted
-from bot.ui.refusals import refusal_text
+from bot.ui.options_refused import unusable_option
+from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import CONNECTION_LOST, QUIET, REQUEST, Request, RequestOutcome, permission_names
 from bot.ui.routes import OnRefusal, Routes, Use
 from bot.ui.words import (
@@ -204,6 +205,8 @@ class CommandTree(app_commands.CommandTree[Any]):
         """Answer the person and log what was our fault."""
         request = interaction.extras.get(REQUEST) or Request(interaction)
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else None
+        if isinstance(error, app_commands.TransformerError):
+            cause = BadRequest(unusable_option(interaction, error))
         await answer_error(request, cause if isinstance(cause, Exception) else error)
 
 

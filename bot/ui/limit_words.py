@@ -30,6 +30,34 @@ LIMITS: dict[tuple[Limit, Whose], tuple[str, str]] = {
         "This server already has {maximum} games in progress, the maximum. Please try again when one is "
         "over, or play me in a private chat.",
     ),
+    (Limit.UNPLAYED, "person"): ngettext_noop(
+        "You have a game against me in which you haven't moved yet, and one is the maximum. Make a move "
+        "there, or resign it: `/games` leads you to it.",
+        "You have {maximum} games against me in which you haven't moved yet, the maximum. Make a move in one "
+        "of them, or resign it: `/games` leads you to them.",
+    ),
+    (Limit.UNPLAYED, "other"): ngettext_noop(
+        "{person} has a game against me in which they haven't moved yet, and one is the maximum.",
+        "{person} has {maximum} games against me in which they haven't moved yet, the maximum.",
+    ),
+    # Translators: the first form is for a limit of one. {wait} is Discord's text such as “in 20 minutes”.
+    (Limit.STRENGTH_TESTS, "person"): ngettext_noop(
+        "You can start one strength test an hour. You can start the next one {wait}.",
+        "You've started {maximum} strength tests in the last hour, the maximum for one person. You can start "
+        "the next one {wait}.",
+    ),
+    (Limit.TOURNAMENTS, "person"): ngettext_noop(
+        "You already have a tournament here, and one is the maximum for a person. Create the next one when "
+        "it is over, or cancel it: Manage on its card.",
+        "You already have {maximum} tournaments here, the maximum for one person. Create the next one when "
+        "one of them is over, or cancel one: Manage on its card.",
+    ),
+    (Limit.SIMULS, "person"): ngettext_noop(
+        "You already have an exhibition here, and one is the maximum for a person. Start the next one when "
+        "it is over, or end it: Manage on its card.",
+        "You already have {maximum} exhibitions here, the maximum for one person. Start the next one when "
+        "one of them is over, or end one: Manage on its card.",
+    ),
     # Translators: the first form is for a limit of one. {wait} is Discord's text such as “in 20 minutes”.
     (Limit.CHALLENGES, "person"): ngettext_noop(
         "You can make one challenge an hour. You can make the next one {wait}. You can join other people's "

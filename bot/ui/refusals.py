@@ -327,6 +327,8 @@ COUNTED: dict[type[Refusal], str] = {
     refusals.DamagedFile: "games",
     refusals.TournamentFull: "most",
     refusals.ManyTournaments: "most",
+    refusals.BadStart: "days",
+    refusals.BadSimulStart: "days",
     refusals.TooManyPlaces: "most",
     refusals.SimulFull: "most",
     refusals.ManySimuls: "most",
@@ -336,7 +338,7 @@ COUNTED: dict[type[Refusal], str] = {
 """The field whose number chooses between the two forms of a sentence."""
 
 COUNTS = frozenset(
-    {"most", "maximum", "depth", "moves", "squares", "number", "length", "games", "expected", "found"}
+    {"most", "maximum", "days", "depth", "moves", "squares", "number", "length", "games", "expected", "found"}
 )
 """Fields that hold a count, except for `NUMBERED`."""
 

@@ -49,9 +49,13 @@ class Limit(StrEnum):
     """A limit; those on requests are the stored kinds of requests, too."""
 
     GAMES = "games"
+    UNPLAYED = "unplayed"
     CHALLENGES = "challenge"
     QUESTIONS = "question"
     SELF_PLAY = "self-play"
+    STRENGTH_TESTS = "strength test"
+    TOURNAMENTS = "tournaments"
+    SIMULS = "simuls"
     REVIEWS = "reviews"
     OPPONENTS = "opponents"
     BLOCKS = "blocks"

@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from sqlalchemy import func, select, text, update
 
+from data.db.errors import LimitReached
 from data.db.store import CountLock, Store, reading, take_turns, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import Connection, Table
+    from sqlalchemy import ColumnElement, Connection, Table
+
+    from data.db.errors import Limit
 
 
 class Event(Protocol):
@@ -64,8 +67,19 @@ class EventStore(Store):
     def _active_in(self, connection: Connection, turn: CountLock, guild_id: int) -> int:
         """Return how many events of a server are not over; others who add some wait for this transaction."""
         take_turns(connection, (turn, guild_id))
-        there = select(func.count()).select_from(self.table).where(text(self.active_where))
-        return connection.scalar(there.where(self.table.c.guild_id == guild_id)) or 0
+        return self._count_active(connection, self.table.c.guild_id == guild_id)
+
+    def _require_fair_share(
+        self, connection: Connection, limit: Limit, guild_id: int, organiser_id: int, maximum: int
+    ) -> None:
+        """Raise LimitReached if a person has `maximum` events in a server that are not over."""
+        own = (self.table.c.guild_id == guild_id, self.table.c.organiser_id == organiser_id)
+        if self._count_active(connection, *own) >= maximum:
+            raise LimitReached(limit, "person", maximum, organiser_id)
+
+    def _count_active(self, connection: Connection, *which: ColumnElement[bool]) -> int:
+        query = select(func.count()).select_from(self.table).where(text(self.active_where), *which)
+        return connection.scalar(query) or 0
 
     def _advance(self, connection: Connection, seen: Event, **columns: Any) -> None:
         """Change an event, unless it is not as the caller saw it."""

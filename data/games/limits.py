@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Literal
 
-from sqlalchemy import bindparam, delete, func, insert, select, text, union_all
+from sqlalchemy import bindparam, delete, exists, func, insert, select, text, union_all
 
 from data.db.errors import Limit, LimitReached
 from data.db.store import CountLock, Store, take_turns
 from data.people.personal import TEAM_PLAYERS
 from data.people.players import ensure_players
-from data.tables import PLAYING, SELF_PLAY, games, requests
+from data.tables import PLAYING, SELF_PLAY, games, moves, requests
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -28,12 +28,16 @@ if TYPE_CHECKING:
 
 HOUR = timedelta(hours=1)
 
-RequestKind = Literal[Limit.CHALLENGES, Limit.QUESTIONS]
+RequestKind = Literal[Limit.CHALLENGES, Limit.QUESTIONS, Limit.STRENGTH_TESTS]
 
 
 @dataclass(frozen=True, slots=True)
 class FairUseBounds:
-    """Maximum games in progress, and challenges and questions within an hour, for a person and a server."""
+    """Maximum games in progress, and challenges and questions within an hour, for a person and a server.
+
+    `unplayed_person` is for games against a computer in which a person has made no move, and
+    `strength_tests_person` for an hour.
+    """
 
     games_person: int = 50
     games_server: int = 1000
@@ -41,9 +45,11 @@ class FairUseBounds:
     challenges_server: int = 200
     questions_person: int = 30
     questions_server: int = 300
+    unplayed_person: int = 10
+    strength_tests_person: int = 2
 
 
-UNBOUNDED = FairUseBounds(games_person=10**9, games_server=10**9)
+UNBOUNDED = FairUseBounds(games_person=10**9, games_server=10**9, unplayed_person=10**9)
 """For tournaments and exhibitions: their number is bounded, and their games always begin."""
 
 
@@ -63,6 +69,22 @@ _OF_PERSON = select(func.count()).select_from(
         *(
             select(games.c.id).where(text(PLAYING), seat == bindparam("player_id"))
             for seat in (games.c.first_player_id, games.c.second_player_id)
+        )
+    ).subquery()
+)
+_UNPLAYED = select(func.count()).select_from(
+    union_all(
+        *(
+            select(games.c.id).where(
+                text(PLAYING),
+                seat == bindparam("player_id"),
+                computer.is_not(None),
+                ~exists().where(moves.c.game_id == games.c.id, moves.c.ply >= first_ply),
+            )
+            for seat, computer, first_ply in (
+                (games.c.first_player_id, games.c.second_computer, 0),
+                (games.c.second_player_id, games.c.first_computer, 1),
+            )
         )
     ).subquery()
 )
@@ -95,6 +117,8 @@ def require_few_games(connection: Connection, bounds: FairUseBounds, game: Game)
     for person in people:
         if (connection.scalar(_OF_PERSON, {"player_id": person}) or 0) > bounds.games_person:
             raise LimitReached(Limit.GAMES, "person", bounds.games_person, person)
+        if (connection.scalar(_UNPLAYED, {"player_id": person}) or 0) > bounds.unplayed_person:
+            raise LimitReached(Limit.UNPLAYED, "person", bounds.unplayed_person, person)
     if seated and game.guild_id is not None:
         playing = connection.scalar(_OF_SERVER, {"guild_id": game.guild_id}) or 0
         if playing > bounds.games_server:
@@ -109,19 +133,21 @@ def note_request(
     guild_id: int | None,
     now: datetime,
 ) -> None:
-    """Count a challenge or question; raises LimitReached if it is one too many within an hour."""
+    """Count a request; raises LimitReached if it is one too many within an hour."""
     _forget_requests(connection, now - HOUR)
-    if kind is Limit.CHALLENGES:
-        max_person, max_server = bounds.challenges_person, bounds.challenges_server
-    else:
-        max_person, max_server = bounds.questions_person, bounds.questions_server
+    max_person, max_server = {
+        Limit.CHALLENGES: (bounds.challenges_person, bounds.challenges_server),
+        Limit.QUESTIONS: (bounds.questions_person, bounds.questions_server),
+        # A server has one test at a time.
+        Limit.STRENGTH_TESTS: (bounds.strength_tests_person, None),
+    }[kind]
     ensure_players(connection, [person_id])
     take_turns(connection, (CountLock.GAMES_OF_PERSON, person_id), (CountLock.GAMES_OF_SERVER, guild_id))
     this = requests.c.kind == kind
     again_at = _again_at(connection, [this, requests.c.player_id == person_id], max_person, now)
     if again_at is not None:
         raise LimitReached(kind, "person", max_person, person_id, again_at)
-    if guild_id is not None:
+    if guild_id is not None and max_server is not None:
         again_at = _again_at(connection, [this, requests.c.guild_id == guild_id], max_server, now)
         if again_at is not None:
             raise LimitReached(kind, "server", max_server, again_at=again_at)

@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, update
 
+from data.db.errors import Limit
 from data.db.store import Store, reading, writing
+from data.games.limits import note_request
 from data.tables import strength_tests
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping
+
+    from data.db.database import Clock, Database
+    from data.games.limits import FairUseBounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +61,16 @@ class StrengthTest:
 class StrengthTestStore(Store):
     """The strength tests in progress: at most one per server, or per channel outside of servers."""
 
+    def __init__(self, database: Database, bounds: FairUseBounds, clock: Clock) -> None:
+        super().__init__(database, clock)
+        self._bounds = bounds
+
     @writing
     def begin(self, connection: Connection, new: NewStrengthTest) -> tuple[StrengthTest, bool]:
-        """Store a strength test; if the place already has one, return that and False."""
+        """Store a strength test; if the place already has one, return that and False.
+
+        Raises LimitReached if the person has begun too many within an hour.
+        """
         require_storable(new.first)
         require_storable(new.second)
         place_id = new.channel_id if new.guild_id is None else new.guild_id
@@ -66,6 +78,8 @@ class StrengthTestStore(Store):
         running = there.mappings().one_or_none()
         if running is not None:
             return _test(running), False
+        asked = (new.asker_id, new.guild_id, self._clock())
+        note_request(connection, self._bounds, Limit.STRENGTH_TESTS, *asked)
         test_id = connection.scalar(
             insert(strength_tests)
             .values(place_id=place_id, **asdict(new), results="")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
+from data.db.errors import Limit
 from data.db.events import EventStore
 from data.db.store import CountLock, reading, writing
 from data.games.changes import create
@@ -74,13 +75,15 @@ class SimulStore(EventStore):
     # --- before the start --------------------------------------------------------------------------------
 
     @writing
-    def create(self, connection: Connection, new: NewSimul, maximum: int) -> Simul:
-        """Store an exhibition; raises TooManySimuls if the server has `maximum` that are not over."""
+    def create(self, connection: Connection, new: NewSimul, maximum: int, own: int) -> Simul:
+        """Store an exhibition; raises TooManySimuls if the server has `maximum` that are not over,
+        and LimitReached if the organiser has `own` of them."""
         terms = new.terms
         require_storable(terms.computer)
         ensure_players(connection, [new.organiser_id])
         if self._active_in(connection, CountLock.SIMULS, new.guild_id) >= maximum:
             raise TooManySimuls(maximum)
+        self._require_fair_share(connection, Limit.SIMULS, new.guild_id, new.organiser_id, own)
         made = connection.scalar(
             insert(simuls)
             .values(

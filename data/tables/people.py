@@ -69,7 +69,7 @@ requests = Table(
     Column("player_id", ForeignKey("players.id"), nullable=False),
     Column("guild_id", BigInteger),
     Column("asked_at", UtcDateTime, nullable=False),
-    CheckConstraint("kind IN ('challenge', 'question')", name="kind"),
+    CheckConstraint("kind IN ('challenge', 'question', 'strength test')", name="kind"),
     Index(None, "player_id", "kind", "asked_at"),
     Index(None, "guild_id", "kind", "asked_at"),
     Index(None, "asked_at"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select, update
 
+from data.db.errors import Limit
 from data.db.events import EventStore
 from data.db.store import CountLock, reading, writing
 from data.games.changes import advance, create, set_clock
@@ -119,12 +120,14 @@ class TournamentStore(EventStore):
     # --- before the start --------------------------------------------------------------------------------
 
     @writing
-    def create(self, connection: Connection, new: NewTournament, maximum: int) -> Tournament:
-        """Store a tournament; raises TooManyTournaments if the server has `maximum` that are not over."""
+    def create(self, connection: Connection, new: NewTournament, maximum: int, own: int) -> Tournament:
+        """Store a tournament; raises TooManyTournaments if the server has `maximum` that are not over,
+        and LimitReached if the organiser has `own` of them."""
         require_storable(new.terms.filler)
         ensure_players(connection, [new.organiser_id])
         if self._active_in(connection, CountLock.TOURNAMENTS, new.guild_id) >= maximum:
             raise TooManyTournaments(maximum)
+        self._require_fair_share(connection, Limit.TOURNAMENTS, new.guild_id, new.organiser_id, own)
         terms = new.terms
         made = connection.scalar(
             insert(tournaments)

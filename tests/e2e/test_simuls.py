@@ -319,9 +319,9 @@ async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> N
     await ben.taps("Join", card(world))
     await world.pass_time(SOON)
     assert "Places taken: 1 of 8" in card(world).text
-    for _ in range(2):
-        await ann.types("simul start")
-    answer = await ann.types("simul start")
+    for name in ("Dora", "Emil"):
+        await world.newcomer(name).types("simul start")
+    answer = await world.newcomer("Finn").types("simul start")
     assert "which is the maximum" in answer.private
     await ann.taps("Manage", card(world))
     await ann.taps("Cancel exhibition")

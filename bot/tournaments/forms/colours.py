@@ -1,4 +1,4 @@
-"""Who moves first: preferences and their allocation, by articles A.6 and E of FIDE's Dutch rules (C.04.3)."""
+"""Who moves first: preferences and their allocation, by FIDE's Dutch rules (handbook C.04.3)."""
 
 from __future__ import annotations
 

@@ -18,7 +18,6 @@ Allowed = Callable[[int, int], bool]
 
 def pair(field: SwissField) -> tuple[Pairing, ...] | None:
     """Pair a round; None if no pairing avoids second meetings and second byes."""
-    no_bye = field.had_bye | field.won_by_forfeit
 
     def is_new(one: int, other: int) -> bool:
         return frozenset((one, other)) not in field.met
@@ -32,27 +31,27 @@ def pair(field: SwissField) -> tuple[Pairing, ...] | None:
         absolute = clash(field.colours[one], field.colours[other]) is Strength.ABSOLUTE
         return not absolute or field.is_topscorer(one) or field.is_topscorer(other)
 
-    for allowed, without_bye in (
-        (is_by_the_rules, no_bye),
-        (is_unseen, no_bye),
-        (is_new, field.had_bye),
+    after_forfeit = [number for number in field.order[::-1] if number in field.won_by_forfeit - field.had_bye]
+    for allowed, candidates in (
+        (is_by_the_rules, field.bye_candidates),
+        (is_unseen, field.bye_candidates),
+        (is_new, field.bye_candidates + after_forfeit),
     ):
-        pairings = _paired(field, allowed, without_bye)
+        pairings = _paired(field, allowed, candidates)
         if pairings is not None:
             return pairings
     return None
 
 
-def _paired(field: SwissField, allowed: Allowed, without_bye: set[int]) -> tuple[Pairing, ...] | None:
+def _paired(field: SwissField, allowed: Allowed, candidates: list[int]) -> tuple[Pairing, ...] | None:
     """Pair everyone there, or return None."""
     if len(field.order) % 2 == 0:
         return _without_bye(field, field.order, allowed)
-    for odd_one in reversed(field.order):
-        if odd_one not in without_bye:
-            others = [number for number in field.order if number != odd_one]
-            pairings = _without_bye(field, others, allowed)
-            if pairings is not None:
-                return (*pairings, Pairing(odd_one, None))
+    for odd_one in candidates:
+        others = [number for number in field.order if number != odd_one]
+        pairings = _without_bye(field, others, allowed)
+        if pairings is not None:
+            return (*pairings, Pairing(odd_one, None))
     return None
 
 

@@ -148,8 +148,8 @@ def _swiss(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Stand
 def _round_robin(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
     """Rank a round robin: byes are worth nothing, because everyone has one or nobody.
 
-    The results of a player who left before half of their games are annulled; after that, their opponents win
-    the games that are missing.
+    The results of a player who left having completed fewer than half of their games are annulled; after that,
+    their opponents win the games that are missing.
     """
     field = [one for one in entrants if one.joined_round <= 1]
     annulled = _annulled(field, played)
@@ -172,12 +172,15 @@ def _round_robin(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple
 
 
 def _annulled(field: Sequence[Entrant], played: Sequence[Played]) -> set[int]:
-    """Return those who left before half of their games."""
+    """Return those who left having completed fewer than half of their games.
+
+    Games decided by absence are not completed (FIDE's General Regulations for Competitions, 6.6).
+    """
     return {
         one.number
         for one in field
         if one.left_round is not None
-        and 2 * sum(game.second is not None for game in of_entrant(played, one.number)) < len(field) - 1
+        and 2 * sum(game.is_over_the_board for game in of_entrant(played, one.number)) < len(field) - 1
     }
 
 

@@ -1,4 +1,4 @@
-"""Swiss rounds: equal scores meet, nobody twice, by FIDE's Dutch rules (handbook C.04.3).
+"""Swiss rounds: equal scores meet, nobody twice, by FIDE's Dutch rules of 2026 (handbook C.04.3).
 
 Where those allow no pairing, as in a field that dropped out of, colours give way first, see `own_pairing`.
 """

@@ -100,14 +100,42 @@ class SwissField:
         return self.is_last and self.scores[number] > (self.round - 1) / 2
 
     @cached_property
+    def games(self) -> dict[int, int]:
+        """How many games everyone has played."""
+        return {number: len(colours.games) for number, colours in self.colours.items()}
+
+    @cached_property
+    def bye_candidates(self) -> list[int]:
+        """Those present who may have the bye, the first choice first (C.04.3 of 2026, criteria 2, 5 and 9).
+
+        That is the lowest score, then the fewest unplayed rounds, then the lowest rank.
+        """
+        without = self.had_bye | self.won_by_forfeit
+        return sorted(
+            (number for number in self.present if number not in without),
+            key=lambda number: (self.scores[number], -self.games[number], -self.ranks[number]),
+        )
+
+    @cached_property
     def floats(self) -> dict[int, int]:
-        """How the last round paired those present: 1 with a higher score, −1 with a lower one or nobody."""
-        before = self.scores_before(self.round - 1)
-        floats = dict.fromkeys(self.present, -1 if self.round > 1 else 0)
+        """How the last round paired those present, see `floats_in`."""
+        return self.floats_in(self.round - 1)
+
+    def floats_in(self, round_number: int) -> dict[int, int]:
+        """Return how a round paired those present: 1 with a higher score, −1 with a lower one.
+
+        Points without a game are a float down, too; no points without a game are none (C.04.3 of 2026, 1.4).
+        """
+        before = self.scores_before(round_number)
+        floats = dict.fromkeys(self.present, 0)
         for one in self.played:
-            if one.round == self.round - 1 and one.is_over_the_board and one.second is not None:
+            if one.round != round_number:
+                continue
+            gap = 0.0
+            if one.is_over_the_board and one.second is not None:
                 gap = before.get(one.second, 0.0) - before.get(one.first, 0.0)
-                for number, sign in ((one.first, gap), (one.second, -gap)):
-                    if number in floats:
-                        floats[number] = (sign > 0) - (sign < 0)
+            for number, sign in ((one.first, gap), (one.second, -gap)):
+                if number in floats:
+                    unplayed = not one.is_over_the_board and one.points_of(number) > 0
+                    floats[number] = -1 if unplayed else (sign > 0) - (sign < 0)
         return floats

@@ -11,6 +11,7 @@ from bot.catalog import GAMES
 from bot.simuls.rules import MAX_PLACES, MIN_PLACES
 from bot.ui.games.view import resign_view
 from bot.ui.matches.handlers import is_moderator
+from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.my_games.handlers import next_in
 from bot.ui.options import (
     Typed,
@@ -53,7 +54,7 @@ def simul_group() -> app_commands.Group:
         places="Maximum number of opponents",
         side="Which side the exhibitor has",
         time="Time for each game (default: 1 day a move)",
-        start="When it begins: type @time; otherwise when it is full, or after a day",
+        start="When it begins, such as 18:00 or tomorrow 10:00; otherwise when full, or after a day",
         board="Another board, or other rules",
         invited="Only people whom you invite can join",
     )
@@ -72,7 +73,7 @@ def simul_group() -> app_commands.Group:
         places: app_commands.Range[int, MIN_PLACES, MAX_PLACES] | None = None,
         side: str | None = None,
         time: Typed | None = None,
-        start: app_commands.Timestamp | None = None,
+        start: Typed | None = None,
         board: Typed | None = None,
         invited: bool = False,
     ) -> None:
@@ -80,6 +81,7 @@ def simul_group() -> app_commands.Group:
         _require_permissions(request)
         kind = GAMES[game] if game else usual_game()
         services, place, who = request.services, request.place, request.person
+        starts_at = await moment_option(request, "start", start)
         computer = None
         if bot is not None:
             computer = (await services.computer.choices.find(kind, place.guild_id, bot)).spec
@@ -93,11 +95,13 @@ def simul_group() -> app_commands.Group:
             invited_only=invited,
             when_full=start is None,
         )
-        made = await services.simuls.simuls.create(place, who, terms, start)
+        made = await services.simuls.simuls.create(place, who, terms, starts_at)
         await services.simuls.director.post(made.id, place, request)
         services.simuls.director.note(made.id)
+        await confirm_moment(request, start, starts_at)
 
     complete_terms(start)
+    complete_moment(start, "start")
 
     return group
 

@@ -34,8 +34,9 @@ SIMUL_SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
         "This server has {most} exhibitions open or in progress already, which is the maximum. Start yours "
         "when one of them is over.",
     ),
-    refusals.BadSimulStart: gettext_noop(
-        "An exhibition can begin between now and 60 days from now. Type `@time` for a date and time."
+    refusals.BadSimulStart: ngettext_noop(
+        "An exhibition can begin between now and {days} day from now. Choose a time in between.",
+        "An exhibition can begin between now and {days} days from now. Choose a time in between.",
     ),
     refusals.NoSimulThread: gettext_noop(
         "I couldn't open a thread for the boards. I need the permissions **Create Public Threads** and "

@@ -8,6 +8,7 @@ from bot import refusals
 from bot.catalog import GAMES
 from bot.tournaments.forms import Form
 from bot.ui.matches.handlers import is_moderator
+from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
     Typed,
     board_options,
@@ -47,7 +48,7 @@ def tournament_group() -> app_commands.Group:
         form="How opponents are found",
         time="Time for each game",
         places="Maximum number of players",
-        start="When it begins: type @time; otherwise when it is full, or after a day",
+        start="When it begins, such as 18:00 or tomorrow 10:00; otherwise when full, or after a day",
         bot="Computer player that takes the empty places",
         board="Another board, or other rules",
         rounds="Rounds of a Swiss tournament",
@@ -69,7 +70,7 @@ def tournament_group() -> app_commands.Group:
         form: str | None = None,
         time: Typed | None = None,
         places: app_commands.Range[int, 2, 64] | None = None,
-        start: app_commands.Timestamp | None = None,
+        start: Typed | None = None,
         bot: Typed | None = None,
         board: Typed | None = None,
         rounds: app_commands.Range[int, 1, 11] | None = None,
@@ -80,6 +81,7 @@ def tournament_group() -> app_commands.Group:
         _require_permissions(request)
         kind = GAMES[game] if game else usual_game()
         services, place, who = request.services, request.place, request.person
+        starts_at = await moment_option(request, "start", start)
         control = time_option(time or USUAL_TIME)
         if control is None:
             raise refusals.NoTimeLimit
@@ -98,14 +100,16 @@ def tournament_group() -> app_commands.Group:
             when_full=start is None,
             filler=filler,
         )
-        made = await services.tournaments.tournaments.create(place, who, terms, start)
+        made = await services.tournaments.tournaments.create(place, who, terms, starts_at)
         try:
             await _post(request, made.id)
         finally:
             # Where the answer failed, the message is posted without it.
             await services.tournaments.director.advance(made.id)
+        await confirm_moment(request, start, starts_at)
 
     complete_terms(create)
+    complete_moment(create, "start")
 
     @slash_command(group, name="list", description="List the tournaments of this server")
     async def list_all(request: Request) -> None:

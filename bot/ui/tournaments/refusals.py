@@ -38,8 +38,9 @@ TOURNAMENT_SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
         "A round robin has at most {most} place.",
         "A round robin has at most {most} places. For more players choose another form.",
     ),
-    refusals.BadStart: gettext_noop(
-        "A tournament can begin between now and 60 days from now. Type `@time` for a date and time."
+    refusals.BadStart: ngettext_noop(
+        "A tournament can begin between now and {days} day from now. Choose a time in between.",
+        "A tournament can begin between now and {days} days from now. Choose a time in between.",
     ),
     refusals.NoTimeLimit: gettext_noop(
         "A tournament needs a time limit, such as `5+5`, or `1 day` for each move."

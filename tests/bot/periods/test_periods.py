@@ -95,6 +95,28 @@ def test_typed_zones_are_cities_names_or_parts_that_only_one_has() -> None:
         assert zone_typed(nonsense) is None
 
 
+def test_accents_and_case_of_cities_do_not_matter() -> None:
+    cities = {
+        "S\N{LATIN SMALL LETTER A WITH TILDE}o Paulo": "America/Sao_Paulo",
+        "Z\N{LATIN SMALL LETTER U WITH DIAERESIS}rich": "Europe/Zurich",
+        "BOGOT\N{LATIN CAPITAL LETTER A WITH ACUTE}": "America/Bogota",
+        "\N{LATIN CAPITAL LETTER I WITH DOT ABOVE}stanbul": "Europe/Istanbul",
+        "\N{FULLWIDTH LATIN CAPITAL LETTER T}okyo": "Asia/Tokyo",
+    }
+    assert {city: zone_typed(city) for city in cities} == cities
+    assert zones_like("s\N{LATIN SMALL LETTER A WITH TILDE}o p") == ["America/Sao_Paulo"]
+
+
+def test_every_city_is_found_and_an_older_name_is_no_second_one() -> None:
+    assert zone_typed("buenos aires") == zone_typed("buenos") == "America/Argentina/Buenos_Aires"
+    assert zone_typed("indianapolis") == "America/Indiana/Indianapolis"
+    assert zone_typed("saigon") == "Asia/Saigon"
+    for name in zone_names():
+        found = zone_typed(place_name(name.rpartition("/")[2]))
+        assert found is not None, name
+        assert found.rpartition("/")[2] == name.rpartition("/")[2]
+
+
 def test_the_menu_has_room_for_one_zone_more() -> None:
     assert set(COMMON) <= set(zone_names())
     assert len(set(COMMON)) == len(COMMON) == 24

@@ -131,7 +131,7 @@ async def test_presence_is_written_once_a_day(storage: Storage, clock: Clock, pa
 async def test_exhibitions_are_deleted_with_their_games(storage: Storage, clock: Clock) -> None:
     terms = SimulTerms("reversi", "", None, None, 5, "first", False, True)
     for _ in range(3):
-        await storage.simuls.create(NewSimul(GUILD, 1, None, ANN, terms, clock.now), 9)
+        await storage.simuls.create(NewSimul(GUILD, 1, None, ANN, terms, clock.now), 9, 9)
     for number in (1, 2):
         record = await storage.simuls.find(number)
         assert record is not None

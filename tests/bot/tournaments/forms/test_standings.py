@@ -136,6 +136,20 @@ def test_results_of_who_left_before_half_of_a_round_robin_are_annulled() -> None
     assert table[-1].has_left
 
 
+def test_absences_are_no_completed_games_of_a_round_robin() -> None:
+    """1 played one game of four, was absent twice, and left: their free points count for nobody."""
+    field = [Entrant(number, 1500, left_round=4 if number == 1 else None) for number in range(1, 6)]
+    played = [
+        *(Played(1, 1, 2, Outcome.DRAW), Played(1, 3, 4, Outcome.FIRST)),
+        *(Played(2, 3, 1, Outcome.FIRST, forfeit=True), Played(2, 5, 2, Outcome.DRAW)),
+        *(Played(3, 1, 4, Outcome.SECOND, forfeit=True), Played(3, 5, 3, Outcome.FIRST)),
+        *(Played(4, 2, 3, Outcome.DRAW), Played(4, 4, 5, Outcome.DRAW)),
+        Played(5, 2, 4, Outcome.DRAW),
+    ]
+    points = {one.number: one.points for one in standings(Form.ROUND_ROBIN, field, played)}
+    assert points == {5: 2, 3: 1.5, 2: 1.5, 4: 1, 1: 0}
+
+
 def test_who_left_later_loses_the_games_that_are_missing() -> None:
     field = [Entrant(number, 1500, left_round=3 if number == 1 else None) for number in range(1, 5)]
     played = [

@@ -1,0 +1,76 @@
+"""Times for the start of events are typed as people type, and read by the server's clocks."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import discord
+import pytest
+from discord import app_commands
+
+from bot.ui.options_refused import unusable_option
+from tests.e2e.world import World
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+COMMANDS = ("tournament create", "simul start")
+
+
+def moment(text: str) -> datetime:
+    """Return the moment that a text shows by Discord's markup."""
+    found = re.search(r"<t:(\d+):f>", text)
+    assert found is not None, text
+    return datetime.fromtimestamp(int(found[1]), UTC)
+
+
+async def set_berlin(world: World) -> None:
+    world.untranslated.append("Europe/Berlin")
+    await world.manager("Mia").types("settings", time_zone="Berlin")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_typed_time_is_read_by_the_servers_clocks_and_shown(world: World, command: str) -> None:
+    await set_berlin(world)
+    answer = await world.ann.types(command, start="tomorrow 10:00")
+    assert answer.public
+    assert answer.private.startswith("I understood tomorrow 10:00 as <t:")
+    assert "by the clocks of Europe/Berlin" in answer.private
+    here = moment(answer.private).astimezone(BERLIN)
+    assert (here.hour, here.minute) == (10, 0)
+    assert here.date() - world.now().astimezone(BERLIN).date() == timedelta(days=1)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_what_is_no_time_names_the_option_and_says_what_is(world: World, command: str) -> None:
+    answer = await world.ann.types(command, start="soon")
+    assert answer.private.startswith("I can't read soon as a time for `start`.")
+    assert not answer.public
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_past_time_is_refused(world: World, command: str) -> None:
+    assert "between now and 14 days from now" in (await world.ann.types(command, start="yesterday")).private
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_a_typed_time_is_shown_while_it_is_typed(world: World, command: str) -> None:
+    await set_berlin(world)
+    (offered,) = await world.ann.suggestions(command, "start", "tomorrow 10:00")
+    assert offered.endswith(" 10:00 (Europe/Berlin)")
+    assert await world.ann.suggestions(command, "start", "soon") == []
+
+
+def test_an_option_that_discord_py_cannot_convert_is_named() -> None:
+    class Level(app_commands.Transformer[Any]):
+        min_value, max_value = 1, 5
+        type = discord.AppCommandOptionType.integer
+
+    interaction: Any = SimpleNamespace(namespace=[("game", "x"), ("level", 9)])
+    error = app_commands.TransformerError(9, discord.AppCommandOptionType.integer, Level())
+    assert unusable_option(interaction, error) == (
+        "I can't use 9 for the option `level`. It has to be a number from 1 to 5."
+    )
