@@ -82,7 +82,7 @@ def test_a_check_is_printed_as_text_or_json(capsys: pytest.CaptureFixture[str]) 
     asyncio.run(_name_ann("Ann"))
     assert main(["check"]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert [line[0] for line in said] == ["✓"] * 3
+    assert [line[0] for line in said] == ["✓"] * 4
     Path("broken.sqlite3").write_bytes(b"nothing" * 1000)
     assert main(["check", "--json", "broken.sqlite3"]) == 1
     found = json.loads(capsys.readouterr().out)
