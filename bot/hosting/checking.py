@@ -116,7 +116,7 @@ async def _contents(url: str) -> list[Finding]:
         *_listed(RATINGS, ratings, severe=False, advice="only leaderboards and profiles are affected"),
     ]
     for subject, others in broken.items():
-        found += _listed(subject, others, severe=True, advice="games are unaffected; report this")
+        found += _listed(subject, others, severe=False, advice="games are unaffected; report this")
     if not faults:
         found.append(good(GAMES_SUBJECT, f"all {number:,} follow the rules and have the right results"))
     if not ratings:

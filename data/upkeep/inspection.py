@@ -196,7 +196,8 @@ def _is_no_time(column: ColumnElement[str]) -> ColumnElement[bool]:
     """Return a condition: SQLite does not read the text as a time, or writes the time in another way."""
     second, fraction = func.substr(column, 1, 19), func.substr(column, 20)
     return or_(
-        func.strftime("%Y-%m-%d %H:%M:%S", second).is_distinct_from(second),
+        # Without a change, SQLite takes the 30th of February for a day.
+        func.strftime("%Y-%m-%d %H:%M:%S", second, "+0 days").is_distinct_from(second),
         and_(fraction != "", fraction.op("NOT GLOB")(".[0-9][0-9][0-9][0-9][0-9][0-9]")),
     )
 

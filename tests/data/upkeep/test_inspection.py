@@ -51,7 +51,7 @@ def _more(connection: Connection) -> None:
     _add(connection, tables.tournament_pairings, tournament_id=1, **pairing, game_id=WON)
     _add(connection, tables.cups, tournament_id=1, player_id=ANN, entrants=2)
     _add(connection, tables.simuls, **over, organiser_id=ANN, side="first", announced=True)
-    _add(connection, tables.simul_opponents, simul_id=1, player_id=BOB, game_id=WON, outcome="win")
+    _add(connection, tables.simul_opponents, simul_id=1, number=1, player_id=BOB, game_id=WON, outcome="win")
     voted = {"form": "teams", "side": 0, "record": "done", "empty": 0}
     _add(connection, tables.vote_games, game_id=OF_OTHERS, **voted)
     for side, person in enumerate((BOB, CAT)):
@@ -172,7 +172,7 @@ FAULTS = [
     ("UPDATE role_links SET failures = -1", "role_links (player_id 1001) has failures -1"),
     ("UPDATE training_sessions SET player_id = 1002", "session 1 asks about a move of another person"),
     ("UPDATE repertoire_moves SET stage = -1", "repertoire_moves (id 1) has stage -1"),
-    ("UPDATE reviews SET game_id = 5", "game 5 is reviewed and not over"),
+    ("UPDATE games SET state = 'playing' WHERE id = 1", "game 1 is reviewed and not over"),
     ("UPDATE reviewed_plies SET ply = 70", "game 1 has a review of moves after its end"),
     ("UPDATE notices SET failures = -1", "notices (game_id 5, player_id 1001) has failures -1"),
     ("UPDATE notices SET due_at = 1e15", "1 times in notices.due_at cannot be read"),
