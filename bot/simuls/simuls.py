@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from bot import refusals
 from bot.catalog import GAMES
 from bot.games.people import Person, Place, remember, require_no_block
+from bot.keyed_lock import KeyedLock
 from bot.opponents.specs import require_player
 from bot.preferences.preferences import HouseRules
 from bot.runtime import Now
@@ -57,6 +58,7 @@ class Simuls:
         self._note = note
         self._maximum = maximum
         self._now = now
+        self._changing = KeyedLock()
 
     async def create(self, place: Place, who: Person, terms: SimulTerms, starts_at: datetime | None) -> Simul:
         """Create an exhibition; without `starts_at` it begins a day later at the latest."""
@@ -196,13 +198,14 @@ class Simuls:
     async def _change(
         self, simul_id: int, guild_id: int | None, attempt: Callable[[SimulRecord], Awaitable[None]]
     ) -> None:
-        while True:
-            try:
-                await attempt(await self.load(simul_id, guild_id))
-            except SimulChanged:
-                continue
-            self._note(simul_id)
-            return
+        async with self._changing.hold(simul_id):
+            while True:
+                try:
+                    await attempt(await self.load(simul_id, guild_id))
+                    break
+                except SimulChanged:
+                    continue
+        self._note(simul_id)
 
 
 def _require_open(record: SimulRecord) -> None:

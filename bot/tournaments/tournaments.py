@@ -14,6 +14,7 @@ from bot import refusals
 from bot.achievements.kinds import CUP
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Person, Place, remember
+from bot.keyed_lock import KeyedLock
 from bot.opponents.specs import opponent, require_player
 from bot.preferences.preferences import HouseRules
 from bot.runtime import Now
@@ -79,6 +80,7 @@ class Tournaments:
         self._maximum = maximum
         self._now = now
         self._rng = rng
+        self._changing = KeyedLock()
 
     async def create(
         self, place: Place, who: Person, terms: TournamentTerms, starts_at: datetime | None
@@ -270,13 +272,15 @@ class Tournaments:
     async def _change(
         self, tournament_id: int, guild_id: int | None, attempt: Callable[[TournamentRecord], Awaitable[None]]
     ) -> None:
-        while True:
-            try:
-                await attempt(await self.load(tournament_id, guild_id))
-            except (TournamentChanged, GameChanged):
-                continue
-            await self._advance(tournament_id)
-            return
+        # Changes at once would undo each other: of 50 people who join, one would get in at a time.
+        async with self._changing.hold(tournament_id):
+            while True:
+                try:
+                    await attempt(await self.load(tournament_id, guild_id))
+                    break
+                except (TournamentChanged, GameChanged):
+                    continue
+        await self._advance(tournament_id)
 
     async def _entry(self, record: TournamentRecord, who: Person) -> TournamentEntrant:
         """Return the entry of a person who joins."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import event, func, insert, inspect, select, text
+from sqlalchemy import Text, event, func, insert, inspect, literal_column, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
@@ -20,12 +20,12 @@ from data.db.errors import StorageError
 from data.db.locations import SQLITE_FAILURES, explain, parse_url, shown
 from data.db.migrate import SCRIPTS, migrate, newest_revision, require_known
 from data.db.numbers import last_number, raise_number
-from data.tables import games, metadata, workers
+from data.tables import metadata, workers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
 
-    from sqlalchemy import Row, Table
+    from sqlalchemy import Row, Select, Table
     from sqlalchemy.engine import URL
     from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -154,8 +154,13 @@ async def _writes_of_others(connection: AsyncConnection) -> object:
     """Return a value that changes when others write to the database."""
     if connection.dialect.name == "sqlite":
         return await connection.scalar(text("PRAGMA data_version"))
-    counts = [select(func.count()).select_from(each) for each in _KEPT]
-    return [await connection.scalar(each) for each in (*counts, select(func.sum(games.c.version)))]
+    # A server has no such counter of one database, so it adds up hashes of the rows.
+    return [await connection.scalar(_hash_of(each)) for each in _KEPT]
+
+
+def _hash_of(each: Table) -> Select[Any]:
+    row = literal_column(f"{each.name}::text", Text)
+    return select(func.sum(func.hashtextextended(row, 0))).select_from(each)
 
 
 async def _copy_table(each: Table, reading: AsyncConnection, writing: AsyncConnection) -> CopiedTable:

@@ -3,40 +3,65 @@
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, closing
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Self
 
-from sqlalchemy import and_, func, or_, select
+from sqlalchemy import Double, String, and_, func, not_, or_, select, type_coerce
 
 from data.db.backup import opened
 from data.db.database import Database
 from data.db.errors import StorageError
+from data.db.invariants import MAX_FAULTS
 from data.db.locations import SQLITE_FAILURES, explain, parse_url
 from data.games.boards import chosen_board
+from data.games.invariants import GAMES, VOTES
 from data.games.queries import find_all
-from data.games.records import GameState
-from data.people.personal import DELETED_PLAYER
+from data.jobs.invariants import JOBS
+from data.messages.invariants import MESSAGES
+from data.people.invariants import PEOPLE
+from data.periods.invariants import PERIODS
+from data.puzzles.invariants import PUZZLES
 from data.ratings import glicko2
 from data.ratings.glicko2 import Rating
+from data.ratings.invariants import RESULTS
 from data.ratings.ratings import START, Pool, history
+from data.repertoires.invariants import REPERTOIRES
+from data.simuls.invariants import SIMULS
 from data.tables import games, metadata, moves, players, ratings, results
+from data.tables.schema import UtcDateTime, UtcSeconds
+from data.tournaments.invariants import TOURNAMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from sqlalchemy import Connection, RowMapping, Select
+    from sqlalchemy import ColumnElement, Connection, RowMapping
 
     from data.games.records import Game
 
 GAMES_AT_ONCE = 200
 PEOPLE_AT_ONCE = 100
-MAX_FAULTS = 20
-"""Maximum faults reported of one kind."""
+
+INVARIANTS = {
+    "games": GAMES,
+    "votes": VOTES,
+    "ratings": RESULTS,
+    "tournaments": TOURNAMENTS,
+    "exhibitions": SIMULS,
+    "puzzles": PUZZLES,
+    "seasons": PERIODS,
+    "people": PEOPLE,
+    "repertoires": REPERTOIRES,
+    "reviews": JOBS,
+    "messages": MESSAGES,
+}
+"""What must be true of stored rows, by what they are about."""
 
 _DAY = 86400.0
+_LAST_SECOND = 253402300799
+"""The last second of the year 9999."""
 _other = results.alias("other")
 
 
@@ -97,20 +122,27 @@ class Inspection:
             }
         )
 
-    async def games(self) -> AsyncIterator[Game]:
-        """Yield all games by id, in several transactions."""
-        last = 0
-        while True:
-            page = await self._database.read(lambda c: _games_after(c, last))  # noqa: B023
-            for game in page:
-                yield game
-            if len(page) < GAMES_AT_ONCE:
-                return
-            last = page[-1].id
+    async def games(self, unreadable: list[int] | None = None) -> AsyncIterator[Game]:
+        """Yield all games by id, in several transactions.
 
-    async def incomplete_games(self) -> list[str]:
-        """Return faults of games whose rows are inconsistent."""
-        return await self._database.read(_incomplete_games)
+        One that cannot be read is added to `unreadable`, or raises ValueError.
+        """
+        last = 0
+        while ids := await self._database.read(lambda c: _ids_after(c, last)):  # noqa: B023
+            for game in await self._database.read(lambda c: _games_of(c, ids, unreadable)):
+                yield game
+            last = ids[-1]
+
+    async def unreadable_times(self) -> list[str]:
+        """Return the columns with times that this version cannot read."""
+        return await self._database.read(lambda c: [*_unreadable_times(c)])
+
+    async def broken_invariants(self) -> dict[str, list[str]]:
+        """Return the faults of rows that do not fit each other, by what they are about."""
+        return {
+            subject: await self._database.read(lambda c: [fault for one in all_ for fault in one.faults(c)])  # noqa: B023
+            for subject, all_ in INVARIANTS.items()
+        }
 
     async def rating_faults(self) -> list[str]:
         """Return faults of ratings that do not follow from the stored games."""
@@ -125,37 +157,48 @@ class Inspection:
         return faults
 
 
-def _games_after(connection: Connection, last: int) -> tuple[Game, ...]:
-    ids = connection.scalars(
+def _ids_after(connection: Connection, last: int) -> Sequence[int]:
+    return connection.scalars(
         select(games.c.id).where(games.c.id > last).order_by(games.c.id).limit(GAMES_AT_ONCE)
-    )
-    return find_all(connection, ids.all())
+    ).all()
 
 
-def _incomplete_games(connection: Connection) -> list[str]:
-    people = or_(
-        *(
-            and_(seat.is_not(None), seat != DELETED_PLAYER)
-            for seat in (games.c.first_player_id, games.c.second_player_id)
-        )
+def _games_of(connection: Connection, ids: Sequence[int], unreadable: list[int] | None) -> tuple[Game, ...]:
+    try:
+        return find_all(connection, ids)
+    except ValueError:
+        if unreadable is None:
+            raise
+        if len(ids) == 1:
+            unreadable.append(ids[0])
+            return ()
+        return tuple(game for one in ids for game in _games_of(connection, [one], unreadable))
+
+
+def _unreadable_times(connection: Connection) -> Iterator[str]:
+    # A server does not accept any.
+    on_file = connection.dialect.name == "sqlite"
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            if isinstance(column.type, UtcDateTime) and on_file:
+                wrong = _is_no_time(type_coerce(column, String))
+            elif isinstance(column.type, UtcSeconds):
+                wrong = not_(type_coerce(column, Double).between(0, _LAST_SECOND))
+            else:
+                continue
+            query = select(func.count()).select_from(table).where(column.is_not(None), wrong)
+            if count := connection.scalar(query):
+                yield f"{count:,} times in {table.name}.{column.name} cannot be read"
+
+
+def _is_no_time(column: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return a condition: SQLite does not read the text as a time, or writes the time in another way."""
+    second, fraction = func.substr(column, 1, 19), func.substr(column, 20)
+    return or_(
+        # Without a change, SQLite takes the 30th of February for a day.
+        func.strftime("%Y-%m-%d %H:%M:%S", second, "+0 days").is_distinct_from(second),
+        and_(fraction != "", fraction.op("NOT GLOB")(".[0-9][0-9][0-9][0-9][0-9][0-9]")),
     )
-    over = games.c.state == GameState.FINISHED
-    queries: dict[str, Select[tuple[int]]] = {
-        "game {} lacks a move between others": select(moves.c.game_id)
-        .group_by(moves.c.game_id)
-        .having(or_(func.max(moves.c.ply) != func.count() - 1, func.min(moves.c.ply) != 0)),
-        "game {} is over and has no results": select(games.c.id).where(
-            over, people, games.c.id.not_in(select(results.c.game_id))
-        ),
-        "game {} has a result and is not over": select(games.c.id).where(
-            ~over, games.c.unrated_lost.is_(False), games.c.id.in_(select(results.c.game_id))
-        ),
-    }
-    return [
-        text.format(game_id)
-        for text, query in queries.items()
-        for game_id in connection.scalars(query.limit(MAX_FAULTS))
-    ]
 
 
 def _rating_faults(connection: Connection, last: int | None) -> tuple[Sequence[int], list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import re
 import string
@@ -15,7 +16,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from languages import ENGLISH, LANGUAGES
-from release.languages import FOLDER, collect, merged, missing, written
+from release.languages import FOLDER, KEYWORDS, PACKAGES, collect, merged, missing, written
+from release.lock import ROOT
 
 TRANSLATED = [code for code in LANGUAGES if code != ENGLISH.code]
 
@@ -109,3 +111,39 @@ def test_short_texts_stay_short(code: str) -> None:
         searched = message.context == "typed" or "words by which" in comments
         if len(english) <= SHORT and "{" not in english and not searched:
             assert len(text) <= MAX_BUTTON, f"{english!r}: {text!r}"
+
+
+def test_no_message_is_inside_an_f_string() -> None:
+    """Before Python 3.12 Babel does not look there: such messages would differ with the version."""
+    found = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for package in PACKAGES
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for call in _messages_in_f_strings(path.read_text("utf-8"))
+    ]
+    assert found == []
+
+
+def test_a_message_inside_an_f_string_is_found() -> None:
+    code = """f"{gettext('Hello')} {gettext(name)} {pgettext('option', name)}" + gettext("Outside")"""
+    assert [ast.unparse(each) for each in _messages_in_f_strings(code)] == ["gettext('Hello')"]
+
+
+def _messages_in_f_strings(source: str) -> list[ast.Call]:
+    """Return the calls with a literal message that are a part of an f-string, each once."""
+    inside = {
+        node: None
+        for text in ast.walk(ast.parse(source))
+        if isinstance(text, ast.JoinedStr)
+        for node in ast.walk(text)
+        if isinstance(node, ast.Call)
+    }
+    return [call for call in inside if _has_literal_message(call)]
+
+
+def _has_literal_message(call: ast.Call) -> bool:
+    function = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+    if function not in KEYWORDS:
+        return False
+    places = [place for place in KEYWORDS[function] or (1,) if isinstance(place, int)]
+    return any(isinstance(call.args[place - 1], ast.Constant) for place in places if place <= len(call.args))

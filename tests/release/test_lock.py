@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from importlib import metadata
@@ -87,3 +88,15 @@ def test_constraints_are_replaced_in_place() -> None:
     assert with_constraints(text, []) == with_constraints(PROJECT, [])
     with pytest.raises(ValueError, match="no list"):
         with_constraints("[project]\n", [])
+
+
+def test_the_supported_pythons_are_the_same_everywhere() -> None:
+    project = DOCUMENT["project"]
+    named = [found for text in project["classifiers"] if (found := re.fullmatch(r".* :: 3\.(\d+)", text))]
+    minors = [int(found[1]) for found in named]
+    assert minors == [*range(minors[0], minors[-1] + 1)]
+    assert project["requires-python"] == f">=3.{minors[0]},<3.{minors[-1] + 1}"
+    tests = (ROOT / ".github/workflows/ci.yml").read_text("utf-8")
+    assert f"python: {json.dumps([f'3.{minor}' for minor in minors])}\n" in tests
+    for page in ("README.md", "CONTRIBUTING.md", "docs/hosting.md"):
+        assert f"Python 3.{minors[0]} to 3.{minors[-1]} " in (ROOT / page).read_text("utf-8"), page

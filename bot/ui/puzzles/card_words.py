@@ -83,7 +83,8 @@ def results_text(results: DailyResults) -> str:
     lines += [_solver(solver) for solver in results.solvers[:MAX_NAMED]]
     more = len(results.solvers) - MAX_NAMED
     if more > 0:
-        lines.append(f"-# {npgettext('people', '{number} more', '{number} more', more)}")
+        others = npgettext("people", "{number} more", "{number} more", more)
+        lines.append(f"-# {others}")
     if not results.solvers:
         lines.append(gettext("No one has solved it yet."))
     lines.append(

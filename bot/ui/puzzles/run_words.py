@@ -67,7 +67,8 @@ def run_text(step: RunStep) -> str:
     lines = [gettext(TITLES[run.new.kind], game=trial.kind.title), _note(step), task(trial), _state(run)]
     if trial.moves > 1:
         # Translators: the moves to find in a puzzle; more facts may follow after “·”.
-        lines.append(f"-# {gettext('Move {number} of {moves}', number=trial.number, moves=trial.moves)}")
+        number = gettext("Move {number} of {moves}", number=trial.number, moves=trial.moves)
+        lines.append(f"-# {number}")
     return "\n".join(filter(None, lines))
 
 

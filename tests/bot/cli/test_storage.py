@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage
 from tests.bot.helpers import ANN
 
@@ -51,15 +52,25 @@ def test_a_copy_in_a_folder_is_named_after_the_time() -> None:
     assert copy.name.startswith("flipfour-2")
 
 
-@pytest.mark.parametrize("command", ["backup", "restore"])
+@pytest.mark.parametrize(("command", "advice"), [("backup", SERVER_BACKUP), ("restore", SERVER_RESTORE)])
 def test_a_server_is_left_to_its_own_tools(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, advice: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:secret@db/games")
     assert main([command, "copy"]) == 1
     said = capsys.readouterr().err
-    assert {"backup": "pg_dump", "restore": "pg_restore"}[command] in said
+    assert said.strip().endswith(f": {advice}")
     assert "secret" not in said
+
+
+def test_docs_and_deployment_restore_a_server_as_the_command_advises() -> None:
+    assert f"    {SERVER_RESTORE.replace('NAME', 'flipfour')}\n" in _text("docs/updating.md")
+    script = SERVER_RESTORE.replace("NAME", '"$PGDATABASE"').replace("FILE", '"$2"')
+    assert "".join(f"    {line}\n" for line in script.split(" && ")) in _text("deploy/many/dumps.sh")
+
+
+def _text(path: str) -> str:
+    return (Path(__file__).parents[3] / path).read_text("utf-8")
 
 
 def test_an_impossible_request_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,7 +83,7 @@ def test_a_check_is_printed_as_text_or_json(capsys: pytest.CaptureFixture[str]) 
     asyncio.run(_name_ann("Ann"))
     assert main(["check"]) == 0
     said = capsys.readouterr().out.splitlines()
-    assert [line[0] for line in said] == ["✓"] * 3
+    assert [line[0] for line in said] == ["✓"] * 4
     Path("broken.sqlite3").write_bytes(b"nothing" * 1000)
     assert main(["check", "--json", "broken.sqlite3"]) == 1
     found = json.loads(capsys.readouterr().out)

@@ -76,7 +76,7 @@ async def check(path: Path, *statements: str) -> list[Finding]:
 
 async def test_a_sound_database(path: Path) -> None:
     found = await check_database(f"sqlite:///{path}")
-    assert [finding.grade for finding in found] == [Grade.GOOD] * 3
+    assert [finding.grade for finding in found] == [Grade.GOOD] * 4
     assert "all 6 follow the rules" in found[1].text
 
 
@@ -135,6 +135,16 @@ async def test_ratings_inconsistent_with_the_games(path: Path, statement: str, s
     assert not said or any(said in finding.text for finding in found)
 
 
+async def test_contradictions_and_unreadable_rows_are_listed(path: Path) -> None:
+    block = "INSERT INTO blocks VALUES (1001, 1001, '2026-03-01 12:00:00.000000')"
+    (found,) = await check(path, block)
+    assert (found.subject, found.grade) == ("people", Grade.NOTE)
+    (found,) = await check(path, "DELETE FROM blocks", "UPDATE games SET unrated_why = 'mood' WHERE id = 4")
+    assert (found.text, found.grade) == ("game 4 holds a value unknown to this version", Grade.BAD)
+    (found,) = await check(path, "UPDATE results SET finished_at = 'soon' WHERE game_id = 1 AND seat = 0")
+    assert (found.text, found.grade) == ("1 times in results.finished_at cannot be read", Grade.BAD)
+
+
 async def test_ratings_outlive_deleted_games(path: Path) -> None:
     """As where a host limits how long games are kept."""
     assert await check(path, "PRAGMA foreign_keys=ON", "DELETE FROM games WHERE id = 1") == []
@@ -171,7 +181,7 @@ def test_no_database(path: Path, content: bytes) -> None:
 async def test_the_bot_may_run_meanwhile(path: Path) -> None:
     storage = await Storage.open(f"sqlite:///{path}")
     found = await check_database(f"sqlite:///{path}")
-    assert [finding.grade for finding in found] == [Grade.GOOD] * 3
+    assert [finding.grade for finding in found] == [Grade.GOOD] * 4
     await storage.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,7 +14,7 @@ from data import CopiedTable, Storage, StorageError, copy_everything
 from data.tables import metadata
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, played
 from tests.data.upkeep.test_forgetting import furnish
-from tests.databases import everything, url_of, url_without_tables
+from tests.databases import everything, execute, url_of, url_without_tables
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,6 +85,41 @@ async def test_writes_during_a_copy_are_reported_and_left_out(source: str, targe
     there = await Storage.open(target, clock=clock)
     assert len(await there.playing_games()) == before
     await there.close()
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["UPDATE games SET refused = NOT refused WHERE id = 1"],
+        ["UPDATE players SET name = 'Eve' WHERE id = (SELECT min(id) FROM players)"],
+        ["UPDATE preferences SET value = 'wood' WHERE owner_kind = 'server'"],
+        ["UPDATE ratings SET value = value + 1"],
+        ["UPDATE reviews SET mine_from = NULL"],
+        ["UPDATE presence SET seen_at = seen_at + 60"],
+        ["UPDATE moves SET move = 'c4' WHERE game_id = 1 AND ply = 0"],
+        ["DELETE FROM nicknames"],
+        ["INSERT INTO servers (guild_id) VALUES (77)"],
+        [
+            "DELETE FROM opponents WHERE key = 'annbot'",
+            "INSERT INTO opponents (guild_id, name, key, player, creator_id, created_at) "
+            "SELECT guild_id, 'Cat', 'cat', player, creator_id, created_at FROM opponents",
+        ],
+    ],
+)
+async def test_every_write_to_a_server_during_a_copy_is_reported(
+    statements: list[str], path: Path, tmp_path: Path, clock: Clock
+) -> None:
+    living = await furnished(url_of(path), clock)
+    await living.clocks.note_presence(timedelta(minutes=5))
+
+    def write(table: CopiedTable) -> None:
+        if table.name == "players":
+            execute(url_of(path), *statements)
+
+    assert (await copy_everything(url_of(path), f"sqlite:///{tmp_path / 'one.db'}", write)).outdated
+    assert not (await copy_everything(url_of(path), f"sqlite:///{tmp_path / 'two.db'}")).outdated
+    await living.close()
 
 
 async def test_ids_are_never_given_out_twice(source: str, target: str, clock: Clock) -> None:

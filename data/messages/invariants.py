@@ -1,0 +1,8 @@
+"""What must be true of what is stored about messages."""
+
+from __future__ import annotations
+
+from data.db.invariants import not_negative
+from data.tables import notices, outdated_names
+
+MESSAGES = (*not_negative(notices.c.failures, outdated_names.c.failures),)

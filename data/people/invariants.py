@@ -1,0 +1,13 @@
+"""What must be true of what is stored about people."""
+
+from __future__ import annotations
+
+from data.db.invariants import never, not_negative
+from data.tables import blocks, role_grants, role_links, role_unlinks
+
+PEOPLE = (
+    never("player {id} blocks themselves", blocks.c.blocker_id, blocks.c.blocker_id == blocks.c.blocked_id),
+    *not_negative(
+        role_grants.c.failures, role_links.c.failures, role_links.c.changes, role_unlinks.c.failures
+    ),
+)

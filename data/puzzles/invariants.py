@@ -1,0 +1,67 @@
+"""What must be true of stored puzzles, and of what people did with them."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_, not_, or_
+
+from data.db.invariants import dates, never, not_negative
+from data.tables import (
+    games,
+    own_puzzles,
+    puzzle_attempts,
+    puzzle_posts,
+    puzzle_ratings,
+    puzzle_run_attempts,
+    puzzle_runs,
+)
+
+PUZZLES = (
+    never(
+        "puzzle run {id} is over without a reason, or the other way round",
+        puzzle_runs.c.id,
+        or_(
+            and_(puzzle_runs.c.ended_at.is_(None), puzzle_runs.c.ending.is_not(None)),
+            and_(puzzle_runs.c.ended_at.is_not(None), puzzle_runs.c.ending.is_(None)),
+        ),
+    ),
+    never(
+        "puzzle run {id} has an attempt of another person",
+        puzzle_runs.c.id,
+        puzzle_run_attempts.c.run_id == puzzle_runs.c.id,
+        puzzle_run_attempts.c.player_id != puzzle_runs.c.player_id,
+    ),
+    never(
+        "puzzle {id} was solved at no time",
+        puzzle_attempts.c.puzzle,
+        puzzle_attempts.c.result == "solved",
+        puzzle_attempts.c.solved_at.is_(None),
+    ),
+    never(
+        "puzzle post {id} is answered, and its answer is due",
+        puzzle_posts.c.id,
+        puzzle_posts.c.answered.is_(True),
+        puzzle_posts.c.answer_at.is_not(None),
+    ),
+    never(
+        "own puzzle {id} is of someone who did not play the game",
+        own_puzzles.c.id,
+        own_puzzles.c.game_id == games.c.id,
+        not_(
+            or_(
+                games.c.challenger_id == own_puzzles.c.player_id,
+                games.c.first_player_id.is_not_distinct_from(own_puzzles.c.player_id),
+                games.c.second_player_id.is_not_distinct_from(own_puzzles.c.player_id),
+            )
+        ),
+    ),
+    *dates(puzzle_posts.c.day),
+    *not_negative(
+        puzzle_runs.c.score,
+        puzzle_runs.c.misses,
+        puzzle_runs.c.seconds_left,
+        puzzle_ratings.c.attempts,
+        puzzle_ratings.c.deviation,
+        own_puzzles.c.failures,
+        own_puzzles.c.stage,
+    ),
+)

@@ -1,0 +1,212 @@
+"""Rows that do not fit each other are found, each kind by itself."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import TypeDecorator, insert, text
+
+from data import Storage, tables
+from data.upkeep.inspection import Inspection
+from tests.data.helpers import ANN, BOB, CAT, GUILD, move
+from tests.data.upkeep.test_forgetting import furnish
+from tests.databases import url_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sqlalchemy import Column, Connection, Table
+
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+WON, OF_OTHERS, GOING = 1, 3, 5
+"""Games: of Ann and Bob, of Bob and Cat, and one in progress of Bob and Ann."""
+
+
+def _add(connection: Connection, table: Table, **values: object) -> None:
+    """Insert a row; columns that need a value and are not named get some."""
+    needed = {
+        column.name: _some(column)
+        for column in table.columns
+        if not (column.nullable or column.server_default or column is table.autoincrement_column)
+    }
+    connection.execute(insert(table).values({**needed, **values}))
+
+
+def _some(column: Column[Any]) -> object:
+    if isinstance(column.type, TypeDecorator):
+        return NOW
+    kind: Any = column.type.python_type
+    return kind(1)
+
+
+def _more(connection: Connection) -> None:
+    """Store a tournament, an exhibition, a vote game, and a bit of the rest."""
+    over = {"state": "finished", "finished_at": NOW}
+    _add(connection, tables.tournaments, **over, started_at=NOW, organiser_id=ANN, announced=True, places=2)
+    for number, person in enumerate((ANN, BOB), 1):
+        _add(connection, tables.tournament_entrants, tournament_id=1, number=number, player_id=person)
+    pairing = {"first": 1, "second": 2, "outcome": "1-0", "forfeit": False, "told": True}
+    _add(connection, tables.tournament_pairings, tournament_id=1, **pairing, game_id=WON)
+    _add(connection, tables.cups, tournament_id=1, player_id=ANN, entrants=2)
+    _add(connection, tables.simuls, **over, organiser_id=ANN, side="first", announced=True)
+    _add(connection, tables.simul_opponents, simul_id=1, number=1, player_id=BOB, game_id=WON, outcome="win")
+    voted = {"form": "teams", "side": 0, "record": "done", "empty": 0}
+    _add(connection, tables.vote_games, game_id=OF_OTHERS, **voted)
+    for side, person in enumerate((BOB, CAT)):
+        _add(connection, tables.vote_members, game_id=OF_OTHERS, player_id=person, side=side)
+    for table in (tables.votes, tables.vote_hints):
+        _add(connection, table, game_id=OF_OTHERS, ply=0, player_id=BOB)
+    for place, person in enumerate((ANN, BOB), 1):
+        badge = {"guild_id": GUILD, "first_day": "2026-01-01", "points": 10 - place}
+        _add(connection, tables.season_badges, **badge, player_id=person, place=place)
+    period = {"guild_id": GUILD, "span": "week", "first_day": "2026-02-23"}
+    _add(connection, tables.period_points, **period, player_id=ANN)
+    _add(connection, tables.next_boards, **period)
+    run = {"player_id": ANN, "kind": "rush", "ended_at": NOW, "ending": "time"}
+    _add(connection, tables.puzzle_runs, **run)
+    _add(connection, tables.puzzle_run_attempts, run_id=1, player_id=ANN)
+    _add(connection, tables.puzzle_attempts, player_id=ANN, result="solved", solved_at=NOW)
+    _add(connection, tables.puzzle_posts, answered=True, day="2026-03-01")
+    _add(connection, tables.own_puzzles, player_id=ANN, game_id=WON)
+    _add(connection, tables.repertoire_moves, player_id=ANN, side=0)
+    _add(connection, tables.training_sessions, player_id=ANN)
+    _add(connection, tables.training_questions, session_id=1, number=1, move_id=1)
+    _add(connection, tables.role_links, player_id=ANN)
+    _add(connection, tables.role_grants, player_id=ANN, guild_id=GUILD)
+    _add(connection, tables.conditional_moves, game_id=GOING, player_id=ANN)
+    _add(connection, tables.notices, game_id=GOING, player_id=ANN)
+    _add(connection, tables.reviewed_plies, game_id=WON, ply=0)
+
+
+@pytest.fixture
+async def furnished(storage: Storage) -> Storage:
+    await furnish(storage)
+    await storage._database.write(_more)
+    return storage
+
+
+async def faults(path: Path) -> dict[str, list[str]]:
+    async with Inspection.of(url_of(path)) as inspection:
+        found = await inspection.broken_invariants()
+        times = await inspection.unreadable_times()
+    return {subject: texts for subject, texts in {**found, "times": times}.items() if texts}
+
+
+async def test_what_the_bot_stores_has_no_faults(furnished: Storage, path: Path) -> None:
+    assert await faults(path) == {}
+
+
+FAULTS = [
+    ("UPDATE games SET finished_at = NULL WHERE id = 1", "game 1 is over and has no end"),
+    ("UPDATE games SET winner = 0 WHERE id = 5", "game 5 is not over and has a winner"),
+    ("UPDATE games SET first_player_id = NULL WHERE id = 5", "game 5 is in progress and has an empty seat"),
+    ("UPDATE games SET flag_at = 1e9 WHERE id = 1", "game 1 is not in progress and its clock runs"),
+    ("UPDATE games SET shown_version = version + 1 WHERE id = 1", "game 1 shows a version that it does not"),
+    ("UPDATE questions SET game_id = 1", "game 1 is not in progress and has an open question"),
+    ("UPDATE conditional_moves SET game_id = 1", "game 1 is not in progress and has conditional moves"),
+    ("UPDATE conditional_moves SET player_id = 1003", "game 5 has conditional moves of someone who"),
+    ("UPDATE moves SET seconds = -1 WHERE game_id = 3", "moves (game_id 3, ply 0) has seconds -1"),
+    ("UPDATE moves SET ply = 1 WHERE game_id = 3", "game 3 lacks a move"),
+    ("DELETE FROM results WHERE game_id = 1", "game 1 is over and has no results"),
+    ("UPDATE votes SET player_id = 1001", "game 3 has a vote of a person, 1001, who is on neither side"),
+    ("UPDATE vote_hints SET player_id = 1001", "game 3 has a hint of a person, 1001, who is on neither"),
+    ("UPDATE votes SET ply = 9", "game 3 has a vote at ply 9, after its end"),
+    ("UPDATE votes SET player_id = 1003", "game 3 has a vote of the other side, at ply 0 by 1003"),
+    ("UPDATE vote_games SET ends_at = '2026-03-01 12:00:00'", "game 3 is voted on no more, and its count"),
+    ("UPDATE vote_games SET channel_id = 5", "game 3 is in one server and has a channel of another one"),
+    ("UPDATE vote_games SET seconds = -60", "vote_games (game_id 3) has seconds -60"),
+    ("UPDATE results SET outcome = 'loss' WHERE game_id = 1", "game 1 has another result for side 0 than"),
+    ("UPDATE ratings SET wins = -1", "has wins -1"),
+    (
+        "UPDATE tournament_pairings SET outcome = NULL, game_id = NULL",
+        "pairing 1 has no result, and its tour",
+    ),
+    ("UPDATE tournament_pairings SET outcome = '0-1'", "pairing 1 has another result than its game"),
+    ("UPDATE tournament_pairings SET outcome = 'draw'", "pairing 1 has another result than its game"),
+    ("UPDATE tournament_pairings SET game_id = 5", "pairing 1 has a result, and its game is in progress"),
+    ("UPDATE tournament_pairings SET second = 1", "pairing 1 is of someone with themselves"),
+    ("UPDATE tournament_pairings SET second = 7", "pairing 1 is of someone who does not take part"),
+    ("UPDATE tournament_pairings SET round = 0", "pairing 1 is in no round"),
+    ("UPDATE tournament_entrants SET number = 1", "tournament 1 has two entrants of the number 1"),
+    ("UPDATE tournament_entrants SET player_id = 1001", "tournament 1 has 1001 twice"),
+    ("UPDATE tournament_entrants SET player_id = NULL", "tournament 1 has an entrant who is no player"),
+    (
+        "UPDATE tournaments SET state = 'open', finished_at = NULL, places = 1",
+        "tournament 1 has more entrants than places",
+    ),
+    ("UPDATE tournaments SET finished_at = NULL", "tournament 1 is over and has no end"),
+    ("UPDATE tournaments SET state = 'running'", "tournament 1 is not over and has an end"),
+    ("UPDATE tournaments SET started_at = NULL", "tournament 1 has begun at no time"),
+    ("UPDATE tournaments SET minutes = -5", "tournaments (id 1) has minutes -5"),
+    ("UPDATE cups SET entrants = 0", "cup 1 is of nobody against nobody"),
+    ("UPDATE simul_opponents SET outcome = NULL", "board 1 has no result, and its exhibition is finished"),
+    ("UPDATE simul_opponents SET outcome = 'loss'", "board 1 has another result than its game"),
+    ("UPDATE simuls SET side = 'second'", "board 1 has another result than its game"),
+    (
+        "INSERT INTO simul_opponents (simul_id, number, player_id, outcome) VALUES (1, 1, 1003, 'none')",
+        "exhibition 1 has 1 twice: number",
+    ),
+    (
+        "INSERT INTO simul_opponents (simul_id, number, player_id, outcome) VALUES (1, 2, 1002, 'none')",
+        "exhibition 1 has 1002 twice: player_id",
+    ),
+    ("UPDATE simul_opponents SET player_id = 1001", "board 1 is of the exhibitor"),
+    ("UPDATE simuls SET finished_at = NULL", "simul 1 is over and has no end"),
+    ("UPDATE puzzle_runs SET ending = NULL", "puzzle run 1 is over without a reason"),
+    ("UPDATE puzzle_runs SET score = -2", "puzzle_runs (id 1) has score -2"),
+    ("UPDATE puzzle_run_attempts SET player_id = 1002", "puzzle run 1 has an attempt of another person"),
+    ("UPDATE puzzle_attempts SET solved_at = NULL", "puzzle 1 was solved at no time"),
+    ("UPDATE puzzle_posts SET answer_at = posted_at", "is answered, and its answer is due"),
+    ("UPDATE puzzle_posts SET day = 'Monday'", "has day Monday"),
+    ("UPDATE own_puzzles SET player_id = 1003", "own puzzle 1 is of someone who did not play the game"),
+    ("UPDATE period_points SET of_games = -3", "player_id 1001) has of_games -3"),
+    ("UPDATE period_points SET first_day = '2026-13-01'", "has first_day 2026-13-01"),
+    ("UPDATE next_boards SET first_day = '1 Mar 2026'", "has first_day 1 Mar 2026"),
+    ("UPDATE season_badges SET points = 9", "in server 7001, 1001 is ahead of someone with as many points"),
+    (
+        "UPDATE blocks SET blocked_id = 1002 WHERE blocker_id = 1002",
+        "player 1002 blocks themselves",
+    ),
+    ("UPDATE role_links SET failures = -1", "role_links (player_id 1001) has failures -1"),
+    ("UPDATE training_sessions SET player_id = 1002", "session 1 asks about a move of another person"),
+    ("UPDATE repertoire_moves SET stage = -1", "repertoire_moves (id 1) has stage -1"),
+    ("UPDATE games SET state = 'playing' WHERE id = 1", "game 1 is reviewed and not over"),
+    ("UPDATE reviewed_plies SET ply = 70", "game 1 has a review of moves after its end"),
+    ("UPDATE notices SET failures = -1", "notices (game_id 5, player_id 1001) has failures -1"),
+    ("UPDATE notices SET due_at = 1e15", "1 times in notices.due_at cannot be read"),
+]
+
+
+@pytest.mark.parametrize(("statement", "said"), FAULTS, ids=[said for _, said in FAULTS])
+async def test_a_fault_is_found(furnished: Storage, path: Path, statement: str, said: str) -> None:
+    def plant(connection: Connection) -> None:
+        assert connection.execute(text(statement)).rowcount
+
+    await furnished._database.write(plant)
+    found = [fault for texts in (await faults(path)).values() for fault in texts]
+    assert [fault for fault in found if said in fault], found
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("value", ["yesterday", "2026-02-30 12:00:00.000000", "2026-02-01T12:00:00", "", 5])
+async def test_an_unreadable_time_is_found(furnished: Storage, path: Path, value: object) -> None:
+    change = text("UPDATE cups SET won_at = :value")
+    await furnished._database.write(lambda c: c.execute(change, {"value": value}))
+    assert await faults(path) == {"times": ["1 times in cups.won_at cannot be read"]}
+
+
+async def test_a_game_with_an_unknown_value_is_left_out(furnished: Storage, path: Path) -> None:
+    game = await furnished.game(GOING)
+    assert game is not None
+    await furnished.add_moves(game, [move("c3", 1)])
+    change = text("UPDATE games SET unrated_why = 'mood' WHERE id = 5")
+    await furnished._database.write(lambda c: c.execute(change))
+    async with Inspection.of(url_of(path)) as inspection:
+        unreadable: list[int] = []
+        found = [one.id async for one in inspection.games(unreadable)]
+        assert GOING not in found
+        assert unreadable == [GOING]
+        with pytest.raises(ValueError, match="mood"):
+            [one async for one in inspection.games()]
