@@ -127,7 +127,7 @@ async def logging_bot(
 async def request(linked: Linked, method: str, template: str) -> None:
     """Make a request as discord.py does."""
     bot, discord = linked.scene.bot, linked.scene.discord
-    given = {
+    given: dict[str, Any] = {
         "application_id": discord.bot.id,
         "channel_id": linked.scene.channel.id,
         "message_id": 1,
@@ -140,9 +140,11 @@ async def request(linked: Linked, method: str, template: str) -> None:
     route = Route(method, template, **{name: one for name, one in given.items() if f"{{{name}}}" in template})
     if "_token}" in template:
         session: Any = bot.http._HTTPClient__session  # type: ignore[attr-defined]
-        await AsyncWebhookAdapter().request(route, session, payload={})
+        adapter: Any = AsyncWebhookAdapter
+        await adapter().request(route, session, payload={})
     else:
-        await bot.http.request(route, **({} if method in ("GET", "DELETE") else {"json": {}}))
+        body: dict[str, Any] = {} if method in ("GET", "DELETE") else {"json": {}}
+        await bot.http.request(route, **body)
 
 
 async def ordinary_requests(linked: Linked, raw: bytes) -> int:
