@@ -38,8 +38,8 @@ _SQLITE_ADVICE = {
     sqlite3.SQLITE_READONLY: "it cannot be written to: check the permissions of the file and its folder",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened: check the path and the permissions of its folder",
     sqlite3.SQLITE_NOTADB: (
-        "it is not an SQLite database, or its beginning is damaged: name another file, or restore a copy from "
-        "the backups folder next to it (flipfour restore)"
+        "it is not an SQLite database, or its beginning is damaged: name another file, or restore a copy "
+        "from the backups folder next to it (flipfour restore)"
     ),
     sqlite3.SQLITE_CORRUPT: _DAMAGED,
     sqlite3.SQLITE_IOERR: "the disk reports an error: check the disk and its free space",
