@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import faulthandler
 import socket
 import subprocess
 import sys
@@ -10,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.process import last_resort
 from bot.process.last_resort import notify, signs_of_life
 
 PATIENCE = 60
@@ -90,9 +90,9 @@ def test_the_service_managers_signal_writes_the_stack() -> None:
 
 async def test_the_loop_postpones_the_end_and_cancels_it(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[object] = []
-    monkeypatch.setattr(last_resort.faulthandler, "cancel_dump_traceback_later", lambda: calls.append("stay"))
+    monkeypatch.setattr(faulthandler, "cancel_dump_traceback_later", lambda: calls.append("stay"))
     monkeypatch.setattr(
-        last_resort.faulthandler,
+        faulthandler,
         "dump_traceback_later",
         lambda seconds, **_: calls.append(seconds),
     )
