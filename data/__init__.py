@@ -79,6 +79,7 @@ from data.games.votes import (
     VoteGame,
     VoteGameThere,
     VoteRefused,
+    VoteState,
 )
 from data.games.waiting import LeftBoard
 from data.jobs.imports import ImportedGame
@@ -340,6 +341,7 @@ __all__ = [
     "VoteGame",
     "VoteGameThere",
     "VoteRefused",
+    "VoteState",
     "WhyUnrated",
     "Worker",
     "back_up",

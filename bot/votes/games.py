@@ -32,6 +32,7 @@ from bot.votes.boards import VoteBoards
 from bot.votes.records import VoteRecords
 from bot.votes.rules import MAX_EMPTY, TEAMS, has_majority, is_vote_game, voting_side, winner
 from data import (
+    Ballot,
     Game,
     GameChanged,
     GameState,
@@ -181,7 +182,8 @@ class VoteGames:
         except VoteRefused as refused:
             raise (refusals.VoteOver if refused.side is None else refusals.OtherTeam) from refused
         self.boards.update(game_id)
-        if has_majority(await self._storage.votes.ballot(game_id)):
+        state = await self._storage.votes.state(game_id)
+        if state is not None and has_majority(state.ballot):
             await self._background.begin(self._step(game_id))
 
     async def note_hint(self, game_id: int, who: Person, ply: int, board: int) -> GameSnapshot:
@@ -291,10 +293,10 @@ class VoteGames:
                 del self._holders[game_id], self._locks[game_id]
 
     async def _step_alone(self, game_id: int, *, away: bool) -> None:
-        vote, game = await self._storage.votes.find(game_id), await self._storage.game(game_id)
-        if vote is None or game is None or vote.record == "done":
+        state = await self._storage.votes.state(game_id)
+        if state is None or state.vote.record == "done":
             return
-        snapshot = GameSnapshot.of(game)
+        vote, game, snapshot = state.vote, state.game, GameSnapshot.of(state.game)
         if game.state is GameState.FINISHED:
             await self._conclude(snapshot, vote)
         elif not snapshot.going or snapshot.computer_to_move:
@@ -304,7 +306,7 @@ class VoteGames:
         elif vote.ply != game.ply or vote.ends_at is None:
             await self._begin_countdown(snapshot)
         else:
-            await self._close_countdown(snapshot, vote, away=away)
+            await self._close_countdown(snapshot, vote, state.ballot, away=away)
 
     async def _begin_countdown(self, snapshot: GameSnapshot) -> None:
         vote = await self._storage.votes.begin_countdown(snapshot.game.id, snapshot.game.ply)
@@ -312,12 +314,14 @@ class VoteGames:
             self._schedule.wake_at(vote.ends_at)
         self.boards.update(snapshot.game.id, now=True)
 
-    async def _close_countdown(self, snapshot: GameSnapshot, vote: VoteGame, *, away: bool) -> None:
+    async def _close_countdown(
+        self, snapshot: GameSnapshot, vote: VoteGame, ballot: Ballot, *, away: bool
+    ) -> None:
         game_id, ply = snapshot.game.id, snapshot.game.ply
         assert vote.ends_at is not None
         if vote.decided is None:
             over = self._now() >= vote.ends_at
-            if not over and not has_majority(await self._storage.votes.ballot(game_id)):
+            if not over and not has_majority(ballot):
                 self._schedule.wake_at(vote.ends_at)
                 return
             closed = await self._storage.votes.close_countdown(game_id, ply, winner, counts=not away)
@@ -362,10 +366,10 @@ class VoteGames:
     # --- checks ------------------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> tuple[GameSnapshot, VoteGame]:
-        snapshot, vote = await load(self._storage, game_id), await self._storage.votes.find(game_id)
-        if vote is None:
+        state = await self._storage.votes.state(game_id)
+        if state is None:
             raise refusals.UnknownGame
-        return snapshot, vote
+        return GameSnapshot.of(state.game), state.vote
 
     @staticmethod
     def _require_voting(snapshot: GameSnapshot, vote: VoteGame, ply: int, board: int) -> int:

@@ -112,6 +112,16 @@ class Ballot:
 
 
 @dataclass(frozen=True, slots=True)
+class VoteState:
+    """A vote game at one moment; `cast` are all votes (ply, person, move) of one that is over."""
+
+    game: Game
+    vote: VoteGame
+    ballot: Ballot
+    cast: tuple[tuple[int, int, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class NewInvitation:
     """An invitation of a channel to another server's; `side` is that of the inviting channel."""
 
@@ -231,20 +241,20 @@ class VoteStore(Store):
         return _in_channels(connection, channels)
 
     @reading
-    def ballot(self, connection: Connection, game_id: int) -> Ballot:
-        """Return the people and the present votes of a game."""
-        vote = _find(connection, game_id)
-        return Ballot() if vote is None else _ballot(connection, vote)
+    def state(self, connection: Connection, game_id: int) -> VoteState | None:
+        """Return a vote game with its ballot; None for any other game."""
+        vote, game = _find(connection, game_id), find(connection, game_id)
+        if vote is None or game is None:
+            return None
+        ballot = _ballot(connection, game)
+        if game.state is GameState.FINISHED:
+            return VoteState(game, vote, ballot, _all_votes(connection, game_id))
+        return VoteState(game, vote, ballot)
 
     @reading
     def all_votes(self, connection: Connection, game_id: int) -> tuple[tuple[int, int, str], ...]:
         """Return every vote of a game: ply, person and move."""
-        rows = connection.execute(
-            select(votes.c.ply, votes.c.player_id, votes.c.move)
-            .where(votes.c.game_id == game_id)
-            .order_by(votes.c.ply, votes.c.player_id)
-        )
-        return tuple((row.ply, row.player_id, row.move) for row in rows)
+        return _all_votes(connection, game_id)
 
     @reading
     def unfinished(self, connection: Connection) -> tuple[tuple[int, datetime | None], ...]:
@@ -292,9 +302,12 @@ class VoteStore(Store):
     def begin_countdown(self, connection: Connection, game_id: int, ply: int) -> VoteGame | None:
         """Begin the countdown of a ply that has none yet."""
         hold_game(connection, game_id)
-        vote = _find(connection, game_id)
+        vote, game = _find(connection, game_id), find(connection, game_id)
         if vote is None or (vote.ply == ply and vote.ends_at is not None):
             return vote
+        if game is None or game.ply != ply:
+            # Another process has played on.
+            return None
         ends_at = self._clock() + timedelta(seconds=vote.new.seconds)
         return _change(connection, game_id, ply=ply, ends_at=ends_at, decided=None)
 
@@ -310,7 +323,10 @@ class VoteStore(Store):
         vote = _find(connection, game_id)
         if vote is None or vote.ply != ply or vote.decided is not None or vote.ends_at is None:
             return vote
-        decided = decide(vote, _ballot(connection, vote))
+        game = find(connection, game_id)
+        if game is None or game.ply != ply:
+            return None
+        decided = decide(vote, _ballot(connection, game))
         if decided is not None:
             return _change(connection, game_id, decided=decided, empty=0)
         ends_at = self._clock() + timedelta(seconds=vote.new.seconds)
@@ -421,18 +437,16 @@ def _join(connection: Connection, game_id: int, player_id: int, side: int) -> in
     return int(connection.execute(select(vote_members.c.side).where(*this)).scalar_one())
 
 
-def _ballot(connection: Connection, vote: VoteGame) -> Ballot:
-    game = find(connection, vote.game_id)
-    members = _members(connection, vote.game_id)
-    if game is None:
-        return Ballot(members)
+def _ballot(connection: Connection, game: Game) -> Ballot:
+    """Return the ballot of the present ply, which has no votes before its countdown begins."""
+    members = _members(connection, game.id)
     last = connection.scalar(
-        select(func.max(votes.c.ply)).where(votes.c.game_id == vote.game_id, votes.c.ply < game.ply)
+        select(func.max(votes.c.ply)).where(votes.c.game_id == game.id, votes.c.ply < game.ply)
     )
-    past = None if last is None else PastVotes(last, _votes_at(connection, vote.game_id, last))
+    past = None if last is None else PastVotes(last, _votes_at(connection, game.id, last))
     if game.state is not GameState.PLAYING:
         return Ballot(members, last=past)
-    now = _votes_at(connection, vote.game_id, vote.ply)
+    now = _votes_at(connection, game.id, game.ply)
     side = game.turn
     earlier = connection.scalar(
         select(func.max(votes.c.ply))
@@ -440,15 +454,24 @@ def _ballot(connection: Connection, vote: VoteGame) -> Ballot:
             vote_members,
             (vote_members.c.game_id == votes.c.game_id) & (vote_members.c.player_id == votes.c.player_id),
         )
-        .where(votes.c.game_id == vote.game_id, votes.c.ply < vote.ply, vote_members.c.side == side)
+        .where(votes.c.game_id == game.id, votes.c.ply < game.ply, vote_members.c.side == side)
     )
-    previous = frozenset() if earlier is None else frozenset(_votes_at(connection, vote.game_id, earlier))
+    previous = frozenset() if earlier is None else frozenset(_votes_at(connection, game.id, earlier))
     hinted = connection.scalars(
         select(vote_hints.c.player_id)
-        .where(vote_hints.c.game_id == vote.game_id, vote_hints.c.ply == vote.ply)
+        .where(vote_hints.c.game_id == game.id, vote_hints.c.ply == game.ply)
         .order_by(vote_hints.c.player_id)
     )
     return Ballot(members, now, previous, tuple(hinted), past)
+
+
+def _all_votes(connection: Connection, game_id: int) -> tuple[tuple[int, int, str], ...]:
+    rows = connection.execute(
+        select(votes.c.ply, votes.c.player_id, votes.c.move)
+        .where(votes.c.game_id == game_id)
+        .order_by(votes.c.ply, votes.c.player_id)
+    )
+    return tuple((row.ply, row.player_id, row.move) for row in rows)
 
 
 def _members(connection: Connection, game_id: int) -> dict[int, int]:

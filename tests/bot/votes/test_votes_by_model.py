@@ -33,7 +33,7 @@ from bot.process.background import BackgroundTasks
 from bot.votes.boards import VoteBoards
 from bot.votes.games import VoteGames
 from bot.votes.records import VoteRecords
-from data import Game, Storage, VoteGame
+from data import Game, Storage, VoteGame, VoteState
 from engine import Position, reversi
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, stored
 from tests.extent import extent
@@ -207,6 +207,12 @@ class Votes(RuleBasedStateMachine):
         """The game as the database has it."""
         return self.runner.run(stored(self.storage, self.game_id))
 
+    def state(self) -> VoteState:
+        """The vote game as the database has it."""
+        found = self.runner.run(self.storage.votes.state(self.game_id))
+        assert found is not None
+        return found
+
     def follow(self, *, away: bool = False) -> None:
         """Let the model do what is due, with the move that was drawn where several lead."""
         model = self.model
@@ -280,7 +286,7 @@ class Votes(RuleBasedStateMachine):
         self.do(self.games.note_hint(self.game_id, who, len(self.model.moves), board), refusal)
         if refusal is None:
             self.model.sides.setdefault(who.id, self.model.position.turn)
-            assert who.id in self.runner.run(self.storage.votes.ballot(self.game_id)).hinted
+            assert who.id in self.state().ballot.hinted
 
     @precondition(lambda self: not self.games.dead and not self.two_servers)
     @rule(who=people, side=st.sampled_from((0, 1)))
@@ -333,9 +339,7 @@ class Votes(RuleBasedStateMachine):
         assert (game.adjourned_at is not None) == model.put_aside
         if self.games.dead:
             return
-        vote = self.runner.run(self.storage.votes.find(self.game_id))
-        assert vote is not None
-        ballot = self.runner.run(self.storage.votes.ballot(self.game_id))
+        vote, ballot = self.state().vote, self.state().ballot
         assert len(game.moves) == len(model.moves)
         assert dict(ballot.votes) == model.votes
         assert dict(ballot.members) == model.sides
