@@ -54,8 +54,10 @@ async def test_a_refused_tap_leaves_the_second_servers_board_where_it_is(world: 
     there = await between_servers(world)
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS + SOON)
+    await world.bot.services.storage.votes.join(1, there.dora.id, 0)
     shown = board(world, there.channel)
-    await there.dora.taps_gone("f4:vote_move:1:1:1:a1", shown)
+    answer = await there.dora.taps("c3", shown)
+    assert "You're on the other team" in answer.private
     await world.pass_time(SOON)
     assert board(world, there.channel).text == shown.text
 
