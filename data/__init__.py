@@ -45,6 +45,7 @@ from data.games.clocks import (
 from data.games.conditional import ConditionalLine, Reply
 from data.games.explorer import MoveRecord, PlayedMove, UsualMove
 from data.games.history import PastGame, PastGames, Viewer
+from data.games.invitations import INVITATION_LIFETIME, NewInvitation
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.my_games import Awaits, GameChoice, MyGame, MyGamesPage, MyTurn
 from data.games.records import (
@@ -70,9 +71,7 @@ from data.games.records import (
     WhyUnrated,
 )
 from data.games.votes import (
-    INVITATION_LIFETIME,
     Ballot,
-    NewInvitation,
     NewVoteGame,
     OtherChannel,
     VoteForm,

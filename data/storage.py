@@ -56,7 +56,6 @@ from data.ratings.unrating import UnratingStore
 from data.repertoires.repertoires import RepertoireStore
 from data.repertoires.training import TrainingStore
 from data.simuls.simuls import SimulStore
-from data.tables import games
 from data.tournaments.tournaments import TournamentStore
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import ForgettingStore, RetentionStore

@@ -221,9 +221,12 @@ def _note_done(request: Request) -> None:
 
 
 async def _store_language(request: Request) -> None:
-    """Store the language of the person's client, for what they are sent outside of a request."""
+    """Store the languages of the person's client and the server, for what is sent outside of a request."""
+    languages = request.services.people.languages
     with suppress(StorageError):
-        await request.services.people.languages.store_client(request.user_id)
+        await languages.store_client(request.user_id)
+        if request.guild_id is not None:
+            await languages.store_server(request.guild_id)
 
 
 async def _tell_stopping(request: Request) -> None:

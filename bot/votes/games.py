@@ -30,7 +30,7 @@ from bot.process.schedule import Schedule
 from bot.runtime import Now, Rest, utc_now
 from bot.votes.boards import VoteBoards
 from bot.votes.records import VoteRecords
-from bot.votes.rules import MAX_EMPTY, TEAMS, has_majority, is_vote_game, voting_side, winner
+from bot.votes.rules import MAX_EMPTY, SECONDS, TEAMS, has_majority, is_vote_game, voting_side, winner
 from data import (
     Ballot,
     Game,
@@ -51,6 +51,10 @@ from data import (
 log = structlog.get_logger(__name__)
 
 AFTER_FAULT = timedelta(seconds=30)
+
+LOOK_AGAIN = timedelta(seconds=min(SECONDS) / 2)
+"""Time between two looks for countdowns that the process of a second server has begun: the shortest lasts
+longer, so none ends late."""
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters of codes: none that are easily mistaken for another."""
@@ -133,6 +137,8 @@ class VoteGames:
         await self._storage.votes.invite(
             NewInvitation(code, who.id, place.guild_id, place.channel_id, kind.key, options, side, seconds)
         )
+        if not self._storage.share.whole:
+            self._schedule.wake_at(self._now() + LOOK_AGAIN)
         return code
 
     async def accept(self, code: str, place: Place, who: Person) -> GameSnapshot:
@@ -261,13 +267,15 @@ class VoteGames:
         for game_id, ends_at in await self._storage.votes.unfinished():
             if ends_at is not None and ends_at <= self._now():
                 await self._guarded(game_id)
-        now = self._now()
+        now, unfinished = self._now(), await self._storage.votes.unfinished()
         # A game that could not be continued is retried, but not at once.
         ends = [
             ends_at if ends_at > now else now + AFTER_FAULT
-            for _, ends_at in await self._storage.votes.unfinished()
+            for _, ends_at in unfinished
             if ends_at is not None
         ]
+        if await self._storage.votes.may_change_elsewhere():
+            ends.append(now + LOOK_AGAIN)
         return min(ends, default=None)
 
     async def _guarded(self, game_id: int, *, away: bool = False) -> None:

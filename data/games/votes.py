@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from sqlalchemy import delete, func, insert, or_, select, text, update
 
-from data.db.store import CountLock, Store, hold_game, reading, take_turns, upsert, writing
+from data.db.store import CountLock, hold_game, reading, take_turns, upsert, writing
 from data.games.changes import create
+from data.games.invitations import INVITATION_LIFETIME, InvitationStore
 from data.games.queries import find
 from data.games.records import GameState
 from data.people.players import ensure_players
@@ -44,11 +45,6 @@ VoteForm: TypeAlias = Literal["computer", "teams", "servers"]
 
 Record: TypeAlias = Literal["none", "asked", "done"]
 """Progress of the record of the best voters: not yet, its review was requested, finished."""
-
-INVITATION_LIFETIME = timedelta(days=1)
-
-MAX_INVITATIONS = 3
-"""Maximum open invitations per server; the oldest one makes room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +117,6 @@ class VoteState:
     cast: tuple[tuple[int, int, str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NewInvitation:
-    """An invitation of a channel to another server's; `side` is that of the inviting channel."""
-
-    code: str
-    inviter_id: int
-    guild_id: int
-    channel_id: int
-    game: str
-    options: str
-    side: int
-    seconds: int
-
-
 class VoteGameThere(ValueError):  # noqa: N818 - named for the state
     """Another vote game is in progress in the channel."""
 
@@ -155,7 +137,7 @@ Decide = Callable[[VoteGame, Ballot], str | None]
 """Returns the move that a countdown decides; None without votes."""
 
 
-class VoteStore(Store):
+class VoteStore(InvitationStore):
     """The vote games."""
 
     def __init__(
@@ -264,6 +246,24 @@ class VoteStore(Store):
         rows = connection.execute(share.of_games(query, vote_games.c.game_id))
         return tuple((row.game_id, row.ends_at) for row in rows)
 
+    @reading
+    def may_change_elsewhere(self, connection: Connection) -> bool:
+        """Return whether another process may begin a countdown for this one: that of a second server."""
+        share = self._database.share
+        if share.whole:
+            return False
+        games_of_two = select(vote_games.c.game_id).where(
+            text("record <> 'done'"), vote_games.c.form == "servers"
+        )
+        invited = select(vote_invitations.c.id).where(
+            vote_invitations.c.created_at > self._clock() - INVITATION_LIFETIME
+        )
+        queries = (
+            share.of_games(games_of_two, vote_games.c.game_id),
+            share.within(invited, vote_invitations.c.guild_id),
+        )
+        return any(connection.scalar(query.limit(1)) is not None for query in queries)
+
     @writing
     def join(self, connection: Connection, game_id: int, player_id: int, side: int) -> int:
         """Add a person to a side; returns theirs, which is another one if they had joined that before."""
@@ -342,53 +342,6 @@ class VoteStore(Store):
         """Note the message in the channel of the second server."""
         this = (vote_games.c.game_id == game_id, vote_games.c.channel_id == channel_id)
         connection.execute(update(vote_games).where(*this).values(message_id=message_id))
-
-    # --- invitations -------------------------------------------------------------------------------------
-
-    @writing
-    def delete_old_invitations(self, connection: Connection) -> None:
-        """Delete the invitations that are out of date."""
-        _delete_old_invitations(connection, self._clock())
-
-    @writing
-    def invite(self, connection: Connection, new: NewInvitation) -> None:
-        """Store an invitation; the oldest of its server make room, and those out of date are deleted."""
-        ensure_players(connection, [new.inviter_id])
-        _delete_old_invitations(connection, self._clock())
-        latest = (
-            select(vote_invitations.c.id)
-            .where(vote_invitations.c.guild_id == new.guild_id)
-            .order_by(vote_invitations.c.id.desc())
-            .offset(MAX_INVITATIONS - 1)
-        )
-        old = connection.scalars(latest).all()
-        connection.execute(delete(vote_invitations).where(vote_invitations.c.id.in_(old)))
-        values = {name: getattr(new, name) for name in NewInvitation.__slots__}
-        connection.execute(insert(vote_invitations).values(**values, created_at=self._clock()))
-
-    @reading
-    def invitation(self, connection: Connection, code: str) -> NewInvitation | None:
-        """Return an open invitation by its code."""
-        after = self._clock() - INVITATION_LIFETIME
-        found = (
-            connection.execute(
-                select(vote_invitations).where(
-                    vote_invitations.c.code == code, vote_invitations.c.created_at > after
-                )
-            )
-            .mappings()
-            .first()
-        )
-        return (
-            None
-            if found is None
-            else NewInvitation(**{name: found[name] for name in NewInvitation.__slots__})
-        )
-
-
-def _delete_old_invitations(connection: Connection, now: datetime) -> None:
-    before = now - INVITATION_LIFETIME
-    connection.execute(delete(vote_invitations).where(vote_invitations.c.created_at <= before))
 
 
 class _Gone(Exception):  # noqa: N818 - named for the state

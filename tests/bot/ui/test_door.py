@@ -64,6 +64,7 @@ class Person:
                 for_person=self._english,
                 for_server=self._english,
                 store_client=self._english,
+                store_server=self._english,
             ),
         )
         answered: list[str] = []
