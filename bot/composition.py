@@ -322,6 +322,7 @@ def compose(
         background,
         house_rules,
         rng=rng,
+        reachable=lambda: games.clock_watch.watching,
         rest=rest,
         now=now,
     )

@@ -313,12 +313,9 @@ class VoteStore(InvitationStore):
 
     @writing
     def close_countdown(
-        self, connection: Connection, game_id: int, ply: int, decide: Decide, *, counts: bool = True
+        self, connection: Connection, game_id: int, ply: int, decide: Decide
     ) -> VoteGame | None:
-        """Close the countdown of a ply with the move that was voted for; without any, restart it.
-
-        Unless it `counts`, it is not added to those in a row without a vote.
-        """
+        """Close the countdown of a ply with the move that was voted for; without any, restart it."""
         hold_game(connection, game_id)
         vote = _find(connection, game_id)
         if vote is None or vote.ply != ply or vote.decided is not None or vote.ends_at is None:
@@ -330,7 +327,7 @@ class VoteStore(InvitationStore):
         if decided is not None:
             return _change(connection, game_id, decided=decided, empty=0)
         ends_at = self._clock() + timedelta(seconds=vote.new.seconds)
-        return _change(connection, game_id, ends_at=ends_at, empty=vote.empty + counts)
+        return _change(connection, game_id, ends_at=ends_at, empty=vote.empty + 1)
 
     @writing
     def stop_countdown(self, connection: Connection, game_id: int, record: Record) -> None:

@@ -360,3 +360,33 @@ async def test_what_passed_while_the_bot_was_away_is_not_held_against_a_team(wor
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
+
+
+async def test_time_away_is_given_back_to_the_voters(world: World) -> None:
+    await starts(world, "teams", time=300)
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(60)
+    await world.kill(timedelta(hours=2))
+    await world.pass_time(200)
+    assert await world.moves() == ""
+    await world.ben.taps("c4", board(world))
+    await world.chloe.taps("c4", board(world))
+    await world.pass_time(60)
+    assert await world.moves() == "c4"
+
+
+async def test_no_countdown_ends_while_the_connection_is_lost(world: World) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    with world.env._bot_scope():
+        world.bot.dispatch("disconnect")
+    await world.env.settle()
+    await world.pass_time(10 * USUAL_SECONDS)
+    assert await world.moves() == ""
+    with world.env._bot_scope():
+        world.bot.dispatch("resumed")
+    await world.env.settle()
+    await world.pass_time(SOON)
+    assert await world.moves() == ""
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
