@@ -22,10 +22,19 @@ from bot.discord_time import discord_now
 from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.notices import explain_refusal, note_acted
+from bot.ui.publisher import THREAD_CLOSED
 from bot.ui.refusals import refusal_text
 from bot.ui.request import QUIET, REQUEST, Request, RequestOutcome
 from bot.ui.routes import OnRefusal, Routes
-from bot.ui.words import APOLOGY, JUST_CHANGED, OTHER_VERSION, QUESTION_CLOSED, RESTARTING, STORAGE_APOLOGY
+from bot.ui.words import (
+    APOLOGY,
+    CLOSED_THREAD,
+    JUST_CHANGED,
+    OTHER_VERSION,
+    QUESTION_CLOSED,
+    RESTARTING,
+    STORAGE_APOLOGY,
+)
 from data import StorageError
 from languages import gettext
 
@@ -268,6 +277,10 @@ def _apology(request: Request, error: Exception) -> str | None:
         log.warning("an interaction was gone before it could be answered", code=error.code, **where)
         request.outcome = RequestOutcome.LOST
         return None
+    if isinstance(error, discord.HTTPException) and error.code in THREAD_CLOSED:
+        log.info("an interaction was in a closed thread", code=error.code, **where)
+        request.outcome = RequestOutcome.REFUSED
+        return gettext(CLOSED_THREAD)
     if isinstance(error, aiohttp.ClientError):
         log.warning("the connection to Discord was lost", error=repr(error), **where)
         request.outcome = RequestOutcome.LOST

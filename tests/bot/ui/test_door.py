@@ -21,7 +21,7 @@ from bot.ui.door import Router
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, Routes
-from bot.ui.words import APOLOGY, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
+from bot.ui.words import APOLOGY, CLOSED_THREAD, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
 from languages import ENGLISH, Language
 
@@ -231,6 +231,15 @@ async def test_a_fault_is_logged_and_answered_with_an_apology(
     assert person.told == [text]
     assert [entry["log_level"] for entry in logged] == ["error"]
     assert logged[0]["user"] == 1001
+
+
+async def test_a_click_in_a_closed_thread_is_one_line_and_an_answer(person: Person) -> None:
+    response = SimpleNamespace(status=400, reason="Bad Request")
+    error = discord.HTTPException(cast(Any, response), {"code": 50083, "message": "Thread is archived"})
+    with capture_logs() as logged:
+        await refuse_with(person, error)
+    assert person.told == [CLOSED_THREAD]
+    assert [entry["log_level"] for entry in logged] == ["info"]
 
 
 async def test_typed_and_chosen_values_are_not_logged(person: Person) -> None:
