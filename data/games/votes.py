@@ -16,7 +16,7 @@ from sqlalchemy import delete, func, insert, or_, select, text, update
 from data.db.store import CountLock, hold_game, reading, take_turns, upsert, writing
 from data.games.changes import create
 from data.games.invitations import INVITATION_LIFETIME, InvitationStore
-from data.games.queries import find
+from data.games.queries import find, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
 from data.tables import (
@@ -82,6 +82,15 @@ class VoteGame:
     decided: str | None
     empty: int
     record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class VotedGame:
+    """A vote game in progress: its servers, and the people who have voted so far."""
+
+    game: Game
+    guilds: tuple[int, ...]
+    members: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +241,25 @@ class VoteStore(InvitationStore):
         if game.state is GameState.FINISHED:
             return VoteState(game, vote, ballot, _all_votes(connection, game_id))
         return VoteState(game, vote, ballot)
+
+    @reading
+    def playing(self, connection: Connection, game: str) -> tuple[VotedGame, ...]:
+        """Return the vote games of one kind in progress, in all servers."""
+        playing = select(games.c.id, games.c.guild_id, vote_games.c.guild_id.label("other"))
+        rows = connection.execute(
+            playing.join(vote_games, vote_games.c.game_id == games.c.id)
+            .where(text(PLAYING), text("record <> 'done'"), games.c.game == game)
+            .order_by(games.c.id)
+        ).all()
+        found = find_all(connection, [row.id for row in rows])
+        return tuple(
+            VotedGame(
+                one,
+                tuple(guild for guild in (row.guild_id, row.other) if guild is not None),
+                frozenset(_members(connection, one.id)),
+            )
+            for one, row in zip(found, rows, strict=True)
+        )
 
     @reading
     def all_votes(self, connection: Connection, game_id: int) -> tuple[tuple[int, int, str], ...]:
