@@ -65,6 +65,11 @@ class ClockWatch:
         self._reachable = self._watching = False
         self._schedule.stop()
 
+    @property
+    def watching(self) -> bool:
+        """True while clocks run out: players can reach the bot, and its absence was returned."""
+        return self._watching
+
     async def recover(self) -> None:
         """Return the time of the bot's absence and watch the clocks, if players can reach the bot."""
         if self._watching:

@@ -97,6 +97,7 @@ from bot.ui.games.boards import Boards
 from bot.ui.games.freshness import Freshness
 from bot.ui.kinds import add_kinds
 from bot.ui.linked_roles.api import role_connections
+from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
 from bot.ui.simuls.threads import SimulThreads
@@ -287,7 +288,7 @@ def compose(
         mistakes=Mistakes(storage, pool, search_core, background),
     )
 
-    fair_play, heavy = FairPlay(storage), HeavyWork()
+    fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
     names_of_openings, index, proved = opening_names(storage), opening_index(storage), ProvedPositions()
     explorer = Explorer(storage, index, pool, search_core, proved)
     records = RecordServices(
@@ -323,6 +324,7 @@ def compose(
         background,
         house_rules,
         rng=rng,
+        reachable=lambda: games.clock_watch.watching,
         rest=rest,
         now=now,
     )

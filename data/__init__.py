@@ -45,6 +45,7 @@ from data.games.clocks import (
 from data.games.conditional import ConditionalLine, Reply
 from data.games.explorer import MoveRecord, PlayedMove, UsualMove
 from data.games.history import PastGame, PastGames, Viewer
+from data.games.invitations import INVITATION_LIFETIME, NewInvitation
 from data.games.limits import FairUseBounds, SelfPlayBounds
 from data.games.my_games import Awaits, GameChoice, MyGame, MyGamesPage, MyTurn
 from data.games.records import (
@@ -70,15 +71,15 @@ from data.games.records import (
     WhyUnrated,
 )
 from data.games.votes import (
-    INVITATION_LIFETIME,
     Ballot,
-    NewInvitation,
     NewVoteGame,
     OtherChannel,
+    VotedGame,
     VoteForm,
     VoteGame,
     VoteGameThere,
     VoteRefused,
+    VoteState,
 )
 from data.games.waiting import LeftBoard
 from data.jobs.imports import ImportedGame
@@ -340,6 +341,8 @@ __all__ = [
     "VoteGame",
     "VoteGameThere",
     "VoteRefused",
+    "VoteState",
+    "VotedGame",
     "WhyUnrated",
     "Worker",
     "back_up",

@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Self
 
 from cachetools import LRUCache
-from sqlalchemy import select
 
 from data.db.database import Database
 from data.db.errors import StorageError
@@ -57,7 +56,6 @@ from data.ratings.unrating import UnratingStore
 from data.repertoires.repertoires import RepertoireStore
 from data.repertoires.training import TrainingStore
 from data.simuls.simuls import SimulStore
-from data.tables import games
 from data.tournaments.tournaments import TournamentStore
 from data.upkeep.export import ExportStore
 from data.upkeep.forgetting import ForgettingStore, RetentionStore
@@ -315,7 +313,10 @@ class Storage(Store):
         channel_id: int | None = None,
         player_id: int | None = None,
     ) -> tuple[Game, ...]:
-        """Return the games in progress, latest activity first: all, or of one kind, channel or player."""
+        """Return the games in progress, latest activity first: all, or of one kind, channel or player.
+
+        A vote game between two servers is in both of its channels.
+        """
         return queries.playing(connection, game, channel_id, player_id)
 
     @reading
@@ -332,10 +333,9 @@ class Storage(Store):
         return my_games.finished_games(connection, player_id, guild_id, limit)
 
     @reading
-    def shown_by(self, connection: Connection, message_id: int) -> int | None:
-        """Return the id of the game that a message shows."""
-        found = connection.scalar(select(games.c.id).where(games.c.message_id == message_id))
-        return None if found is None else int(found)
+    def shown_by(self, connection: Connection, channel_id: int, message_id: int) -> int | None:
+        """Return the id of the game that a message shows, maybe in the channel of its second server."""
+        return queries.shown_by(connection, channel_id, message_id)
 
     async def _set_paused(self, game: Game, paused: bool) -> Game:
         require_state(game, GameState.PLAYING)

@@ -1,22 +1,27 @@
 """Fair play: games in progress get no help from the computer unless their players allow it.
 
 The rule of `bot.assist.hints` holds for a game's position wherever it is analysed, and for positions a few
-moves away, which would tell as much.
+moves away, which would tell as much. Anyone in a server may vote in its games, so those are protected from
+all its members, wherever they ask.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from bot.assist.hints import needs_consent
 from bot.catalog import GameKind
+from bot.games.changes import require_casual
 from bot.games.people import Person
 from bot.games.snapshot import GameSnapshot
-from bot.refusals import PositionInPlay
-from data import Storage
+from bot.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn, Refusal
+from data import Storage, VotedGame
 from engine import Position
+
+IsMember: TypeAlias = Callable[[int, int], Awaitable[bool]]
+"""Returns whether a person is in a server, by the ids of both."""
 
 Rows: TypeAlias = tuple[tuple[int | None, ...], ...]
 
@@ -32,40 +37,84 @@ help then."""
 class FairPlay:
     """Knows the positions that may not be analysed."""
 
-    def __init__(self, storage: Storage) -> None:
+    def __init__(self, storage: Storage, is_member: IsMember) -> None:
         self._storage = storage
+        self._is_member = is_member
 
     async def require_fair(self, kind: GameKind, position: Position, who: Person, channel_id: int) -> None:
-        """Refuse a position in reach of a game that the person plays, or that is played in their channel."""
+        """Refuse a position in reach of a game that the person plays or may vote in, or that is played in
+        their channel."""
+        await self.require_not_voted_on(kind, position, who)
         protected = await self._protected(kind, who, channel_id)
-        await asyncio.to_thread(_require_out_of_reach, kind, position, protected)
+        for snapshot in await asyncio.to_thread(_reaching, kind, position, protected):
+            raise _in_play(snapshot, who)
+
+    async def require_not_voted_on(self, kind: GameKind, position: Position, who: Person) -> None:
+        """Refuse a position in reach of a game that the person may vote in."""
+        voted = {one.game.id: one for one in await self._storage.votes.playing(kind.key)}
+        games = [GameSnapshot.of(one.game) for one in voted.values()]
+        for snapshot in await asyncio.to_thread(_reaching, kind, position, games):
+            if await self._may_vote(voted[snapshot.game.id], who):
+                raise PositionVotedOn(snapshot.game.id)
 
     async def require_fair_game(
         self, kind: GameKind, positions: Iterable[Position], who: Person, channel_id: int
     ) -> None:
         """Refuse a whole game that passes through the position of such a game."""
+        positions = list(positions)
+        await self.require_game_not_voted_on(kind, positions, who)
         protected = await self._protected(kind, who, channel_id)
-        await asyncio.to_thread(_require_others, kind, positions, protected)
+        for snapshot in await asyncio.to_thread(_passed, kind, positions, protected):
+            raise _in_play(snapshot, who)
+
+    async def require_game_not_voted_on(
+        self, kind: GameKind, positions: Sequence[Position], who: Person
+    ) -> None:
+        """Refuse a whole game that passes through the position of a game that the person may vote in."""
+        voted = {one.game.id: one for one in await self._storage.votes.playing(kind.key)}
+        games = [GameSnapshot.of(one.game) for one in voted.values()]
+        for snapshot in await asyncio.to_thread(_passed, kind, positions, games):
+            if await self._may_vote(voted[snapshot.game.id], who):
+                raise PositionVotedOn(snapshot.game.id)
 
     async def _protected(self, kind: GameKind, who: Person, channel_id: int) -> list[GameSnapshot]:
         own = await self._storage.playing_games(kind.key, player_id=who.id)
         here = await self._storage.playing_games(kind.key, channel_id=channel_id)
         return [snapshot for snapshot in map(GameSnapshot.of, (*own, *here)) if is_protected(snapshot)]
 
+    async def _may_vote(self, voted: VotedGame, who: Person) -> bool:
+        if who.id in voted.members:
+            return True
+        for guild_id in voted.guilds:
+            if await self._is_member(guild_id, who.id):
+                return True
+        return False
+
+
+def _in_play(snapshot: GameSnapshot, who: Person) -> PositionInPlay:
+    if snapshot.side_of(who.id) is None:
+        return PositionInPlay(snapshot.game.id)
+    try:
+        require_casual(snapshot)
+    except Refusal:
+        return PositionInPlay(snapshot.game.id)
+    return OwnPositionInPlay(snapshot.game.id)
+
 
 # Milliseconds for each game on a large grid, so both run in a thread.
-def _require_out_of_reach(kind: GameKind, position: Position, protected: Iterable[GameSnapshot]) -> None:
-    for snapshot in protected:
-        if in_reach(kind, position, snapshot.position):
-            raise PositionInPlay(snapshot.game.id)
+def _reaching(kind: GameKind, position: Position, games: Sequence[GameSnapshot]) -> list[GameSnapshot]:
+    return [snapshot for snapshot in games if in_reach(kind, position, snapshot.position)]
 
 
-def _require_others(kind: GameKind, positions: Iterable[Position], protected: Iterable[GameSnapshot]) -> None:
-    known = [snapshot for snapshot in protected if snapshot.position.moves_played >= BOOK_MOVES]
-    for position in positions if known else ():
-        for snapshot in known:
-            if is_same(kind, position, snapshot.position):
-                raise PositionInPlay(snapshot.game.id)
+def _passed(
+    kind: GameKind, positions: Sequence[Position], games: Sequence[GameSnapshot]
+) -> list[GameSnapshot]:
+    return [
+        snapshot
+        for snapshot in games
+        if snapshot.position.moves_played >= BOOK_MOVES
+        and any(is_same(kind, position, snapshot.position) for position in positions)
+    ]
 
 
 def is_protected(snapshot: GameSnapshot) -> bool:

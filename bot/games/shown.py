@@ -27,6 +27,18 @@ class ShownGames:
         """Return a stored game. Raises UnknownGame."""
         return await load(self._storage, game_id)
 
+    async def boards(self, game: Game) -> tuple[Game, ...]:
+        """Return the game as each of its boards shows it: in its channel, and in that of a second server
+        that votes in it."""
+        vote = await self._storage.votes.find(game.id)
+        other = None if vote is None else vote.new.other
+        if other is None:
+            return (game,)
+        there = replace(
+            game, guild_id=other.guild_id, channel_id=other.channel_id, message_id=other.message_id
+        )
+        return game, there
+
     async def rating_changes(self, game: Game) -> tuple[RatingChange, ...]:
         """Return the changes of ratings by a finished game; none before its end."""
         if game.state is not GameState.FINISHED:

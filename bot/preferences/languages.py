@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 CLIENT_LANGUAGE = "client_language"
 """Name under which the language of a person's Discord client is stored; English is not."""
 
+DISCORD_LANGUAGE = "discord_language"
+"""Name under which one of several processes stores the locale of its servers; English is not."""
+
 MAX_PEOPLE = 5000
 """Maximum people whose client's language is cached."""
 
@@ -54,11 +57,18 @@ class Languages:
         return _of_person(self._storage.preferences.cached(Owner("person", person_id)), locale)
 
     async def for_server(self, guild_id: int) -> Language:
-        """Return the language of a server: its setting, else the locale that Discord has for it."""
+        """Return the language of a server: its setting, else the locale that Discord has for it.
+
+        That of another process's server is the one it has stored.
+        """
         chosen = (await self._preferences.for_server(guild_id)).language
         if chosen is not None:
             return LANGUAGES[chosen]
-        return language_of(self._server_locale(guild_id) or self._elsewhere.get(guild_id)) or ENGLISH
+        locale = self._server_locale(guild_id) or self._elsewhere.get(guild_id)
+        if locale is not None:
+            return language_of(locale) or ENGLISH
+        stored = await self._storage.preferences.of(Owner("server", guild_id))
+        return LANGUAGES.get(stored.get(DISCORD_LANGUAGE, ""), ENGLISH)
 
     async def for_place(self, place: Place, person_id: int) -> Language:
         """Return the language of a public message; outside of servers that of the person it answers."""
@@ -82,6 +92,16 @@ class Languages:
             return
         if await self._storage.people.knows(person_id):
             await self._storage.preferences.put(Owner("person", person_id), CLIENT_LANGUAGE, code)
+
+    async def store_server(self, guild_id: int) -> None:
+        """Store the locale of a server of this process for other ones, if there are any."""
+        locale = self._server_locale(guild_id)
+        if locale is None or self._storage.share.whole:
+            return
+        language, owner = language_of(locale) or ENGLISH, Owner("server", guild_id)
+        code = None if language is ENGLISH else language.code
+        if (await self._storage.preferences.of(owner)).get(DISCORD_LANGUAGE) != code:
+            await self._storage.preferences.put(owner, DISCORD_LANGUAGE, code)
 
     async def _stored(self, person_id: int) -> Mapping[str, str]:
         return await self._storage.preferences.of(Owner("person", person_id))

@@ -289,4 +289,4 @@ class PuzzleRuns:
 
     def _note_deadline(self, run: Run) -> None:
         if run.deadline is not None:
-            self._storage.clocks.note_rush(run.deadline)
+            self._storage.clocks.note_deadline(run.deadline)

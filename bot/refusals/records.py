@@ -189,6 +189,14 @@ class PositionInPlay(Refusal):
     number: int
 
 
+class OwnPositionInPlay(PositionInPlay):
+    """The game is the person's own, and they may ask for help in it openly."""
+
+
+class PositionVotedOn(PositionInPlay):
+    """Teams vote for the moves of the game, and the person may be one of them."""
+
+
 class NoPositionHere(Refusal):
     """The channel has no game to analyse."""
 

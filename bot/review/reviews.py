@@ -111,7 +111,10 @@ class Reviews(Jobs[_Review]):
             raise refusals.UnseenGame(game_id)
         if snapshot.game.state is not GameState.FINISHED:
             raise refusals.NotOver
-        if all(by == NO_SIDE for by in snapshot.movers):
+        seats = snapshot.game.seats
+        # Where only the computer has moved, there is nothing to say about the players.
+        moved = [seats[by].computer for by in snapshot.movers if by != NO_SIDE]
+        if not moved or (None not in moved and not snapshot.is_exhibition):
             raise refusals.NothingToReview
         return snapshot
 

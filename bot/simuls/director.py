@@ -336,8 +336,8 @@ class SimulDirector(EventDirector[SimulRecord]):
         return True
 
     async def _content(self, simul_id: int) -> SimulMessage | None:
-        record = await self._storage.simuls.find(simul_id)
-        return None if record is None else SimulMessage(record, await self._storage.simuls.games_of(record))
+        found = await self._storage.simuls.with_games(simul_id)
+        return None if found is None else SimulMessage(*found)
 
     async def _update(self, event_id: int) -> Delivery | None:
         """Bring an exhibition's message up to date, unless that was done just now and is throttled."""

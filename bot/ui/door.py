@@ -24,11 +24,13 @@ from bot.refusals import NotAskedForConsent, Refusal
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.options_refused import unusable_option
+from bot.ui.publisher import THREAD_CLOSED
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.request import CONNECTION_LOST, QUIET, REQUEST, Request, RequestOutcome, permission_names
 from bot.ui.routes import OnRefusal, Routes, Use
 from bot.ui.words import (
     APOLOGY,
+    CLOSED_THREAD,
     JUST_CHANGED,
     OTHER_VERSION,
     QUESTION_CLOSED,
@@ -246,9 +248,12 @@ def _note_done(request: Request) -> None:
 
 
 async def _store_language(request: Request) -> None:
-    """Store the language of the person's client, for what they are sent outside of a request."""
+    """Store the languages of the person's client and the server, for what is sent outside of a request."""
+    languages = request.services.people.languages
     with suppress(StorageError):
-        await request.services.people.languages.store_client(request.user_id)
+        await languages.store_client(request.user_id)
+        if request.guild_id is not None:
+            await languages.store_server(request.guild_id)
 
 
 async def _tell_stopping(request: Request) -> None:
@@ -296,6 +301,10 @@ def _apology(request: Request, error: Exception) -> str | None:
         in_thread = isinstance(request.interaction.channel, discord.Thread)
         needed = ANSWERING_IN_THREADS if in_thread else ANSWERING
         return permission_missing(request.missing_permissions(needed) or permission_names(needed))
+    if isinstance(error, discord.HTTPException) and error.code in THREAD_CLOSED:
+        log.info("an interaction was in a closed thread", code=error.code, **where)
+        request.outcome = RequestOutcome.REFUSED
+        return gettext(CLOSED_THREAD)
     if isinstance(error, aiohttp.ClientError):
         log.warning("the connection to Discord was lost", error=described(error), **where)
         request.outcome = RequestOutcome.LOST

@@ -298,8 +298,16 @@ SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
         "Those are {number} games. Here I take one position or one game; for several: `/import`.",
     ),
     refusals.PositionInPlay: gettext_noop(
-        "Game #{number} in progress has that position, or one close to it, so I won't comment on it. "
-        "In your own game, ask with `/game ask`."
+        "Game #{number} in progress has that position, or one close to it, so I won't comment on it "
+        "before the game is over."
+    ),
+    refusals.OwnPositionInPlay: gettext_noop(
+        "Your game #{number} has that position, or one close to it. Ask in that game, with `/game ask`: "
+        "your opponent learns of it."
+    ),
+    refusals.PositionVotedOn: gettext_noop(
+        "Teams vote on that position, or one close to it, in game #{number}. Ask with the Hint button below "
+        "its board when your team votes: everyone sees who asked."
     ),
     refusals.NoPositionHere: gettext_noop(
         "There is no game of yours here to look at. Type a position or moves, such as `f5d6c3`, or `4455` in "
@@ -342,7 +350,14 @@ COUNTS = frozenset(
 )
 """Fields that hold a count, except for `NUMBERED`."""
 
-NUMBERED = frozenset({refusals.UnseenGame, refusals.PositionInPlay})
+NUMBERED = frozenset(
+    {
+        refusals.UnseenGame,
+        refusals.PositionInPlay,
+        refusals.OwnPositionInPlay,
+        refusals.PositionVotedOn,
+    }
+)
 """Refusals whose `number` is that of a game."""
 
 NOT_A_DEPTH = gettext_noop(

@@ -38,6 +38,9 @@ APOLOGY = gettext_noop(
 CUT_OFF = gettext_noop(
     "I was restarted before I could answer. If what you asked for is not here, please ask again."
 )
+CLOSED_THREAD = gettext_noop(
+    "This thread is archived or locked, so I can't post here. Have it reopened, or use another channel."
+)
 RESTARTING = gettext_noop("I am just restarting. Please try again in a moment.")
 STORAGE_APOLOGY = gettext_noop(
     "Sorry, I can't reach my storage right now. Whatever a board shows is safe; if what you did is not to be "

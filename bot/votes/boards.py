@@ -135,12 +135,16 @@ class VoteBoards:
 
     async def _content(self, game_id: int, board: int) -> VoteBoard | None:
         """Return what a board shows; None if the game has no such board."""
-        vote, game = await self._storage.votes.find(game_id), await self._storage.game(game_id)
-        if vote is None or game is None or (board == 1 and vote.new.other is None):
+        state = await self._storage.votes.state(game_id)
+        if state is None or (board == 1 and state.vote.new.other is None):
             return None
-        snapshot = GameSnapshot.of(game)
-        ballot = await self._storage.votes.ballot(game_id)
-        return VoteBoard(snapshot, vote, ballot, board, await self._records.of(snapshot))
+        vote = state.vote
+        if vote.ply != state.game.ply:
+            # The countdown of this ply has not begun.
+            vote = replace(vote, ends_at=None, empty=0)
+        return VoteBoard(
+            GameSnapshot.of(state.game), vote, state.ballot, board, await self._records.of(state)
+        )
 
 
 def _message_of(content: VoteBoard) -> int | None:

@@ -12,6 +12,7 @@ import asyncio
 import random
 import secrets
 from collections import Counter
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
@@ -30,8 +31,9 @@ from bot.process.schedule import Schedule
 from bot.runtime import Now, Rest, utc_now
 from bot.votes.boards import VoteBoards
 from bot.votes.records import VoteRecords
-from bot.votes.rules import MAX_EMPTY, TEAMS, has_majority, is_vote_game, voting_side, winner
+from bot.votes.rules import MAX_EMPTY, SECONDS, TEAMS, has_majority, is_vote_game, voting_side, winner
 from data import (
+    Ballot,
     Game,
     GameChanged,
     GameState,
@@ -50,6 +52,10 @@ from data import (
 log = structlog.get_logger(__name__)
 
 AFTER_FAULT = timedelta(seconds=30)
+
+LOOK_AGAIN = timedelta(seconds=min(SECONDS) / 2)
+"""Time between two looks for countdowns that the process of a second server has begun: the shortest lasts
+longer, so none ends late."""
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Letters of codes: none that are easily mistaken for another."""
@@ -71,9 +77,11 @@ class VoteGames:
         house_rules: HouseRules,
         *,
         rng: random.Random,
+        reachable: Callable[[], bool] = lambda: True,
         rest: Rest = asyncio.sleep,
         now: Now = utc_now,
     ) -> None:
+        """`reachable` tells whether people can reach the bot: otherwise no countdown ends."""
         self._storage = storage
         self._referee = referee
         self._flow = flow
@@ -82,6 +90,7 @@ class VoteGames:
         self._background = background
         self._house_rules = house_rules
         self._rng = rng
+        self._reachable = reachable
         self._now = now
         self._locks: dict[int, asyncio.Lock] = {}
         self._holders: Counter[int] = Counter()
@@ -132,6 +141,8 @@ class VoteGames:
         await self._storage.votes.invite(
             NewInvitation(code, who.id, place.guild_id, place.channel_id, kind.key, options, side, seconds)
         )
+        if not self._storage.share.whole:
+            self._schedule.wake_at(self._now() + LOOK_AGAIN)
         return code
 
     async def accept(self, code: str, place: Place, who: Person) -> GameSnapshot:
@@ -181,7 +192,8 @@ class VoteGames:
         except VoteRefused as refused:
             raise (refusals.VoteOver if refused.side is None else refusals.OtherTeam) from refused
         self.boards.update(game_id)
-        if has_majority(await self._storage.votes.ballot(game_id)):
+        state = await self._storage.votes.state(game_id)
+        if state is not None and has_majority(state.ballot):
             await self._background.begin(self._step(game_id))
 
     async def note_hint(self, game_id: int, who: Person, ply: int, board: int) -> GameSnapshot:
@@ -236,9 +248,7 @@ class VoteGames:
         """Continue all games, now and from now on; after a start show their boards again."""
         await self._storage.votes.delete_old_invitations()
         if not self._recovered:
-            # Nobody could vote while the bot was away, so what ended meanwhile without votes doesn't count.
             for game_id, _ in await self._storage.votes.unfinished():
-                await self._guarded(game_id, away=True)
                 self.boards.update(game_id)
             self._recovered = True
         await self._schedule.run()
@@ -259,42 +269,43 @@ class VoteGames:
         for game_id, ends_at in await self._storage.votes.unfinished():
             if ends_at is not None and ends_at <= self._now():
                 await self._guarded(game_id)
-        now = self._now()
+        now, unfinished = self._now(), await self._storage.votes.unfinished()
         # A game that could not be continued is retried, but not at once.
         ends = [
             ends_at if ends_at > now else now + AFTER_FAULT
-            for _, ends_at in await self._storage.votes.unfinished()
+            for _, ends_at in unfinished
             if ends_at is not None
         ]
+        if await self._storage.votes.may_change_elsewhere():
+            ends.append(now + LOOK_AGAIN)
         return min(ends, default=None)
 
-    async def _guarded(self, game_id: int, *, away: bool = False) -> None:
+    async def _guarded(self, game_id: int) -> None:
         try:
-            await self._step(game_id, away=away)
+            await self._step(game_id)
         except Exception:
             # Our own fault in this one game must not stop the others.
             log.exception("vote game not continued", game=game_id)
 
-    async def _step(self, game_id: int, *, away: bool = False) -> None:
-        """Do what a game waits for: begin or close its countdown, play the move, or end it.
-
-        `away`: a countdown that is over ended while the bot was not running.
-        """
+    async def _step(self, game_id: int) -> None:
+        """Do what a game waits for: begin or close its countdown, play the move, or end it."""
         lock = self._locks.setdefault(game_id, asyncio.Lock())
         self._holders[game_id] += 1
         try:
             async with lock:
-                await self._step_alone(game_id, away=away)
+                await self._step_alone(game_id)
         finally:
             self._holders[game_id] -= 1
             if not self._holders[game_id]:
                 del self._holders[game_id], self._locks[game_id]
 
-    async def _step_alone(self, game_id: int, *, away: bool) -> None:
-        vote, game = await self._storage.votes.find(game_id), await self._storage.game(game_id)
-        if vote is None or game is None or vote.record == "done":
+    async def _step_alone(self, game_id: int) -> None:
+        # After a suspension of the process, the countdown gets its time back.
+        await self._storage.clocks.follow()
+        state = await self._storage.votes.state(game_id)
+        if state is None or state.vote.record == "done":
             return
-        snapshot = GameSnapshot.of(game)
+        vote, game, snapshot = state.vote, state.game, GameSnapshot.of(state.game)
         if game.state is GameState.FINISHED:
             await self._conclude(snapshot, vote)
         elif not snapshot.going or snapshot.computer_to_move:
@@ -304,23 +315,31 @@ class VoteGames:
         elif vote.ply != game.ply or vote.ends_at is None:
             await self._begin_countdown(snapshot)
         else:
-            await self._close_countdown(snapshot, vote, away=away)
+            await self._close_countdown(snapshot, vote, state.ballot)
 
     async def _begin_countdown(self, snapshot: GameSnapshot) -> None:
         vote = await self._storage.votes.begin_countdown(snapshot.game.id, snapshot.game.ply)
         if vote is not None and vote.ends_at is not None:
-            self._schedule.wake_at(vote.ends_at)
+            self._wake_at(vote.ends_at)
         self.boards.update(snapshot.game.id, now=True)
 
-    async def _close_countdown(self, snapshot: GameSnapshot, vote: VoteGame, *, away: bool) -> None:
+    def _wake_at(self, ends_at: datetime) -> None:
+        self._schedule.wake_at(ends_at)
+        # While a countdown runs, it is stored that the bot is there.
+        self._storage.clocks.note_deadline(ends_at)
+
+    async def _close_countdown(self, snapshot: GameSnapshot, vote: VoteGame, ballot: Ballot) -> None:
         game_id, ply = snapshot.game.id, snapshot.game.ply
         assert vote.ends_at is not None
         if vote.decided is None:
             over = self._now() >= vote.ends_at
-            if not over and not has_majority(await self._storage.votes.ballot(game_id)):
-                self._schedule.wake_at(vote.ends_at)
+            if over and not self._reachable():
+                # Nobody can vote: `recover` gives the time back.
                 return
-            closed = await self._storage.votes.close_countdown(game_id, ply, winner, counts=not away)
+            if not over and not has_majority(ballot):
+                self._wake_at(vote.ends_at)
+                return
+            closed = await self._storage.votes.close_countdown(game_id, ply, winner)
             if closed is None:
                 return
             vote = closed
@@ -330,7 +349,7 @@ class VoteGames:
             await self._put_aside(snapshot)
         else:
             assert vote.ends_at is not None
-            self._schedule.wake_at(vote.ends_at)
+            self._wake_at(vote.ends_at)
             self.boards.update(game_id, now=True)
 
     async def _play(self, snapshot: GameSnapshot, move: str) -> None:
@@ -362,10 +381,10 @@ class VoteGames:
     # --- checks ------------------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> tuple[GameSnapshot, VoteGame]:
-        snapshot, vote = await load(self._storage, game_id), await self._storage.votes.find(game_id)
-        if vote is None:
+        state = await self._storage.votes.state(game_id)
+        if state is None:
             raise refusals.UnknownGame
-        return snapshot, vote
+        return GameSnapshot.of(state.game), state.vote
 
     @staticmethod
     def _require_voting(snapshot: GameSnapshot, vote: VoteGame, ply: int, board: int) -> int:

@@ -12,7 +12,7 @@ from bot.games.snapshot import GameSnapshot
 from bot.review.reports import done_report
 from bot.review.reviews import Reviews
 from bot.review.verdicts import Review
-from data import GameState, Storage, VoteGame
+from data import Storage, VoteGame, VoteState
 from data.games.votes import Record
 
 
@@ -35,16 +35,16 @@ class VoteRecords:
         """Call `listener` with the game of every review that is done from now on."""
         self._reviews.listen(listener)
 
-    async def of(self, snapshot: GameSnapshot) -> tuple[VoterRecord, ...]:
-        """Return the record of a game, best voters first; empty until its review is done."""
-        if snapshot.game.state is not GameState.FINISHED:
+    async def of(self, state: VoteState) -> tuple[VoterRecord, ...]:
+        """Return the record of a game, best voters first; empty until it is computed."""
+        if state.vote.record != "done" or not state.cast:
             return ()
-        stored = await self._storage.reviews.of(snapshot.game.id)
+        # A finished review never changes, so it may be read later than the rest.
+        stored = await self._storage.reviews.of(state.game.id)
         if stored is None or not stored.done:
             return ()
-        review = done_report(stored, snapshot).review
-        votes = await self._storage.votes.all_votes(snapshot.game.id)
-        return () if review is None else ranked(review, votes)
+        review = done_report(stored, GameSnapshot.of(state.game)).review
+        return () if review is None else ranked(review, state.cast)
 
     async def advance(self, snapshot: GameSnapshot, vote: VoteGame) -> Record:
         """Request the review of an ended game once; returns the progress of the record."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Double, bindparam, func, select, text, update
 
 from data.db.store import PAGE, Store, reading, upsert
-from data.games import rushes
+from data.games import countdowns, rushes
 from data.games.records import Game, GameState
 from data.tables import games, presence
 
@@ -242,8 +242,9 @@ class ClockStore(Store):
             self._running = True
             self._listener(game.clock.warn_at or game.clock.flag_at)
 
-    def note_rush(self, deadline: datetime) -> None:
-        """Tell the listener about the deadline of a puzzle rush, whose absences are given back, too."""
+    def note_deadline(self, deadline: datetime) -> None:
+        """Tell the listener about the end of a puzzle rush or a countdown of a vote, to which absences are
+        given back, too."""
         self._running = True
         self._listener(deadline)
 
@@ -256,8 +257,8 @@ class ClockStore(Store):
         return tuple(dict.fromkeys(one for query in queries for one in connection.scalars(query, now)))
 
     async def next_due(self) -> datetime | None:
-        """Return when the next side is out of time or to be reminded, or a puzzle rush ends; None while no
-        clock runs."""
+        """Return when the next side is out of time or to be reminded, or a puzzle rush or a countdown ends;
+        None while no clock runs."""
         due = await self._database.read(self._next_due)
         self._running = due is not None
         return due
@@ -265,8 +266,9 @@ class ClockStore(Store):
     def _next_due(self, connection: Connection) -> datetime | None:
         queries = [self._database.share.within(query, games.c.guild_id) for query in _NEXT]
         moments = [moment for query in queries if (moment := connection.scalar(query)) is not None]
-        rush = rushes.next_deadline(connection, self._database.share, self._clock())
-        return min([*moments, *([] if rush is None else [rush])], default=None)
+        ends = (rushes.next_deadline, countdowns.next_end)
+        others = [end(connection, self._database.share, self._clock()) for end in ends]
+        return min([*moments, *(moment for moment in others if moment is not None)], default=None)
 
     async def note_presence(self, tolerance: timedelta) -> int:
         """Note that people can move now; returns how many clocks changed.
@@ -375,4 +377,6 @@ def _note_presence(connection: Connection, now: datetime, tolerance: timedelta, 
         _not_to_count(share),
         {"now": now.timestamp(), "seen": longest.timestamp(), "tolerance": tolerance.total_seconds()},
     )
-    return moved.rowcount + rushes.give_back(connection, share, longest, now, tolerance)
+    return moved.rowcount + sum(
+        each.give_back(connection, share, longest, now, tolerance) for each in (rushes, countdowns)
+    )

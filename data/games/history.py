@@ -50,11 +50,13 @@ class Viewer:
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A finished game, with a computer player's text or a person's name for each side."""
+    """A finished game, with a computer player's text, or a person or team and their name, for each side."""
 
     id: int
     game: str
     options: str
+    first_player_id: int | None
+    second_player_id: int | None
     first_name: str | None
     second_name: str | None
     first_computer: str | None
@@ -98,6 +100,8 @@ class HistoryStore(Store):
             select(
                 *(games.c[name] for name in ("id", "game", "options", "first_computer", "second_computer")),
                 *(games.c[name] for name in ("winner", "score", "ending", "finished_at")),
+                games.c.first_player_id,
+                games.c.second_player_id,
                 name_in(games.c.first_player_id, viewer.guild_id).label("first_name"),
                 name_in(games.c.second_player_id, viewer.guild_id).label("second_name"),
             )

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from sqlalchemy import delete, func, insert, or_, select, text, update
 
-from data.db.store import CountLock, Store, hold_game, reading, take_turns, upsert, writing
+from data.db.store import CountLock, hold_game, reading, take_turns, upsert, writing
 from data.games.changes import create
-from data.games.queries import find
+from data.games.invitations import INVITATION_LIFETIME, InvitationStore
+from data.games.queries import find, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
 from data.tables import (
@@ -44,11 +45,6 @@ VoteForm: TypeAlias = Literal["computer", "teams", "servers"]
 
 Record: TypeAlias = Literal["none", "asked", "done"]
 """Progress of the record of the best voters: not yet, its review was requested, finished."""
-
-INVITATION_LIFETIME = timedelta(days=1)
-
-MAX_INVITATIONS = 3
-"""Maximum open invitations per server; the oldest one makes room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +85,15 @@ class VoteGame:
 
 
 @dataclass(frozen=True, slots=True)
+class VotedGame:
+    """A vote game in progress: its servers, and the people who have voted so far."""
+
+    game: Game
+    guilds: tuple[int, ...]
+    members: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class PastVotes:
     """The votes for a move that is played."""
 
@@ -112,17 +117,13 @@ class Ballot:
 
 
 @dataclass(frozen=True, slots=True)
-class NewInvitation:
-    """An invitation of a channel to another server's; `side` is that of the inviting channel."""
+class VoteState:
+    """A vote game at one moment; `cast` are all votes (ply, person, move) of one that is over."""
 
-    code: str
-    inviter_id: int
-    guild_id: int
-    channel_id: int
-    game: str
-    options: str
-    side: int
-    seconds: int
+    game: Game
+    vote: VoteGame
+    ballot: Ballot
+    cast: tuple[tuple[int, int, str], ...] = ()
 
 
 class VoteGameThere(ValueError):  # noqa: N818 - named for the state
@@ -145,7 +146,7 @@ Decide = Callable[[VoteGame, Ballot], str | None]
 """Returns the move that a countdown decides; None without votes."""
 
 
-class VoteStore(Store):
+class VoteStore(InvitationStore):
     """The vote games."""
 
     def __init__(
@@ -231,20 +232,39 @@ class VoteStore(Store):
         return _in_channels(connection, channels)
 
     @reading
-    def ballot(self, connection: Connection, game_id: int) -> Ballot:
-        """Return the people and the present votes of a game."""
-        vote = _find(connection, game_id)
-        return Ballot() if vote is None else _ballot(connection, vote)
+    def state(self, connection: Connection, game_id: int) -> VoteState | None:
+        """Return a vote game with its ballot; None for any other game."""
+        vote, game = _find(connection, game_id), find(connection, game_id)
+        if vote is None or game is None:
+            return None
+        ballot = _ballot(connection, game)
+        if game.state is GameState.FINISHED:
+            return VoteState(game, vote, ballot, _all_votes(connection, game_id))
+        return VoteState(game, vote, ballot)
+
+    @reading
+    def playing(self, connection: Connection, game: str) -> tuple[VotedGame, ...]:
+        """Return the vote games of one kind in progress, in all servers."""
+        playing = select(games.c.id, games.c.guild_id, vote_games.c.guild_id.label("other"))
+        rows = connection.execute(
+            playing.join(vote_games, vote_games.c.game_id == games.c.id)
+            .where(text(PLAYING), text("record <> 'done'"), games.c.game == game)
+            .order_by(games.c.id)
+        ).all()
+        found = find_all(connection, [row.id for row in rows])
+        return tuple(
+            VotedGame(
+                one,
+                tuple(guild for guild in (row.guild_id, row.other) if guild is not None),
+                frozenset(_members(connection, one.id)),
+            )
+            for one, row in zip(found, rows, strict=True)
+        )
 
     @reading
     def all_votes(self, connection: Connection, game_id: int) -> tuple[tuple[int, int, str], ...]:
         """Return every vote of a game: ply, person and move."""
-        rows = connection.execute(
-            select(votes.c.ply, votes.c.player_id, votes.c.move)
-            .where(votes.c.game_id == game_id)
-            .order_by(votes.c.ply, votes.c.player_id)
-        )
-        return tuple((row.ply, row.player_id, row.move) for row in rows)
+        return _all_votes(connection, game_id)
 
     @reading
     def unfinished(self, connection: Connection) -> tuple[tuple[int, datetime | None], ...]:
@@ -253,6 +273,24 @@ class VoteStore(Store):
         query = select(vote_games.c.game_id, vote_games.c.ends_at).where(text("record <> 'done'"))
         rows = connection.execute(share.of_games(query, vote_games.c.game_id))
         return tuple((row.game_id, row.ends_at) for row in rows)
+
+    @reading
+    def may_change_elsewhere(self, connection: Connection) -> bool:
+        """Return whether another process may begin a countdown for this one: that of a second server."""
+        share = self._database.share
+        if share.whole:
+            return False
+        games_of_two = select(vote_games.c.game_id).where(
+            text("record <> 'done'"), vote_games.c.form == "servers"
+        )
+        invited = select(vote_invitations.c.id).where(
+            vote_invitations.c.created_at > self._clock() - INVITATION_LIFETIME
+        )
+        queries = (
+            share.of_games(games_of_two, vote_games.c.game_id),
+            share.within(invited, vote_invitations.c.guild_id),
+        )
+        return any(connection.scalar(query.limit(1)) is not None for query in queries)
 
     @writing
     def join(self, connection: Connection, game_id: int, player_id: int, side: int) -> int:
@@ -292,29 +330,32 @@ class VoteStore(Store):
     def begin_countdown(self, connection: Connection, game_id: int, ply: int) -> VoteGame | None:
         """Begin the countdown of a ply that has none yet."""
         hold_game(connection, game_id)
-        vote = _find(connection, game_id)
+        vote, game = _find(connection, game_id), find(connection, game_id)
         if vote is None or (vote.ply == ply and vote.ends_at is not None):
             return vote
+        if game is None or game.ply != ply:
+            # Another process has played on.
+            return None
         ends_at = self._clock() + timedelta(seconds=vote.new.seconds)
         return _change(connection, game_id, ply=ply, ends_at=ends_at, decided=None)
 
     @writing
     def close_countdown(
-        self, connection: Connection, game_id: int, ply: int, decide: Decide, *, counts: bool = True
+        self, connection: Connection, game_id: int, ply: int, decide: Decide
     ) -> VoteGame | None:
-        """Close the countdown of a ply with the move that was voted for; without any, restart it.
-
-        Unless it `counts`, it is not added to those in a row without a vote.
-        """
+        """Close the countdown of a ply with the move that was voted for; without any, restart it."""
         hold_game(connection, game_id)
         vote = _find(connection, game_id)
         if vote is None or vote.ply != ply or vote.decided is not None or vote.ends_at is None:
             return vote
-        decided = decide(vote, _ballot(connection, vote))
+        game = find(connection, game_id)
+        if game is None or game.ply != ply:
+            return None
+        decided = decide(vote, _ballot(connection, game))
         if decided is not None:
             return _change(connection, game_id, decided=decided, empty=0)
         ends_at = self._clock() + timedelta(seconds=vote.new.seconds)
-        return _change(connection, game_id, ends_at=ends_at, empty=vote.empty + counts)
+        return _change(connection, game_id, ends_at=ends_at, empty=vote.empty + 1)
 
     @writing
     def stop_countdown(self, connection: Connection, game_id: int, record: Record) -> None:
@@ -326,53 +367,6 @@ class VoteStore(Store):
         """Note the message in the channel of the second server."""
         this = (vote_games.c.game_id == game_id, vote_games.c.channel_id == channel_id)
         connection.execute(update(vote_games).where(*this).values(message_id=message_id))
-
-    # --- invitations -------------------------------------------------------------------------------------
-
-    @writing
-    def delete_old_invitations(self, connection: Connection) -> None:
-        """Delete the invitations that are out of date."""
-        _delete_old_invitations(connection, self._clock())
-
-    @writing
-    def invite(self, connection: Connection, new: NewInvitation) -> None:
-        """Store an invitation; the oldest of its server make room, and those out of date are deleted."""
-        ensure_players(connection, [new.inviter_id])
-        _delete_old_invitations(connection, self._clock())
-        latest = (
-            select(vote_invitations.c.id)
-            .where(vote_invitations.c.guild_id == new.guild_id)
-            .order_by(vote_invitations.c.id.desc())
-            .offset(MAX_INVITATIONS - 1)
-        )
-        old = connection.scalars(latest).all()
-        connection.execute(delete(vote_invitations).where(vote_invitations.c.id.in_(old)))
-        values = {name: getattr(new, name) for name in NewInvitation.__slots__}
-        connection.execute(insert(vote_invitations).values(**values, created_at=self._clock()))
-
-    @reading
-    def invitation(self, connection: Connection, code: str) -> NewInvitation | None:
-        """Return an open invitation by its code."""
-        after = self._clock() - INVITATION_LIFETIME
-        found = (
-            connection.execute(
-                select(vote_invitations).where(
-                    vote_invitations.c.code == code, vote_invitations.c.created_at > after
-                )
-            )
-            .mappings()
-            .first()
-        )
-        return (
-            None
-            if found is None
-            else NewInvitation(**{name: found[name] for name in NewInvitation.__slots__})
-        )
-
-
-def _delete_old_invitations(connection: Connection, now: datetime) -> None:
-    before = now - INVITATION_LIFETIME
-    connection.execute(delete(vote_invitations).where(vote_invitations.c.created_at <= before))
 
 
 class _Gone(Exception):  # noqa: N818 - named for the state
@@ -421,18 +415,16 @@ def _join(connection: Connection, game_id: int, player_id: int, side: int) -> in
     return int(connection.execute(select(vote_members.c.side).where(*this)).scalar_one())
 
 
-def _ballot(connection: Connection, vote: VoteGame) -> Ballot:
-    game = find(connection, vote.game_id)
-    members = _members(connection, vote.game_id)
-    if game is None:
-        return Ballot(members)
+def _ballot(connection: Connection, game: Game) -> Ballot:
+    """Return the ballot of the present ply, which has no votes before its countdown begins."""
+    members = _members(connection, game.id)
     last = connection.scalar(
-        select(func.max(votes.c.ply)).where(votes.c.game_id == vote.game_id, votes.c.ply < game.ply)
+        select(func.max(votes.c.ply)).where(votes.c.game_id == game.id, votes.c.ply < game.ply)
     )
-    past = None if last is None else PastVotes(last, _votes_at(connection, vote.game_id, last))
+    past = None if last is None else PastVotes(last, _votes_at(connection, game.id, last))
     if game.state is not GameState.PLAYING:
         return Ballot(members, last=past)
-    now = _votes_at(connection, vote.game_id, vote.ply)
+    now = _votes_at(connection, game.id, game.ply)
     side = game.turn
     earlier = connection.scalar(
         select(func.max(votes.c.ply))
@@ -440,15 +432,24 @@ def _ballot(connection: Connection, vote: VoteGame) -> Ballot:
             vote_members,
             (vote_members.c.game_id == votes.c.game_id) & (vote_members.c.player_id == votes.c.player_id),
         )
-        .where(votes.c.game_id == vote.game_id, votes.c.ply < vote.ply, vote_members.c.side == side)
+        .where(votes.c.game_id == game.id, votes.c.ply < game.ply, vote_members.c.side == side)
     )
-    previous = frozenset() if earlier is None else frozenset(_votes_at(connection, vote.game_id, earlier))
+    previous = frozenset() if earlier is None else frozenset(_votes_at(connection, game.id, earlier))
     hinted = connection.scalars(
         select(vote_hints.c.player_id)
-        .where(vote_hints.c.game_id == vote.game_id, vote_hints.c.ply == vote.ply)
+        .where(vote_hints.c.game_id == game.id, vote_hints.c.ply == game.ply)
         .order_by(vote_hints.c.player_id)
     )
     return Ballot(members, now, previous, tuple(hinted), past)
+
+
+def _all_votes(connection: Connection, game_id: int) -> tuple[tuple[int, int, str], ...]:
+    rows = connection.execute(
+        select(votes.c.ply, votes.c.player_id, votes.c.move)
+        .where(votes.c.game_id == game_id)
+        .order_by(votes.c.ply, votes.c.player_id)
+    )
+    return tuple((row.ply, row.player_id, row.move) for row in rows)
 
 
 def _members(connection: Connection, game_id: int) -> dict[int, int]:

@@ -51,11 +51,16 @@ class PreferenceStore(Store):
             return cached
         before = self._changes
         found = MappingProxyType(await self._database.read(lambda c: _values_of(c, owner)))
-        # A change made meanwhile may be missing here. Another process may change a person's settings, while a
-        # server belongs to one process.
-        if before == self._changes and (owner.kind == "server" or self._database.share.whole):
+        # A change made meanwhile may be missing here.
+        if before == self._changes and self._is_changed_here_only(owner):
             self._cache[owner] = found
         return found
+
+    def _is_changed_here_only(self, owner: Owner) -> bool:
+        """Return whether no other process changes an owner's settings: it may any person's, and those of its
+        servers."""
+        share = self._database.share
+        return share.whole or (owner.kind == "server" and share.has(owner.id))
 
     async def put(self, owner: Owner, name: str, value: str | None) -> None:
         """Store a setting; None restores the default."""

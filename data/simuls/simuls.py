@@ -69,8 +69,13 @@ class SimulStore(EventStore):
     @reading
     def games_of(self, connection: Connection, record: SimulRecord) -> dict[int, Game]:
         """Return the games of an exhibition by id; those deleted by retention are missing."""
-        ids = [one.game_id for one in record.opponents if one.game_id is not None]
-        return {game.id: game for game in find_all(connection, ids)}
+        return _games_of(connection, record)
+
+    @reading
+    def with_games(self, connection: Connection, simul_id: int) -> tuple[SimulRecord, dict[int, Game]] | None:
+        """Return an exhibition and its games by id, as of one moment."""
+        record = _find(connection, simul_id)
+        return None if record is None else (record, _games_of(connection, record))
 
     # --- before the start --------------------------------------------------------------------------------
 
@@ -224,6 +229,11 @@ class SimulStore(EventStore):
 
 def _opponent(record: SimulRecord, number: int) -> tuple[Any, ...]:
     return simul_opponents.c.simul_id == record.simul.id, simul_opponents.c.number == number
+
+
+def _games_of(connection: Connection, record: SimulRecord) -> dict[int, Game]:
+    ids = [one.game_id for one in record.opponents if one.game_id is not None]
+    return {game.id: game for game in find_all(connection, ids)}
 
 
 def _find(connection: Connection, simul_id: int) -> SimulRecord | None:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from sqlalchemy import bindparam, func, or_, select, text
 
 from data.db.store import Store, reading
+from data.games.invitations import INVITATION_LIFETIME
 from data.games.limits import HOUR
 from data.games.records import GameState
-from data.games.votes import INVITATION_LIFETIME
 from data.jobs.imports import FILE_LIFETIME
 from data.people.personal import DELETED_PLAYER
 from data.puzzles.runs import RECENT, is_old

@@ -360,3 +360,61 @@ async def test_what_passed_while_the_bot_was_away_is_not_held_against_a_team(wor
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
+
+
+async def test_time_away_is_given_back_to_the_voters(world: World) -> None:
+    await starts(world, "teams", time=300)
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(60)
+    await world.kill(timedelta(hours=2))
+    await world.pass_time(200)
+    assert await world.moves() == ""
+    await world.ben.taps("c4", board(world))
+    await world.chloe.taps("c4", board(world))
+    await world.pass_time(60)
+    assert await world.moves() == "c4"
+
+
+async def test_no_countdown_ends_while_the_connection_is_lost(world: World) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    with world.env._bot_scope():
+        world.bot.dispatch("disconnect")
+    await world.env.settle()
+    await world.pass_time(10 * USUAL_SECONDS)
+    assert await world.moves() == ""
+    with world.env._bot_scope():
+        world.bot.dispatch("resumed")
+    await world.env.settle()
+    await world.pass_time(SOON)
+    assert await world.moves() == ""
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
+
+
+async def test_the_history_of_a_server_names_the_teams(world: World) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    await world.ann.types("vote end")
+    answer = await world.ben.types("history", whose="server")
+    assert "Team 1" in answer.private
+    assert "-1" not in answer.private
+
+
+async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> None:
+    await starts(world, "computer", bot="easy", colour="second")
+    assert len((await world.moves()).split()) == 1
+    move = (await world.snapshot()).position.legal_moves()[0]
+    await world.ann.taps(move, board(world))
+    await world.ann.types("vote end")
+    await world.pass_time(RECOVERY_SECONDS)
+    await world.pass_time(SOON)
+    storage = world.bot.services.storage
+    assert await storage.reviews.of(1) is None
+    state = await storage.votes.state(1)
+    assert state is not None
+    assert state.vote.record == "done"
+    assert "Votes for the best move" not in board(world).text
+    assert "reviewing" not in board(world).text
+    assert "accuracy" not in "".join(post.text for post in world.posts())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.assist.hints import needs_consent, require_hintable
+from bot.games.snapshot import GameSnapshot
 from bot.games.terms import unrating_loses
 from bot.opponents.choices import OpponentChoice
 from bot.ui.assist import ids, words
@@ -85,7 +86,7 @@ async def give_back(request: Request, game_id: int, board: Request | None = None
 async def ask_hints(request: Request, game_id: int) -> None:
     """Show the values of all moves; ask the opponent or confirm the loss of the rating first."""
     request.game_id = game_id
-    snapshot = await request.services.help.hints.require_hintable(game_id, request.person)
+    snapshot = await _hintable(request, game_id)
     if needs_consent(snapshot):
         await post_question(request, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
@@ -104,7 +105,7 @@ async def show_hints(request: Request, pressed: ids.ShowHints) -> None:
 async def ask_hint(request: Request, game_id: int) -> None:
     """Show the first step of a hint; ask the opponent or confirm the loss of the rating first."""
     request.game_id = game_id
-    snapshot = await request.services.help.hints.require_hintable(game_id, request.person)
+    snapshot = await _hintable(request, game_id)
     if needs_consent(snapshot):
         await post_question(request, game_id, QuestionKind.THINKING)
     elif snapshot.game.rated:
@@ -127,7 +128,7 @@ async def show_hint(request: Request, pressed: ids.ShowHint) -> None:
 
 async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintStep) -> None:
     services = request.services
-    snapshot = await services.help.hints.require_hintable(game_id, request.person)
+    snapshot = await _hintable(request, game_id)
     was_asked = snapshot.game.asked
     snapshot = await services.help.hints.ask(game_id, ply, request.person)
     if not was_asked:
@@ -151,6 +152,7 @@ async def keep_rated(request: Request, pressed: ids.KeepRated) -> None:
 
 async def _show_hints(request: Request, game_id: int, ply: int) -> None:
     services = request.services
+    await _hintable(request, game_id)
     snapshot = await services.help.hints.ask(game_id, ply, request.person)
     await services.games.publisher.show(game_id)
     found = await services.help.hints.think(snapshot)
@@ -158,3 +160,11 @@ async def _show_hints(request: Request, game_id: int, ply: int) -> None:
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
     shown, files = await move_values_view(snapshot, found, names, await own_look(request), theirs)
     await request.replace(shown, files)
+
+
+async def _hintable(request: Request, game_id: int) -> GameSnapshot:
+    """Return a game in which the person may have a hint: their own, and no copy of one they may vote in."""
+    services = request.services
+    snapshot = await services.help.hints.require_hintable(game_id, request.person)
+    await services.help.fair_play.require_not_voted_on(snapshot.kind, snapshot.position, request.person)
+    return snapshot

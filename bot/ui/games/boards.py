@@ -229,10 +229,15 @@ class Boards:
         if game_id in self._retries and not request.board_failed:
             await self.show(game_id, request)
         game, old = await self._games.find(game_id), clicked(request)
-        if game is None or game.by_clicks or None in (game.message_id, old) or old == game.message_id:
+        if game is None or game.by_clicks or old in (None, game.message_id):
             return
+        boards = await self._games.boards(game)
+        # An abandoned board links to the one of its own channel, if there is one.
         assert old is not None
-        await self._left.close(GameSnapshot.of(game), request.channel_id, old, request)
+        current = next((one for one in boards if one.channel_id == request.channel_id), game)
+        if current.message_id is None or old in (one.message_id for one in boards):
+            return
+        await self._left.close(GameSnapshot.of(current), request.channel_id, old, request)
 
     def show_progress(self, game_id: int) -> None:
         """Edit the progress of the computer's search into the board's text; updates of the board take

@@ -10,8 +10,8 @@ from bot.catalog import GAMES, board_label
 from bot.records.past_games import HistoryPage
 from bot.ui.history.ids import COMPUTER, ShowHistory
 from bot.ui.untrusted import escaped, shortened
-from bot.ui.words import mention, opponent_label
-from data import Ending, PastGame
+from bot.ui.words import mention, opponent_label, team_name
+from data import TEAM_PLAYERS, Ending, PastGame
 from languages import count, gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 
 RESULTS: Mapping[str, str] = {
@@ -80,8 +80,14 @@ def ending(game: PastGame) -> str:
 
 def _names(game: PastGame) -> tuple[str, str]:
     """Name the players; people elsewhere cannot be mentioned here."""
-    first = opponent_label(game.first_computer, game.first_name)
-    return first, opponent_label(game.second_computer, game.second_name)
+    first = _name(game.first_player_id, game.first_computer, game.first_name)
+    return first, _name(game.second_player_id, game.second_computer, game.second_name)
+
+
+def _name(player_id: int | None, computer: str | None, name: str | None) -> str:
+    if player_id in TEAM_PLAYERS:
+        return team_name(TEAM_PLAYERS.index(player_id))
+    return opponent_label(computer, name)
 
 
 def _board(game: PastGame) -> str:

@@ -27,6 +27,11 @@ async def ask(request: Request, pressed: AskReview) -> None:
 async def show_review(request: Request, game_id: int, *, sees_channel: bool, private: bool) -> None:
     """Answer with the review of a game; `private` if it is there already."""
     services = request.services
+    snapshot = await services.games.referee.snapshot(game_id)
+    if not snapshot.going:
+        await services.help.fair_play.require_game_not_voted_on(
+            snapshot.kind, snapshot.positions(), request.person
+        )
     report, begun = await services.records.reviews.request(
         game_id, request.person, request.place, sees_channel=sees_channel
     )

@@ -7,7 +7,7 @@ import pytest
 from bot.games.people import Place
 from bot.preferences.languages import CLIENT_LANGUAGE, Languages
 from bot.preferences.preferences import Preferences
-from data import Owner, Storage
+from data import Owner, Share, Storage
 from languages import ENGLISH, LANGUAGES
 
 ANN, SERVER, ELSEWHERE = 1001, 7001, 7002
@@ -86,3 +86,19 @@ async def test_outside_of_servers_the_person_counts(chosen: Languages, preferenc
     await preferences.change_person(ANN, "language", "fr")
     assert await chosen.for_place(Place(8001, None), ANN) is FRENCH
     assert await chosen.for_place(Place(8001, None), 0) is ENGLISH
+
+
+async def test_another_process_knows_the_locale_of_a_server(
+    chosen: Languages, preferences: Preferences, storage: Storage
+) -> None:
+    await chosen.store_server(SERVER)
+    assert dict(await storage.preferences.of(Owner("server", SERVER))) == {}
+    first, second = Share(0, 0, 2), Share(1, 1, 2)
+    storage._database.share = first
+    assert first.has(SERVER)
+    await chosen.store_server(SERVER)
+    storage._database.share = second
+    other = Languages(preferences, storage, lambda guild_id: None)
+    assert await other.for_server(SERVER) is GERMAN
+    await preferences.change_server(SERVER, "language", "ja", manager=True)
+    assert await other.for_server(SERVER) is JAPANESE

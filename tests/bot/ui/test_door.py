@@ -22,7 +22,7 @@ from bot.ui.door import Router
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, Routes, Use
-from bot.ui.words import APOLOGY, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
+from bot.ui.words import APOLOGY, CLOSED_THREAD, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
 from data import StorageError
 from languages import ENGLISH, Language
 from tests.bot.ui.discord_errors import refused
@@ -66,6 +66,7 @@ class Person:
                 for_person=self._english,
                 for_server=self._english,
                 store_client=self._english,
+                store_server=self._english,
             ),
         )
         answered: list[str] = []
@@ -293,6 +294,15 @@ async def test_a_missing_permission_is_named(
     assert named in told
     assert [entry["log_level"] for entry in logged] == ["warning"]
     assert "exc_info" not in logged[0]
+
+
+async def test_a_click_in_a_closed_thread_is_one_line_and_an_answer(person: Person) -> None:
+    response = SimpleNamespace(status=400, reason="Bad Request")
+    error = discord.HTTPException(cast(Any, response), {"code": 50083, "message": "Thread is archived"})
+    with capture_logs() as logged:
+        await refuse_with(person, error)
+    assert person.told == [CLOSED_THREAD]
+    assert [entry["log_level"] for entry in logged] == ["info"]
 
 
 async def test_typed_and_chosen_values_are_not_logged(person: Person) -> None:

@@ -307,7 +307,7 @@ def test_pictures_of_profiles_and_comparisons_are_translated() -> None:
 
 
 def test_histories_are_translated() -> None:
-    game = PastGame(1, "reversi", "", "4711", None, None, "easy", 0, 12, Ending.PLAYED, THEN)
+    game = PastGame(1, "reversi", "", 4711, None, "4711", None, None, "easy", 0, 12, Ending.PLAYED, THEN)
     games = [game, replace(game, winner=None), replace(game, game="connect4", options="9x6c5")]
     games += [replace(game, ending=ending) for ending in Ending if ending is not Ending.DRAWN]
     for one in games:

@@ -26,14 +26,15 @@ from hypothesis.stateful import (
 from bot import refusals
 from bot.games.flow import GameFlow
 from bot.games.people import Person, Place
-from bot.games.referee import Referee
+from bot.games.referee import ABSENCE, Referee
 from bot.games.snapshot import GameSnapshot
 from bot.preferences.preferences import HouseRules
 from bot.process.background import BackgroundTasks
 from bot.votes.boards import VoteBoards
 from bot.votes.games import VoteGames
 from bot.votes.records import VoteRecords
-from data import Game, Storage, VoteGame
+from data import Game, Storage, VoteGame, VoteState
+from data.games.clocks import NOTHING
 from engine import Position, reversi
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, stored
 from tests.extent import extent
@@ -72,14 +73,20 @@ class Model:
         most = max(Counter(self.votes.values()).values(), default=0)
         return bool(last) and most * 2 > len(last | self.votes.keys())
 
-    def close(self, now: datetime, *, away: bool) -> None:
+    def give_back(self, seen: datetime, now: datetime) -> None:
+        """Extend a countdown by the time in which no process ran, as far as it ran then."""
+        since = max(self.end - timedelta(seconds=SECONDS), seen)
+        if not self.put_aside and self.deciding is None and since < self.end:
+            self.end += now - since
+
+    def close(self, now: datetime) -> None:
         """End the countdown if it is over or its end is agreed."""
         if self.put_aside or self.deciding is not None or not (now >= self.end or self.agreed):
             return
         if self.votes:
             self.deciding = self.leading
             return
-        self.empty += not away
+        self.empty += 1
         self.end = now + timedelta(seconds=SECONDS)
         if self.empty == 3:
             self.put_aside, self.empty = True, 0
@@ -102,9 +109,9 @@ class Mortal(VoteGames):
     dies_before: str | None = None
     dead = False
 
-    async def _step_alone(self, game_id: int, *, away: bool) -> None:
+    async def _step_alone(self, game_id: int) -> None:
         if not self.dead:
-            await super()._step_alone(game_id, away=away)
+            await super()._step_alone(game_id)
 
     async def _play(self, snapshot: GameSnapshot, move: str) -> None:
         self.dead = self.dead or self.dies_before == "the move"
@@ -185,6 +192,7 @@ class Votes(RuleBasedStateMachine):
             rest=never,
             now=self.clock,
         )
+        self.do(self.storage.clocks.note_presence(NOTHING))
         self.do(self.games.recover())
 
     @initialize(two_servers=st.booleans(), side=st.sampled_from((0, 1)))
@@ -207,10 +215,16 @@ class Votes(RuleBasedStateMachine):
         """The game as the database has it."""
         return self.runner.run(stored(self.storage, self.game_id))
 
-    def follow(self, *, away: bool = False) -> None:
+    def state(self) -> VoteState:
+        """The vote game as the database has it."""
+        found = self.runner.run(self.storage.votes.state(self.game_id))
+        assert found is not None
+        return found
+
+    def follow(self) -> None:
         """Let the model do what is due, with the move that was drawn where several lead."""
         model = self.model
-        model.close(self.clock(), away=away)
+        model.close(self.clock())
         if model.deciding is None or self.games.dead:
             return
         played = self.stored().moves[len(model.moves)]
@@ -280,7 +294,7 @@ class Votes(RuleBasedStateMachine):
         self.do(self.games.note_hint(self.game_id, who, len(self.model.moves), board), refusal)
         if refusal is None:
             self.model.sides.setdefault(who.id, self.model.position.turn)
-            assert who.id in self.runner.run(self.storage.votes.ballot(self.game_id)).hinted
+            assert who.id in self.state().ballot.hinted
 
     @precondition(lambda self: not self.games.dead and not self.two_servers)
     @rule(who=people, side=st.sampled_from((0, 1)))
@@ -293,7 +307,9 @@ class Votes(RuleBasedStateMachine):
     @precondition(lambda self: not self.games.dead)
     @rule(seconds=st.sampled_from((10, SECONDS - 1, SECONDS, SECONDS, 3 * SECONDS)))
     def time_passes(self, seconds: int) -> None:
-        self.clock.advance(seconds=seconds)
+        for step in range(0, seconds, 10):
+            self.clock.advance(seconds=min(10, seconds - step))
+            self.do(self.storage.clocks.note_presence(ABSENCE))
         self.do(self.games.recover())
         self.follow()
 
@@ -306,9 +322,11 @@ class Votes(RuleBasedStateMachine):
     def restart(self, seconds: int) -> None:
         self.games.close()
         self.storage.changes._listeners.remove(self.games._note)
+        seen = self.clock()
         self.clock.advance(seconds=seconds)
+        self.model.give_back(seen, self.clock())
         self.start_process()
-        self.follow(away=True)
+        self.follow()
 
     @precondition(lambda self: not self.games.dead)
     @rule()
@@ -333,9 +351,7 @@ class Votes(RuleBasedStateMachine):
         assert (game.adjourned_at is not None) == model.put_aside
         if self.games.dead:
             return
-        vote = self.runner.run(self.storage.votes.find(self.game_id))
-        assert vote is not None
-        ballot = self.runner.run(self.storage.votes.ballot(self.game_id))
+        vote, ballot = self.state().vote, self.state().ballot
         assert len(game.moves) == len(model.moves)
         assert dict(ballot.votes) == model.votes
         assert dict(ballot.members) == model.sides

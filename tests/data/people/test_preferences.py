@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from data import Owner, Storage
+from data import Owner, Share, Storage
 from tests.databases import url_of
 
 if TYPE_CHECKING:
@@ -63,3 +63,17 @@ async def test_a_setting_is_stored_even_if_its_caller_leaves(storage: Storage) -
     await asyncio.wait(begun)
     assert setting.cancelled()
     assert await storage.preferences.of(SERVER) == {"theme": "wood"}
+
+
+async def test_what_another_process_changes_is_read_again(storage: Storage, path: Path) -> None:
+    mine, theirs = Owner("server", 0), Owner("server", 1 << 22)
+    person = Owner("person", 1001)
+    other = await Storage.open(url_of(path))
+    storage._database.share = Share(0, 0, 2)
+    for owner in (mine, theirs, person):
+        assert await storage.preferences.of(owner) == {}
+    for owner in (theirs, person):
+        await other.preferences.put(owner, "theme", "classic")
+        assert await storage.preferences.of(owner) == {"theme": "classic"}
+    assert storage.preferences._cache.keys() == {mine}
+    await other.close()

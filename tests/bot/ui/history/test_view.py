@@ -19,6 +19,8 @@ def test_the_longest_page_fits_into_a_message() -> None:
             id=2**62 + number,
             game="reversi",
             options="10x10 anti",
+            first_player_id=None,
+            second_player_id=None,
             first_name=None,
             second_name=None,
             first_computer=long,

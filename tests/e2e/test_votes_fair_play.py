@@ -1,0 +1,60 @@
+"""No voter asks the engine unseen: a position that is voted on is valued nowhere else."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.votes.rules import USUAL_SECONDS
+from tests.e2e.vote_games import SOON, between_servers, board
+from tests.e2e.world import Person, World
+
+REFUSED = "Teams vote on that position"
+
+
+@pytest.fixture
+async def voted(world: World) -> World:
+    """Return a world in whose channel teams vote after d3."""
+    await world.ann.types("vote start", against="teams")
+    await world.pass_time(SOON)
+    await world.ann.taps("d3", board(world))
+    await world.pass_time(USUAL_SECONDS + SOON)
+    assert await world.moves() == "d3"
+    return world
+
+
+@pytest.mark.parametrize("command", ["position", "opening explore"])
+async def test_members_are_refused_everywhere(voted: World, command: str) -> None:
+    option = {"position": "text", "opening explore": "moves"}[command]
+    other = voted.server.create_text_channel("other")
+    here = await voted.chloe.types(command, **{option: "d3"})
+    assert REFUSED in here.private
+    assert REFUSED in (await voted.chloe.types(command, channel=other, **{option: "d3c3"})).private
+    assert REFUSED in (await voted.chloe.types_privately(command, **{option: "d3"})).private
+
+
+async def test_members_of_the_second_server_are_refused(world: World) -> None:
+    there = await between_servers(world)
+    answer = await there.dora.types("position", channel=there.channel, text="d3c3")
+    assert REFUSED in answer.private
+    assert REFUSED in (await there.dora.types_privately("position", text="d3")).private
+
+
+async def test_others_are_not_refused(voted: World) -> None:
+    there = voted.env.create_guild("Another server", preferred_locale="en-GB")
+    channel = there.create_text_channel("talk")
+    dora = Person(voted, there.add_member(voted.env.create_user("dora", global_name="Dora")))
+    assert REFUSED not in (await dora.types("position", channel=channel, text="d3")).private
+
+
+async def test_a_copy_of_the_game_has_no_hints(voted: World) -> None:
+    await voted.ben.types("reversi start", bot="easy", colour="first")
+    answer = await voted.ben.types("hint")
+    assert REFUSED in answer.private
+    await voted.ann.types("vote end")
+    await voted.pass_time(SOON)
+    assert REFUSED not in (await voted.ben.types("hint")).private
+
+
+async def test_what_the_refusal_advises_works(voted: World) -> None:
+    answer = await voted.ben.taps("Hint", board(voted))
+    assert "I would vote for" in answer.private
