@@ -126,7 +126,7 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         {"player_id": Fate.GOES},
         ("guild_id", Fate.STAYS_WITHOUT),
         words=frozenset({"game", "pool", "outcome"}),
-        ids=frozenset({"game_id"}),
+        ids=frozenset({"game_id", "former_opponent"}),
     ),
     "server_players": TableData(
         DataKind.RATINGS,
