@@ -93,12 +93,11 @@ _OF_RESULTS = " AND ".join(f"results.{part}" for part in SCORED.split(" AND "))
 
 @dataclass(frozen=True, slots=True)
 class PeriodDays:
-    """The days of a week or season, by its kind and first day, in a time zone; in a server or everywhere."""
+    """The days of a week or season, by its kind and first day; in a server or everywhere."""
 
     guild_id: int | None
     span: str
     first_day: str
-    zone: str
     days: Days
 
 
@@ -170,10 +169,7 @@ class PointsStore(Store):
 
     @writing
     def add_day(self, connection: Connection, period: PeriodDays) -> None:
-        """Add up the points of the first day that is over and not added up yet, if there is one.
-
-        What was added up by days of another time zone is forgotten.
-        """
+        """Add up the points of the first day that is over and not added up yet, if there is one."""
         # Another process waits here, and then finds the day added up.
         this = _this(added_days, period)
         connection.execute(select(added_days.c.until).where(*this).with_for_update())
@@ -189,7 +185,7 @@ class PointsStore(Store):
         if until is None:
             connection.execute(delete(added_days).where(*this))
             connection.execute(delete(period_points).where(*_this(period_points, period)))
-            connection.execute(insert(added_days).values(**key, zone=period.zone, until=day[1]))
+            connection.execute(insert(added_days).values(**key, until=day[1]))
         else:
             connection.execute(update(added_days).where(*this).values(until=day[1]))
         sums = _sums(_scores([day], period.guild_id))
@@ -218,10 +214,9 @@ def _this(table: Table, period: PeriodDays) -> tuple[ColumnElement[bool], ...]:
 
 
 def _added(connection: Connection, period: PeriodDays) -> datetime | None:
-    """Return until when a period's days were added up; None for no day, or for days of another time zone."""
-    here = (*_this(added_days, period), added_days.c.zone == period.zone)
-    until = connection.scalar(select(added_days.c.until).where(*here))
-    # Rules of a time zone may have changed, too.
+    """Return until when a period's days were added up; None for no day, or for other days."""
+    until = connection.scalar(select(added_days.c.until).where(*_this(added_days, period)))
+    # The rules of a time zone may have changed.
     return until if any(until == end for _, end in period.days) else None
 
 

@@ -64,11 +64,11 @@ class House:
         self.achievements = Achievements(
             self.storage, self.preferences, self.channel, self.background, now=self.clock
         )
-        pages = BoardPages(self.storage, self.preferences, self.background, self.clock)
+        self.pages = BoardPages(self.storage, self.background, self.clock)
         self.boards = PeriodBoards(
             self.storage,
             self.preferences,
-            pages,
+            self.pages,
             self.achievements,
             self.channel,
             self.background,
