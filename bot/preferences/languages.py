@@ -11,7 +11,7 @@ from bot.games.people import Place
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import PersonSettings, read
 from data import Owner, Storage
-from languages import ENGLISH, LANGUAGES, Language, language_of
+from languages import ENGLISH, LANGUAGES, Language, language_chosen, language_of
 
 if TYPE_CHECKING:
     from data import Game
@@ -56,9 +56,8 @@ class Languages:
     async def for_server(self, guild_id: int) -> Language:
         """Return the language of a server: its setting, else the locale that Discord has for it."""
         chosen = (await self._preferences.for_server(guild_id)).language
-        if chosen is not None:
-            return LANGUAGES[chosen]
-        return language_of(self._server_locale(guild_id) or self._elsewhere.get(guild_id)) or ENGLISH
+        locale = self._server_locale(guild_id) or self._elsewhere.get(guild_id)
+        return (language_of(locale) if chosen is None else language_chosen(chosen, locale)) or ENGLISH
 
     async def for_place(self, place: Place, person_id: int) -> Language:
         """Return the language of a public message; outside of servers that of the person it answers."""
@@ -78,6 +77,8 @@ class Languages:
         """Store the language that a person's client had last, if they have ever played."""
         language = language_of(self._clients.get(person_id)) or ENGLISH
         code = None if language is ENGLISH else language.code
+        if code is not None and language is not LANGUAGES[code]:
+            code = language.locales[0]
         if (await self._stored(person_id)).get(CLIENT_LANGUAGE) == code:
             return
         if await self._storage.people.knows(person_id):
@@ -89,8 +90,8 @@ class Languages:
 
 def _of_person(stored: Mapping[str, str], locale: str | None) -> Language:
     chosen = read(PersonSettings, stored).language
-    if chosen is not None:
-        return LANGUAGES[chosen]
-    if locale is not None:
-        return language_of(locale) or ENGLISH
-    return LANGUAGES.get(stored.get(CLIENT_LANGUAGE, ""), ENGLISH)
+    if locale is None:
+        # A code, or the locale of a language that is written in several ways.
+        client = stored.get(CLIENT_LANGUAGE, "")
+        locale = LANGUAGES[client].locales[0] if client in LANGUAGES else client
+    return (language_of(locale) if chosen is None else language_chosen(chosen, locale)) or ENGLISH
