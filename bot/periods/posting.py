@@ -175,7 +175,7 @@ class PeriodBoards:
         found = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=board.guild_id, asker_id=0)
         badges: list[SeasonBadge] = []
         if period.span is Span.SEASON:
-            badges = await self._badges(board, period)
+            badges = await self._badges(board, period, found)
             for badge in badges:
                 await self._achievements.award(badge.player_id, kinds.SEASON)
         new = None
@@ -185,40 +185,40 @@ class PeriodBoards:
             log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
         post = await self._storage.board_posts.conclude(board, following, new, badges)
         if post is not None:
-            await self._guarded_send(post)
+            await self._guarded_send(post, found)
         return following
 
-    async def _badges(self, board: NextBoard, period: Period) -> list[SeasonBadge]:
-        """Return the badges of all people on the first three places, on as many pages as they take."""
+    async def _badges(self, board: NextBoard, period: Period, found: ShownBoard) -> list[SeasonBadge]:
+        """Return the badges of all people on the first three places, on the first page and as many as they
+        take."""
         badges: list[SeasonBadge] = []
-        page = 0
         while True:
-            found = await self._boards.page(
-                BoardKind.POINTS, period, page, guild_id=board.guild_id, asker_id=0
-            )
             winners = [row for row in found.content.rows if row.place <= BADGES]
             badges += [SeasonBadge(row.player_id, board.first_day, row.place, row.value) for row in winners]
-            if len(winners) < len(found.content.rows) or page >= found.last_page:
+            if len(winners) < len(found.content.rows) or found.page >= found.last_page:
                 return badges
-            page += 1
+            found = await self._boards.page(
+                BoardKind.POINTS, period, found.page + 1, guild_id=board.guild_id, asker_id=0
+            )
 
-    async def _guarded_send(self, post: BoardPost) -> None:
+    async def _guarded_send(self, post: BoardPost, board: ShownBoard | None = None) -> None:
         """Send one board; a fault in it must not stop the others."""
         if self._not_before.get(post.id, self._now()) > self._now():
             return
         self._not_before.pop(post.id, None)
         try:
-            await self._send(post)
+            await self._send(post, board)
         except Exception:
             log.exception("board not posted", post=post.id)
             self._not_before[post.id] = self._now() + AFTER_FAULT
 
-    async def _send(self, post: BoardPost) -> None:
+    async def _send(self, post: BoardPost, board: ShownBoard | None) -> None:
         if self._now() - post.posted_at > TOO_LATE:
             await self._storage.board_posts.drop(post.id)
             return
-        period = _period(post.span, post.first_day)
-        board = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=post.guild_id, asker_id=0)
+        if board is None:
+            period = _period(post.span, post.first_day)
+            board = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=post.guild_id, asker_id=0)
         if not board.content.rows:
             # Everybody on it has deleted their data meanwhile.
             await self._storage.board_posts.drop(post.id)
