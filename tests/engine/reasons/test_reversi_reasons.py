@@ -187,6 +187,11 @@ EXAMPLES: list[tuple[str, str, str, str, Reason]] = [
         "h6", "g2", "h1", kinds.ExposesEdge("h1", 5),
     ),
     (
+        # It builds a wall, too, which costs less.
+        "------------------X-------XXX----XXXX----O-OOO----OO-------O---- O",
+        "b2", "e3", "a7", kinds.ExposesCorner("c2", "a1"),
+    ),
+    (
         "OOOOOO---OOOOOX-OOOXXXXOXXOOXXXOXXXXXXXO--XXXXXO--X------------- O",
         "f7", "h2", "h7", kinds.FewReplies(3),
     ),
@@ -285,6 +290,13 @@ def test_a_reason_is_found_where_it_is_true_of_one_move_alone(
 def test_every_kind_has_an_example() -> None:
     found = {each for each in vars(kinds).values() if isinstance(each, type) and issubclass(each, Reason)}
     assert {type(example[-1]) for example in EXAMPLES} == found - {Reason}
+
+
+def test_an_exposed_corner_is_said_before_a_wall() -> None:
+    """A move next to an empty corner, which falls soon, also builds a wall."""
+    position = reversi.parse("------------------X-------XXX----XXXX----O-OOO----OO-------O---- O")
+    flaws = explain(Comparison(position, "b2", "e3", "a7")).flaws
+    assert [type(flaw) for flaw in flaws] == [kinds.ExposesCorner, kinds.BuildsWall]
 
 
 def test_anti_reversi_has_no_reasons() -> None:
