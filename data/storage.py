@@ -42,6 +42,7 @@ from data.people.players import PeopleStore
 from data.people.preferences import PreferenceStore
 from data.people.role_grants import RoleGrantStore
 from data.people.role_links import RoleLinkStore
+from data.people.zones import ZoneStore
 from data.periods.boards import BoardStore
 from data.periods.points import PointsStore
 from data.periods.posts import BoardPostStore
@@ -108,7 +109,7 @@ class Storage(Store):
         self.explorer = ExplorerStore(database)
         self.blocks = BlockStore(database, clock)
         self.opponents = OpponentStore(database, clock)
-        self.preferences = PreferenceStore(database)
+        self.preferences = PreferenceStore(database, clock)
         self.achievements = AchievementStore(database, clock)
         self.role_grants = RoleGrantStore(database, clock)
         self.role_links = RoleLinkStore(database, clock)
@@ -121,6 +122,7 @@ class Storage(Store):
         self.puzzle_posts = PuzzlePostStore(database, clock)
         self.puzzle_runs = PuzzleRunStore(database, clock)
         self.points = PointsStore(database, clock)
+        self.zones = ZoneStore(database, clock)
         self.boards = BoardStore(database, clock)
         self.board_posts = BoardPostStore(database, clock)
         self.repertoires = RepertoireStore(database, clock)

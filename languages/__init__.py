@@ -9,12 +9,14 @@ context keep its language, so whatever writes for others sets theirs.
 from __future__ import annotations
 
 import gettext as catalogues
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+
+from languages.spanish import conjunctions
 
 FOLDER = Path(__file__).parent
 
@@ -69,7 +71,11 @@ LANGUAGES = {
 }
 """All languages, by code."""
 
+# The same translations, and numbers as in most of Latin America.
+_LATIN_AMERICAN = Language("es", LANGUAGES["es"].name, ("es-419",))
+
 _BY_LOCALE = {locale: language for language in LANGUAGES.values() for locale in language.locales}
+_BY_LOCALE["es-419"] = _LATIN_AMERICAN
 
 _current: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 
@@ -77,6 +83,12 @@ _current: ContextVar[Language] = ContextVar("language", default=ENGLISH)
 def language_of(locale: str | None) -> Language | None:
     """Return the language of one of Discord's locales; None if the bot does not have it."""
     return _BY_LOCALE.get(locale or "")
+
+
+def language_chosen(code: str, locale: str | None) -> Language:
+    """Return the language of a code, as it is written where a reader has one of Discord's locales."""
+    regional = language_of(locale)
+    return LANGUAGES[code] if regional is None or regional.code != code else regional
 
 
 def current() -> Language:
@@ -101,12 +113,12 @@ def speaking(language: Language) -> Iterator[None]:
 
 def gettext(sentence: str, /, **values: object) -> str:
     """Translate a sentence and fill in its placeholders."""
-    return _current.get().catalogue.gettext(sentence).format(**values)
+    return _filled(_current.get().catalogue.gettext(sentence), values)
 
 
 def pgettext(context: str, sentence: str, /, **values: object) -> str:
     """Translate a word that needs a context: `pgettext("verb", "move")`."""
-    return _current.get().catalogue.pgettext(context, sentence).format(**values)
+    return _filled(_current.get().catalogue.pgettext(context, sentence), values)
 
 
 def gettext_noop(sentence: str, /) -> str:
@@ -127,13 +139,19 @@ def ngettext_noop(one: str, many: str, /) -> tuple[str, str]:
 def ngettext(one: str, many: str, number: int, /, **values: object) -> str:
     """Translate a sentence with a number; `{number}` is its placeholder unless `values` says otherwise."""
     sentence = _current.get().catalogue.ngettext(one, many, number)
-    return sentence.format(**{"number": count(number), **values})
+    return _filled(sentence, {"number": count(number), **values})
 
 
 def npgettext(context: str, one: str, many: str, number: int, /, **values: object) -> str:
     """Translate words with a number that need a context."""
     sentence = _current.get().catalogue.npgettext(context, one, many, number)
-    return sentence.format(**{"number": count(number), **values})
+    return _filled(sentence, {"number": count(number), **values})
+
+
+def _filled(sentence: str, values: Mapping[str, object]) -> str:
+    if values and _current.get().code == "es":
+        sentence = conjunctions(sentence, values)
+    return sentence.format(**values)
 
 
 def count(number: int) -> str:

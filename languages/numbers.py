@@ -44,12 +44,16 @@ def percent(value: float, digits: int = 0) -> str:
 
 def listed(items: Sequence[str]) -> str:
     """List items: “a”, “a and b”, “a, b and c”."""
-    return _join(items, pgettext("list", "{items} and {last}", items="{items}", last="{last}"))
+    if len(items) < 2:
+        return "".join(items)
+    return pgettext("list", "{items} and {last}", items=enumerated(items[:-1]), last=items[-1])
 
 
 def alternatives(items: Sequence[str]) -> str:
     """List alternatives: “a”, “a or b”, “a, b or c”."""
-    return _join(items, pgettext("list", "{items} or {last}", items="{items}", last="{last}"))
+    if len(items) < 2:
+        return "".join(items)
+    return pgettext("list", "{items} or {last}", items=enumerated(items[:-1]), last=items[-1])
 
 
 def enumerated(items: Sequence[str]) -> str:
@@ -61,10 +65,3 @@ def enumerated(items: Sequence[str]) -> str:
 def joined(sentences: Iterable[str]) -> str:
     """Put whole sentences one after the other; Japanese has no spaces between them."""
     return current().between_sentences.join(sentences)
-
-
-def _join(items: Sequence[str], pattern: str) -> str:
-    if len(items) < 2:
-        return "".join(items)
-    first, last = enumerated(items[:-1]), items[-1]
-    return pattern.replace("{last}", "\0").replace("{items}", first).replace("\0", last)

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypedDict
-from zoneinfo import ZoneInfo
+from typing import TypedDict
 
+from bot.periods.calendar import Calendar
 from bot.periods.periods import Period, Span
-from bot.periods.zones import UTC_NAME, zone_named
 from bot.process.background import BackgroundTasks
 from bot.runtime import Now, utc_now
 from data import BoardPage, BoardRow, PeriodDays, Storage
-
-if TYPE_CHECKING:
-    from bot.preferences.preferences import Preferences
 
 PAGE = 10
 """People on a page of a board."""
@@ -53,30 +49,26 @@ class _Part(TypedDict):
 
 
 class BoardPages:
-    """Loads boards, by the days of the server's time zone, or everywhere by UTC."""
+    """Loads boards, by the days of the server's calendar, or everywhere by UTC."""
 
     def __init__(
         self,
         storage: Storage,
-        preferences: Preferences,
         background: BackgroundTasks,
         now: Now = utc_now,
     ) -> None:
         self._storage = storage
-        self._preferences = preferences
         self._background = background
         self._now = now
         self._adding: set[tuple[int | None, Period]] = set()
 
-    async def zone(self, guild_id: int | None) -> ZoneInfo:
-        """Return the time zone of a server, or (None) of everywhere."""
-        if guild_id is None:
-            return zone_named(UTC_NAME)
-        return zone_named((await self._preferences.for_server(guild_id)).time_zone)
+    async def calendar(self, guild_id: int | None) -> Calendar:
+        """Return the calendar of a server, or (None) of everywhere."""
+        return Calendar.changing(() if guild_id is None else await self._storage.zones.of(guild_id))
 
     async def current(self, span: Span, guild_id: int | None) -> Period:
         """Return the present week or season."""
-        return Period.containing(span, self._now(), await self.zone(guild_id))
+        return Period.containing(span, self._now(), await self.calendar(guild_id))
 
     async def page(
         self, kind: BoardKind, period: Period | None, page: int, *, guild_id: int | None, asker_id: int
@@ -85,42 +77,44 @@ class BoardPages:
 
         Points are of a `period`; cups of one, or (None) of all time; streaks are always the present ones.
         """
-        zone = await self.zone(guild_id)
+        calendar = await self.calendar(guild_id)
         part = _Part(asker_id=asker_id, offset=page * PAGE, limit=PAGE)
         if kind is BoardKind.STREAKS:
             period, content = None, await self._storage.boards.streaks(guild_id=guild_id, **part)
         elif kind is BoardKind.CUPS:
-            within = None if period is None else (period.begin(zone), period.end(zone))
+            within = None if period is None else (period.begin(calendar), period.end(calendar))
             content = await self._storage.boards.cups(within, guild_id=guild_id, **part)
         else:
             assert period is not None
-            content = await self._storage.points.board(_days(period, zone, guild_id), **part)
+            content = await self._storage.points.board(_days(period, calendar, guild_id), **part)
             # The next look at it is faster.
-            self._background.spawn(self.add_up(period, zone, guild_id))
+            self._background.spawn(self.add_up(period, guild_id))
         if not content.rows and page > 0:
             return await self.page(kind, period, 0, guild_id=guild_id, asker_id=asker_id)
-        current = period is not None and period == Period.containing(period.span, self._now(), zone)
+        current = period is not None and period == Period.containing(period.span, self._now(), calendar)
         return ShownBoard(kind, period, content, page, current)
 
-    async def points_of(
-        self, player_id: int, period: Period, zone: ZoneInfo, guild_id: int
-    ) -> BoardRow | None:
+    async def points_of(self, player_id: int, period: Period, guild_id: int) -> BoardRow | None:
         """Return a person's points in a server, None without any."""
-        days = _days(period, zone, guild_id)
+        days = await self.days(period, guild_id)
         return (await self._storage.points.board(days, asker_id=player_id, limit=1)).asker
 
-    async def add_up(self, period: Period, zone: ZoneInfo, guild_id: int | None) -> None:
+    async def days(self, period: Period, guild_id: int | None) -> PeriodDays:
+        """Return the days of a period of a server, or (None) of everywhere."""
+        return _days(period, await self.calendar(guild_id), guild_id)
+
+    async def add_up(self, period: Period, guild_id: int | None) -> None:
         """Add up the points of the days that are over, each in a transaction of its own."""
         if (guild_id, period) in self._adding:
             return
         self._adding.add((guild_id, period))
         try:
-            days = _days(period, zone, guild_id)
+            days = await self.days(period, guild_id)
             while not self._background.closing and await self._storage.points.has_day_to_add(days):
                 await self._storage.points.add_day(days)
         finally:
             self._adding.discard((guild_id, period))
 
 
-def _days(period: Period, zone: ZoneInfo, guild_id: int | None) -> PeriodDays:
-    return PeriodDays(guild_id, period.span.value, period.first.isoformat(), zone.key, period.days(zone))
+def _days(period: Period, calendar: Calendar, guild_id: int | None) -> PeriodDays:
+    return PeriodDays(guild_id, period.span.value, period.first.isoformat(), period.days(calendar))

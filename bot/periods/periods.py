@@ -1,28 +1,27 @@
-"""Weeks from Monday to Sunday and seasons of three months, by the calendar of a time zone.
+"""Weeks from Monday to Sunday and seasons of three months, by the calendar of a server.
 
+>>> from datetime import UTC
 >>> from zoneinfo import ZoneInfo
->>> week = Period.containing(Span.WEEK, datetime(2026, 3, 29, 12, tzinfo=UTC), ZoneInfo("Europe/Berlin"))
->>> week.first.isoformat(), week.last.isoformat(), week.end(ZoneInfo("Europe/Berlin")).isoformat()
+>>> berlin, tokyo = (Calendar.of(ZoneInfo(zone)) for zone in ("Europe/Berlin", "Asia/Tokyo"))
+>>> week = Period.containing(Span.WEEK, datetime(2026, 3, 29, 12, tzinfo=UTC), berlin)
+>>> week.first.isoformat(), week.last.isoformat(), week.end(berlin).isoformat()
 ('2026-03-23', '2026-03-29', '2026-03-29T22:00:00+00:00')
->>> Period.containing(Span.SEASON, datetime(2026, 12, 31, 23, 30, tzinfo=UTC), ZoneInfo("Asia/Tokyo"))
+>>> Period.containing(Span.SEASON, datetime(2026, 12, 31, 23, 30, tzinfo=UTC), tokyo)
 Period(span=<Span.SEASON: 'season'>, first=datetime.date(2027, 1, 1))
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-if TYPE_CHECKING:
-    from zoneinfo import ZoneInfo
+from bot.periods.calendar import DAY, Calendar
 
 MONTHS = 3
 """Length of a season."""
-
-_DAY = timedelta(days=1)
 
 
 class Span(StrEnum):
@@ -47,9 +46,9 @@ class Period:
         return cls(span, day.replace(month=day.month - (day.month - 1) % MONTHS, day=1))
 
     @classmethod
-    def containing(cls, span: Span, moment: datetime, zone: ZoneInfo) -> Self:
-        """Return the period at a moment in a time zone."""
-        return cls.of_day(span, moment.astimezone(zone).date())
+    def containing(cls, span: Span, moment: datetime, calendar: Calendar) -> Self:
+        """Return the period at a moment."""
+        return cls.of_day(span, calendar.day(moment))
 
     @classmethod
     def parse(cls, span: Span, text: str) -> Self | None:
@@ -67,38 +66,30 @@ class Period:
     @property
     def last(self) -> date:
         """The last day."""
-        return self.following().first - _DAY
+        return self.following().first - DAY
 
     def following(self) -> Self:
         """Return the next period."""
         if self.span is Span.WEEK:
-            return type(self)(self.span, self.first + 7 * _DAY)
+            return type(self)(self.span, self.first + 7 * DAY)
         years, month = divmod(self.first.month - 1 + MONTHS, 12)
         first = self.first.replace(year=self.first.year + years, month=month + 1)
         return type(self)(self.span, first)
 
     def previous(self) -> Self:
         """Return the period before it."""
-        return self.of_day(self.span, self.first - _DAY)
+        return self.of_day(self.span, self.first - DAY)
 
-    def begin(self, zone: ZoneInfo) -> datetime:
+    def begin(self, calendar: Calendar) -> datetime:
         """Return the moment at which it begins, in UTC."""
-        return midnight(self.first, zone)
+        return calendar.begin(self.first)
 
-    def end(self, zone: ZoneInfo) -> datetime:
+    def end(self, calendar: Calendar) -> datetime:
         """Return the moment at which it is over, in UTC."""
-        return self.following().begin(zone)
+        return self.following().begin(calendar)
 
-    def days(self, zone: ZoneInfo) -> list[tuple[datetime, datetime]]:
-        """Return the beginning and end of each of its days, in UTC."""
+    def days(self, calendar: Calendar) -> list[tuple[datetime, datetime]]:
+        """Return the beginning and end of each of its days, in UTC, without those that the calendar skips."""
         number = (self.following().first - self.first).days
-        limits = [midnight(self.first + day * _DAY, zone) for day in range(number + 1)]
-        return list(pairwise(limits))
-
-
-def midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Return the moment at which a day begins in a time zone, in UTC.
-
-    Where clocks skip midnight, that is the first moment after it; where they show it twice, the first time.
-    """
-    return datetime.combine(day, time(), zone).astimezone(UTC)
+        limits = [calendar.begin(self.first + day * DAY) for day in range(number + 1)]
+        return [(begin, end) for begin, end in pairwise(limits) if begin < end]

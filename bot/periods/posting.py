@@ -19,7 +19,6 @@ from bot.games.people import Place
 from bot.messages.delivery import Delivered, Messenger
 from bot.periods.boards import BoardKind, BoardPages, ShownBoard
 from bot.periods.periods import Period, Span
-from bot.periods.zones import zone_named
 from bot.process.background import BackgroundTasks
 from bot.process.schedule import Schedule
 from bot.runtime import Now, Rest, utc_now
@@ -112,8 +111,8 @@ class PeriodBoards:
         post = await self._storage.board_posts.find(post_id)
         if post is None:
             return None
-        period, zone = _period(post.span, post.first_day), zone_named(post.zone)
-        return period, await self._boards.points_of(player_id, period, zone, post.guild_id)
+        period = _period(post.span, post.first_day)
+        return period, await self._boards.points_of(player_id, period, post.guild_id)
 
     async def _do_due(self) -> datetime | None:
         for post in await self._storage.board_posts.not_sent():
@@ -130,19 +129,19 @@ class PeriodBoards:
     async def _reschedule(self, guild_id: int) -> None:
         """Follow a change of a server's settings.
 
-        A period keeps its place in the order when the time zone changes: none is left out or comes twice.
+        When the time zone changes, the present period only ends at another moment: see `Calendar`.
         """
         async with self._schedule.one_at_a_time:
             settings = await self._preferences.for_server(guild_id)
             known = {board.span: board for board in await self._storage.board_posts.scheduled_in(guild_id)}
             boards: list[NextBoard] = []
             if settings.weekly_channel is not None:
-                zone = zone_named(settings.time_zone)
+                calendar = await self._boards.calendar(guild_id)
                 for span in Span:
-                    period = Period.containing(span, self._now(), zone)
+                    period = Period.containing(span, self._now(), calendar)
                     if span.value in known:
                         period = _period(span.value, known[span.value].first_day)
-                    boards.append(_next(guild_id, period, period.end(zone)))
+                    boards.append(_next(guild_id, period, period.end(calendar)))
             if sorted(boards) == sorted(known.values()):
                 return
             await self._storage.board_posts.schedule(guild_id, boards)
@@ -167,58 +166,59 @@ class PeriodBoards:
         if settings.weekly_channel is None:
             await self._switch_off(board.guild_id, None)
             return None
-        zone, period = zone_named(settings.time_zone), _period(board.span, board.first_day)
-        following = _next(board.guild_id, period.following(), period.following().end(zone))
+        calendar = await self._boards.calendar(board.guild_id)
+        period = _period(board.span, board.first_day)
+        following = _next(board.guild_id, period.following(), period.following().end(calendar))
         for span in Span:
             # Of the season, too: a host may delete old games before it is over.
-            await self._boards.add_up(Period.of_day(span, period.last), zone, board.guild_id)
+            await self._boards.add_up(Period.of_day(span, period.last), board.guild_id)
         found = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=board.guild_id, asker_id=0)
         badges: list[SeasonBadge] = []
         if period.span is Span.SEASON:
-            badges = await self._badges(board, period)
+            badges = await self._badges(board, period, found)
             for badge in badges:
                 await self._achievements.award(badge.player_id, kinds.SEASON)
         new = None
         if found.content.rows and self._now() - board.due_at < TOO_LATE:
-            new = NewBoardPost(settings.weekly_channel, zone.key)
+            new = NewBoardPost(settings.weekly_channel)
         else:
             log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
         post = await self._storage.board_posts.conclude(board, following, new, badges)
         if post is not None:
-            await self._guarded_send(post)
+            await self._guarded_send(post, found)
         return following
 
-    async def _badges(self, board: NextBoard, period: Period) -> list[SeasonBadge]:
-        """Return the badges of all people on the first three places, on as many pages as they take."""
+    async def _badges(self, board: NextBoard, period: Period, found: ShownBoard) -> list[SeasonBadge]:
+        """Return the badges of all people on the first three places, on the first page and as many as they
+        take."""
         badges: list[SeasonBadge] = []
-        page = 0
         while True:
-            found = await self._boards.page(
-                BoardKind.POINTS, period, page, guild_id=board.guild_id, asker_id=0
-            )
             winners = [row for row in found.content.rows if row.place <= BADGES]
             badges += [SeasonBadge(row.player_id, board.first_day, row.place, row.value) for row in winners]
-            if len(winners) < len(found.content.rows) or page >= found.last_page:
+            if len(winners) < len(found.content.rows) or found.page >= found.last_page:
                 return badges
-            page += 1
+            found = await self._boards.page(
+                BoardKind.POINTS, period, found.page + 1, guild_id=board.guild_id, asker_id=0
+            )
 
-    async def _guarded_send(self, post: BoardPost) -> None:
+    async def _guarded_send(self, post: BoardPost, board: ShownBoard | None = None) -> None:
         """Send one board; a fault in it must not stop the others."""
         if self._not_before.get(post.id, self._now()) > self._now():
             return
         self._not_before.pop(post.id, None)
         try:
-            await self._send(post)
+            await self._send(post, board)
         except Exception:
             log.exception("board not posted", post=post.id)
             self._not_before[post.id] = self._now() + AFTER_FAULT
 
-    async def _send(self, post: BoardPost) -> None:
+    async def _send(self, post: BoardPost, board: ShownBoard | None) -> None:
         if self._now() - post.posted_at > TOO_LATE:
             await self._storage.board_posts.drop(post.id)
             return
-        period = _period(post.span, post.first_day)
-        board = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=post.guild_id, asker_id=0)
+        if board is None:
+            period = _period(post.span, post.first_day)
+            board = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=post.guild_id, asker_id=0)
         if not board.content.rows:
             # Everybody on it has deleted their data meanwhile.
             await self._storage.board_posts.drop(post.id)

@@ -11,7 +11,7 @@ from bot.games.people import Place
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import PersonSettings, read
 from data import Owner, Storage
-from languages import ENGLISH, LANGUAGES, Language, language_of
+from languages import ENGLISH, LANGUAGES, Language, language_chosen, language_of
 
 if TYPE_CHECKING:
     from data import Game
@@ -62,13 +62,14 @@ class Languages:
         That of another process's server is the one it has stored.
         """
         chosen = (await self._preferences.for_server(guild_id)).language
-        if chosen is not None:
-            return LANGUAGES[chosen]
         locale = self._server_locale(guild_id) or self._elsewhere.get(guild_id)
+        if chosen is not None:
+            return language_chosen(chosen, locale)
         if locale is not None:
             return language_of(locale) or ENGLISH
         stored = await self._storage.preferences.of(Owner("server", guild_id))
-        return LANGUAGES.get(stored.get(DISCORD_LANGUAGE, ""), ENGLISH)
+        kept = stored.get(DISCORD_LANGUAGE, "")
+        return language_of(kept) or LANGUAGES.get(kept, ENGLISH)
 
     async def for_place(self, place: Place, person_id: int) -> Language:
         """Return the language of a public message; outside of servers that of the person it answers."""
@@ -86,8 +87,7 @@ class Languages:
 
     async def store_client(self, person_id: int) -> None:
         """Store the language that a person's client had last, if they have ever played."""
-        language = language_of(self._clients.get(person_id)) or ENGLISH
-        code = None if language is ENGLISH else language.code
+        code = _code_of(language_of(self._clients.get(person_id)))
         if (await self._stored(person_id)).get(CLIENT_LANGUAGE) == code:
             return
         if await self._storage.people.knows(person_id):
@@ -98,8 +98,7 @@ class Languages:
         locale = self._server_locale(guild_id)
         if locale is None or self._storage.share.whole:
             return
-        language, owner = language_of(locale) or ENGLISH, Owner("server", guild_id)
-        code = None if language is ENGLISH else language.code
+        code, owner = _code_of(language_of(locale)), Owner("server", guild_id)
         if (await self._storage.preferences.of(owner)).get(DISCORD_LANGUAGE) != code:
             await self._storage.preferences.put(owner, DISCORD_LANGUAGE, code)
 
@@ -107,10 +106,17 @@ class Languages:
         return await self._storage.preferences.of(Owner("person", person_id))
 
 
+def _code_of(language: Language | None) -> str | None:
+    """Return what is stored of a language: its code, or the locale of a regional form; None for English."""
+    if language is None or language is ENGLISH:
+        return None
+    return language.code if language is LANGUAGES[language.code] else language.locales[0]
+
+
 def _of_person(stored: Mapping[str, str], locale: str | None) -> Language:
     chosen = read(PersonSettings, stored).language
-    if chosen is not None:
-        return LANGUAGES[chosen]
-    if locale is not None:
-        return language_of(locale) or ENGLISH
-    return LANGUAGES.get(stored.get(CLIENT_LANGUAGE, ""), ENGLISH)
+    if locale is None:
+        # A code, or the locale of a language that is written in several ways.
+        client = stored.get(CLIENT_LANGUAGE, "")
+        locale = LANGUAGES[client].locales[0] if client in LANGUAGES else client
+    return (language_of(locale) if chosen is None else language_chosen(chosen, locale)) or ENGLISH

@@ -35,6 +35,14 @@ def _flaw(reason: Reason, values: dict[str, Any]) -> str:
                 corner=corner,
                 **values,
             )
+        case reversi.ExposesCorner(reply, corner):
+            # Translators: {other} is the opponent (Black or White); {reply} is their move, such as d3.
+            return gettext(
+                "It exposes the corner {corner}: with {reply}, {other} threatens to take it.",
+                reply=reply,
+                corner=corner,
+                **values,
+            )
         case reversi.MustPass(reply):
             # Translators: {own} made the move, {other} is the opponent (Black, White); {reply} such as d3.
             return gettext(

@@ -126,7 +126,7 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         {"player_id": Fate.GOES},
         ("guild_id", Fate.STAYS_WITHOUT),
         words=frozenset({"game", "pool", "outcome"}),
-        ids=frozenset({"game_id"}),
+        ids=frozenset({"game_id", "former_opponent"}),
     ),
     "server_players": TableData(
         DataKind.RATINGS,
@@ -321,7 +321,7 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         DataKind.RATINGS,
         server=("guild_id", Fate.GOES),
         places=frozenset({"channel_id", "message_id"}),
-        words=frozenset({"span", "first_day", "zone"}),
+        words=frozenset({"span", "first_day"}),
         ids=frozenset({"id"}),
     ),
     "period_points": TableData(
@@ -331,8 +331,9 @@ PERSONAL_DATA: Mapping[str, TableData] = {
         words=frozenset({"span", "first_day"}),
     ),
     "added_days": TableData(
-        DataKind.RATINGS, server=("guild_id", Fate.GOES), words=frozenset({"span", "first_day", "zone"})
+        DataKind.RATINGS, server=("guild_id", Fate.GOES), words=frozenset({"span", "first_day"})
     ),
+    "server_zones": TableData(DataKind.SETTINGS, server=("guild_id", Fate.GOES), words=frozenset({"zone"})),
     "season_badges": TableData(
         DataKind.ACHIEVEMENTS,
         {"player_id": Fate.GOES},

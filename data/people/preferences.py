@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from cachetools import LRUCache
 from sqlalchemy import delete, insert, select, update
 
 from data.db.store import Store
+from data.people.zones import note_zone
 from data.tables import preferences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection
 
-    from data.db.database import Database
+    from data.db.database import Clock, Database
 
 CACHE_SIZE = 5000
 """Maximum servers and people whose settings are in the cache."""
 
 OwnerKind: TypeAlias = Literal["server", "person"]
+
+TIME_ZONE: Final = "time_zone"
+"""The setting of servers whose former values are kept, as the days of boards depend on them."""
 
 
 class Owner(NamedTuple):
@@ -35,8 +40,8 @@ class Owner(NamedTuple):
 class PreferenceStore(Store):
     """The settings that differ from the defaults."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
+    def __init__(self, database: Database, clock: Clock) -> None:
+        super().__init__(database, clock)
         self._cache: LRUCache[Owner, Mapping[str, str]] = LRUCache(CACHE_SIZE)
         self._changes = 0
 
@@ -68,7 +73,8 @@ class PreferenceStore(Store):
         await asyncio.shield(self._put(owner, name, value))
 
     async def _put(self, owner: Owner, name: str, value: str | None) -> None:
-        await self._database.write(lambda c: _put(c, owner, name, value))
+        now = self._clock()
+        await self._database.write(lambda c: _put(c, owner, name, value, now))
         self.forget(owner)
 
     def forget(self, owner: Owner) -> None:
@@ -82,7 +88,9 @@ def _values_of(connection: Connection, owner: Owner) -> dict[str, str]:
     return {row.name: row.value for row in rows}
 
 
-def _put(connection: Connection, owner: Owner, name: str, value: str | None) -> None:
+def _put(connection: Connection, owner: Owner, name: str, value: str | None, now: datetime) -> None:
+    if (owner.kind, name) == ("server", TIME_ZONE):
+        note_zone(connection, owner.id, value or "", now)
     this = (*_of(owner), preferences.c.name == name)
     if value is None:
         connection.execute(delete(preferences).where(*this))

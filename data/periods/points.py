@@ -20,6 +20,7 @@ from sqlalchemy import (
     cast,
     column,
     delete,
+    exists,
     func,
     insert,
     literal,
@@ -92,12 +93,11 @@ _OF_RESULTS = " AND ".join(f"results.{part}" for part in SCORED.split(" AND "))
 
 @dataclass(frozen=True, slots=True)
 class PeriodDays:
-    """The days of a week or season, by its kind and first day, in a time zone; in a server or everywhere."""
+    """The days of a week or season, by its kind and first day; in a server or everywhere."""
 
     guild_id: int | None
     span: str
     first_day: str
-    zone: str
     days: Days
 
 
@@ -169,10 +169,7 @@ class PointsStore(Store):
 
     @writing
     def add_day(self, connection: Connection, period: PeriodDays) -> None:
-        """Add up the points of the first day that is over and not added up yet, if there is one.
-
-        What was added up by days of another time zone is forgotten.
-        """
+        """Add up the points of the first day that is over and not added up yet, if there is one."""
         # Another process waits here, and then finds the day added up.
         this = _this(added_days, period)
         connection.execute(select(added_days.c.until).where(*this).with_for_update())
@@ -188,7 +185,7 @@ class PointsStore(Store):
         if until is None:
             connection.execute(delete(added_days).where(*this))
             connection.execute(delete(period_points).where(*_this(period_points, period)))
-            connection.execute(insert(added_days).values(**key, zone=period.zone, until=day[1]))
+            connection.execute(insert(added_days).values(**key, until=day[1]))
         else:
             connection.execute(update(added_days).where(*this).values(until=day[1]))
         sums = _sums(_scores([day], period.guild_id))
@@ -217,10 +214,9 @@ def _this(table: Table, period: PeriodDays) -> tuple[ColumnElement[bool], ...]:
 
 
 def _added(connection: Connection, period: PeriodDays) -> datetime | None:
-    """Return until when a period's days were added up; None for no day, or for days of another time zone."""
-    here = (*_this(added_days, period), added_days.c.zone == period.zone)
-    until = connection.scalar(select(added_days.c.until).where(*here))
-    # Rules of a time zone may have changed, too.
+    """Return until when a period's days were added up; None for no day, or for other days."""
+    until = connection.scalar(select(added_days.c.until).where(*_this(added_days, period)))
+    # The rules of a time zone may have changed.
     return until if any(until == end for _, end in period.days) else None
 
 
@@ -264,8 +260,10 @@ def _sums(parts: Sequence[Select[Any]]) -> CTE:
 def _scores(days: Days, guild_id: int | None) -> list[Select[Any]]:
     """Return queries for people's points on some days, of each kind."""
     limits = (
-        values(column("begins", UtcDateTime), column("ends", UtcDateTime), name="day")
-        .data([*days])
+        values(
+            column("begins", UtcDateTime), column("ends", UtcDateTime), column("earliest", String), name="day"
+        )
+        .data([(*day, _earliest(day)) for day in days])
         .cte("days")
     )
     return [_of_games(limits, guild_id), _of_puzzles(limits, guild_id), _of_dailies(limits, days, guild_id)]
@@ -282,7 +280,8 @@ def _of_games(days: CTE, guild_id: int | None) -> Select[Any]:
     points = case((results.c.outcome == "win", WIN), else_=DRAW)
     computer = case((results.c.seat == 0, games.c.second_computer), else_=games.c.first_computer)
     person = case((results.c.seat == 0, games.c.second_player_id), else_=games.c.first_player_id)
-    opponent = func.coalesce(computer, cast(person, String))
+    former = literal("former ") + cast(results.c.former_opponent, String)
+    opponent = func.coalesce(computer, former, cast(person, String))
     there = (
         # A range of the index by time for each day.
         and_(results.c.finished_at >= days.c.begins, results.c.finished_at < days.c.ends),
@@ -323,26 +322,49 @@ def _of_dailies(days: CTE, limits: Days, guild_id: int | None) -> Select[Any]:
     tries, posts = puzzle_tries, puzzle_posts
     points = case((tries.c.first, DAILY_FIRST), else_=DAILY)
     within = and_(tries.c.solved_at >= days.c.begins, tries.c.solved_at < days.c.ends)
+    in_time = posts.c.day >= days.c.earliest
     if guild_id is None:
-        # One server's puzzle of the day counts. By the index of time; SQLite would read all posts.
+        # By the index of time; SQLite would read all posts.
         recent = (
-            select(tries.c.player_id, tries.c.post_id, points.label("points"))
+            select(
+                tries.c.player_id, tries.c.post_id, tries.c.solved_at, days.c.earliest, points.label("points")
+            )
             .select_from(days.join(tries, within))
             .cte("recent_tries")
             .prefix_with("MATERIALIZED")
         )
-        solved = select(recent.c.player_id, func.max(recent.c.points).label("points")).select_from(
-            recent.join(posts, posts.c.id == recent.c.post_id)
+        found = (
+            select(recent.c.player_id, recent.c.points)
+            .select_from(recent.join(posts, posts.c.id == recent.c.post_id))
+            .where(posts.c.day >= recent.c.earliest, ~_solved_elsewhere_before(recent, posts.c.day))
+            .cte("solved_dailies")
         )
-        each = solved.where(posts.c.day.is_not(None)).group_by(recent.c.player_id, posts.c.day)
     else:
-        first = (limits[0][0] - MAX_ANSWER_DELAY).date().isoformat()
-        last = limits[-1][1].date().isoformat()
-        each = (
-            select(tries.c.player_id, func.max(points).label("points"))
-            .select_from(posts.join(tries, posts.c.id == tries.c.post_id).join(days, within))
+        first, last = _earliest(limits[0]), limits[-1][1].date().isoformat()
+        found = (
+            select(tries.c.player_id, points.label("points"))
+            .select_from(posts.join(tries, posts.c.id == tries.c.post_id).join(days, and_(within, in_time)))
             .where(posts.c.guild_id == guild_id, posts.c.day.between(first, last))
-            .group_by(tries.c.player_id, posts.c.day)
+            .cte("solved_dailies")
         )
-    found = each.cte("solved_dailies")
     return _score(found.c.player_id, of_dailies=found.c.points)
+
+
+def _solved_elsewhere_before(solved: CTE, day: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return whether the person had solved another server's puzzle of the day: only the first one counts."""
+    tries, posts = puzzle_tries.alias("earlier_tries"), puzzle_posts.alias("earlier_posts")
+    earlier = or_(
+        tries.c.solved_at < solved.c.solved_at,
+        and_(tries.c.solved_at == solved.c.solved_at, tries.c.post_id < solved.c.post_id),
+    )
+    return (
+        exists()
+        .select_from(tries.join(posts, posts.c.id == tries.c.post_id))
+        .where(tries.c.player_id == solved.c.player_id, earlier, posts.c.day == day)
+        .correlate(solved, puzzle_posts)
+    )
+
+
+def _earliest(day: tuple[datetime, datetime]) -> str:
+    """Return the day of the oldest daily puzzle that counts if it is solved on a day."""
+    return (day[0] - MAX_ANSWER_DELAY).date().isoformat()

@@ -27,10 +27,9 @@ class NextBoard(NamedTuple):
 
 
 class NewBoardPost(NamedTuple):
-    """The channel in which a board is to be posted, and the time zone of its days."""
+    """The channel in which a board is to be posted."""
 
     channel_id: int
-    zone: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,6 @@ class BoardPost:
     guild_id: int
     span: str
     first_day: str
-    zone: str
     channel_id: int
     message_id: int | None
     posted_at: datetime
@@ -109,7 +107,6 @@ class BoardPostStore(Store):
                 guild_id=board.guild_id,
                 span=board.span,
                 first_day=board.first_day,
-                zone=new.zone,
                 channel_id=new.channel_id,
                 posted_at=self._clock(),
             )

@@ -41,6 +41,7 @@ from data.tables.periods import (
     next_boards,
     period_points,
     season_badges,
+    server_zones,
 )
 from data.tables.playing import (
     ADJOURNED,
@@ -179,6 +180,7 @@ __all__ = [
     "role_unlinks",
     "season_badges",
     "server_players",
+    "server_zones",
     "servers",
     "simul_opponents",
     "simuls",

@@ -39,8 +39,6 @@ board_posts = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("span", String(8), nullable=False),
     Column("first_day", String(10), nullable=False),
-    # The time zone by which its days were counted.
-    Column("zone", String(64), nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("message_id", BigInteger),
     Column("posted_at", UtcDateTime, nullable=False),
@@ -81,15 +79,24 @@ period_points = Table(
     sqlite_with_rowid=False,
 )
 
-# Until when they were added up, by days of which time zone.
+# Until when they were added up.
 added_days = Table(
     "added_days",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("span", String(8), primary_key=True),
     Column("first_day", String(10), primary_key=True),
-    Column("zone", String(64), nullable=False),
     Column("until", UtcDateTime, nullable=False),
     CheckConstraint("span IN ('week', 'season')", name="span"),
+    sqlite_with_rowid=False,
+)
+
+# The time zones of servers, each since the moment it was set; "" is the default.
+server_zones = Table(
+    "server_zones",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", UtcDateTime, primary_key=True),
+    Column("zone", String(64), nullable=False),
     sqlite_with_rowid=False,
 )

@@ -63,6 +63,8 @@ results = Table(
     Column("finished_at", UtcDateTime, nullable=False),
     # True once achievements were awarded for it.
     Column("examined", Boolean),
+    # The first game against an opponent who deleted their data, which tells such opponents apart.
+    Column("former_opponent", BigInteger),
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("outcome IN ('win', 'draw', 'loss', 'called off')", name="outcome"),
     Index(None, "player_id", "finished_at"),

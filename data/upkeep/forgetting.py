@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, or_, select, union_all, update
+from sqlalchemy import bindparam, delete, func, or_, select, union_all, update
 
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.games.changes import advance
@@ -21,7 +21,7 @@ from data.people.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, 
 from data.people.preferences import Owner
 from data.people.role_links import unlink
 from data.ratings import ratings
-from data.tables import games, outdated_names, players, reviews, simuls, vote_members
+from data.tables import games, outdated_names, players, results, reviews, simuls, vote_members
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -124,6 +124,7 @@ def _forget(connection: Connection, player_id: int, leaving: Leaving, now: datet
         upsert(connection, outdated_names).from_select(["game_id"], shown).on_conflict_do_nothing()
     )
     unlink(connection, player_id, now)
+    _tell_apart(connection, player_id)
     for table, kept in described():
         for column, fate in kept.people.items():
             theirs = of_person(table, kept, column, player_id)
@@ -132,6 +133,24 @@ def _forget(connection: Connection, player_id: int, leaving: Leaving, now: datet
             else:
                 connection.execute(update(table).where(theirs).values({column: DELETED_PLAYER}))
     return ended
+
+
+def _tell_apart(connection: Connection, player_id: int) -> None:
+    """Mark the results of a person's opponents, so that they do not count as those against one opponent.
+
+    The mark is the first game of the two, which says nothing about the person.
+    """
+    theirs = or_(games.c.first_player_id == player_id, games.c.second_player_id == player_id)
+    first = func.min(results.c.game_id).over(partition_by=results.c.player_id)
+    found = connection.execute(
+        select(results.c.game_id, results.c.player_id, first)
+        .join(games, games.c.id == results.c.game_id)
+        .where(theirs, results.c.player_id != player_id)
+    ).all()
+    marks = [{"in_game": game_id, "of": opponent_id, "mark": mark} for game_id, opponent_id, mark in found]
+    if marks:
+        this = (results.c.game_id == bindparam("in_game"), results.c.player_id == bindparam("of"))
+        connection.execute(update(results).where(*this).values(former_opponent=bindparam("mark")), marks)
 
 
 def _end_games(connection: Connection, player_id: int, leaving: Leaving, now: datetime) -> tuple[int, ...]:

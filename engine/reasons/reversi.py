@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from engine.reasons import reversi_kinds as kinds
+from engine.reasons import safety
 from engine.reasons.comparison import Comparison, Reason
 from engine.reversi import features
 from engine.reversi.position import Position, square_index
@@ -85,15 +86,19 @@ class After:
         """Corners the own side can take after every reply, and could not before the move."""
         return sure_corners(self.position) - features.open_to(self.before, self.own)
 
-    @cached_property
-    def own_safe_gain(self) -> int:
-        """Own discs that are safe and were not before the move."""
-        now = features.safe_discs(self.position, self.own)
-        return (now & ~features.safe_discs(self.before, self.own)).bit_count()
+    def own_safe_gain(self, above: int = 0) -> int:
+        """Return how many own discs are safe that could have been turned before the move; 0 if not above a
+        number."""
+        return _newly_safe(self.before, self.position, self.own, above)
 
     def corners_after(self, reply: str) -> frozenset[str]:
         """Corners that the other side can take after its reply, whatever the answer."""
         return sure_corners(self.position.play(reply))
+
+    def threatened(self, reply: str) -> frozenset[str]:
+        """Return the corners that the other side can take after its reply, unless they are guarded."""
+        open_after = features.open_to(self.position.play(reply), self.other)
+        return open_after & frozenset(features.corners(self.position.size))
 
     def leaves_pass(self, reply: str) -> bool:
         """Return whether the own side has to pass after a reply."""
@@ -113,10 +118,21 @@ class After:
         turned = features.discs_of(self.position, self.own) & ~left
         return max((turned & edge).bit_count() for edge in features.edges(self.position.size))
 
-    def safe_gain(self, reply: str) -> int:
-        """Return how many discs of the other side are safe after its reply that were not before the move."""
-        now = features.safe_discs(self.position.play(reply), self.other)
-        return (now & ~features.safe_discs(self.before, self.other)).bit_count()
+    def safe_gain(self, reply: str, above: int = 0) -> int:
+        """Return how many discs of the other side are safe after its reply that could have been turned before
+        the move; 0 if not above a number."""
+        return _newly_safe(self.before, self.position.play(reply), self.other, above)
+
+
+def _newly_safe(before: Position, after: Position, side: int, above: int) -> int:
+    """Return how many discs of a side are safe after some moves and could have been turned before; 0 if not
+    above a number."""
+    discs, safe = features.discs_of(before, side), features.safe_discs(after, side)
+    new, held = safe & ~discs, safe & discs & ~features.safe_discs(before, side)
+    if (new | held).bit_count() <= above:
+        return 0
+    number = (new | safety.turnable(before, held)).bit_count()
+    return number if number > above else 0
 
 
 def sure_corners(position: Position) -> frozenset[str]:
@@ -146,6 +162,7 @@ def flaws(compared: Comparison) -> Iterator[Reason]:
     yield from _passes(move, better, replies)
     if compared.answer is not None:
         yield from _safety(move, better, replies)
+    yield from _exposed_corner(move, better, compared.answer)
     yield from _parity(move, better, replies)
     yield from _mobility(move, better, compared.answer)
 
@@ -171,6 +188,21 @@ def _corners(move: After, better: After, replies: Iterable[str]) -> Iterator[Rea
                 return
 
 
+def _exposed_corner(move: After, better: After, answer: str | None) -> Iterator[Reason]:
+    """Yield a corner that the best reply threatens, or any reply if the move is next to the corner."""
+    if move.corners or better.corners:
+        return
+    size = move.position.size
+    near = features.around(1 << square_index(move.move, size), size) & features.empty_squares(move.position)
+    beside = {corner for corner in features.corners(size) if near >> square_index(corner, size) & 1}
+    for reply in sorted(move.replies, key=lambda reply: (reply != answer, reply)):
+        threatened = move.threatened(reply)
+        for corner in sorted(threatened if reply == answer else threatened & beside):
+            if not any(corner in better.threatened(each) for each in better.replies):
+                yield kinds.ExposesCorner(reply, corner)
+                return
+
+
 def _passes(move: After, better: After, replies: Iterable[str]) -> Iterator[Reason]:
     found = next(filter(move.leaves_pass, replies), None)
     if found is not None and not any(map(better.leaves_pass, better.replies)):
@@ -179,9 +211,8 @@ def _passes(move: After, better: After, replies: Iterable[str]) -> Iterator[Reas
 
 def _safety(move: After, better: After, replies: Iterable[str]) -> Iterator[Reason]:
     for reply in replies:
-        gain = move.safe_gain(reply)
-        most = max(map(better.safe_gain, better.replies), default=0) if gain >= MIN_SAFE_DISCS else gain
-        if gain - most >= MIN_SAFE_DISCS:
+        gain = move.safe_gain(reply, MIN_SAFE_DISCS - 1)
+        if gain and not any(better.safe_gain(each, gain - MIN_SAFE_DISCS) for each in better.replies):
             yield kinds.SecuresTheirs(reply, gain)
         turned = move.edge_discs(reply)
         if turned >= MIN_EDGE_DISCS and turned > max(map(better.edge_discs, better.replies), default=0) + 1:
@@ -242,8 +273,9 @@ def merits(compared: Comparison) -> Iterator[Reason]:
         yield kinds.TrapsCorner(min(better.trapped_corners))
     if better.must_pass and not move.must_pass:
         yield kinds.ForcesPass()
-    if better.own_safe_gain - move.own_safe_gain >= MIN_SAFE_DISCS:
-        yield kinds.SecuresOwn(better.own_safe_gain)
+    gain = better.own_safe_gain(MIN_SAFE_DISCS - 1)
+    if gain and not move.own_safe_gain(gain - MIN_SAFE_DISCS):
+        yield kinds.SecuresOwn(gain)
     if better.empties <= MAX_EMPTIES_FOR_REGIONS and better.keeps_parity and not move.keeps_parity:
         yield kinds.EvenRegions()
     if better.empties >= MIN_EMPTIES_FOR_MOBILITY:

@@ -48,6 +48,18 @@ class GivesCornerSoon(Reason):
 
 
 @dataclass(frozen=True, slots=True)
+class ExposesCorner(Reason):
+    """The reply threatens to take a corner, which no reply to the other move can do.
+
+    It is the best reply, or any reply to a move next to the corner.
+    """
+
+    about: ClassVar[str] = "corner"
+    reply: str
+    corner: str
+
+
+@dataclass(frozen=True, slots=True)
 class MustPass(Reason):
     """The reply leaves the own side without a move, and the game is not over."""
 

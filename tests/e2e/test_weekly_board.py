@@ -10,6 +10,7 @@ from simcord.builders import ChannelHandle
 from sqlalchemy import insert
 
 from bot.periods import posting
+from bot.periods.calendar import Calendar
 from bot.periods.periods import Period, Span
 from bot.periods.zones import zone_named
 from data.tables import cups
@@ -17,8 +18,8 @@ from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, World
 
-TOKYO = zone_named("Asia/Tokyo")
-UTC = zone_named("UTC")
+TOKYO = Calendar.of(zone_named("Asia/Tokyo"))
+UTC = Calendar.of(zone_named("UTC"))
 
 
 async def sets(world: World, name: str, value: str | None) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import doctest
 
 import pytest
+from babel import Locale
+from babel.numbers import format_decimal, format_percent
 
 import languages.numbers
-from languages import LANGUAGES, count, speaking
-from languages.numbers import decimal, figure, joined, percent, signed
+import languages.spanish
+from languages import LANGUAGES, count, gettext, language_of, speaking
+from languages.numbers import alternatives, decimal, figure, joined, listed, percent, signed
 
 
 def test_examples_in_the_module() -> None:
     assert doctest.testmod(languages.numbers).failed == 0
+    assert doctest.testmod(languages.spanish).failed == 0
 
 
 @pytest.mark.parametrize(
@@ -30,6 +34,44 @@ def test_examples_in_the_module() -> None:
 def test_numbers(code: str, thousands: str, written: str, share: str) -> None:
     with speaking(LANGUAGES[code]):
         assert (count(1234), decimal(-1234.5), percent(62)) == (thousands, written, share)
+
+
+@pytest.mark.parametrize(
+    ("locale", "thousands", "share"), [("es-ES", "12.345", "62,5\u00a0%"), ("es-419", "12,345", "62.5%")]
+)
+def test_numbers_of_latin_america(locale: str, thousands: str, share: str) -> None:
+    language = language_of(locale)
+    assert language is not None
+    with speaking(language):
+        assert (count(12345), percent(62.5, 1)) == (thousands, share)
+        written = Locale.parse(locale, sep="-")
+        assert format_decimal(12345, locale=written) == thousands
+        assert format_percent(0.625, locale=written, decimal_quantization=False) == share
+        assert listed(["a", "b"]) == "a y b"
+
+
+@pytest.mark.parametrize(
+    ("items", "both", "either"),
+    [
+        ("Ana Inés", "Ana e Inés", "Ana o Inés"),
+        ("Ana **Hilda**", "Ana e **Hilda**", "Ana o **Hilda**"),
+        ("Ana Óscar", "Ana y Óscar", "Ana u Óscar"),
+        ("Ana Horacio", "Ana y Horacio", "Ana u Horacio"),
+        ("Ana Hielo", "Ana y Hielo", "Ana o Hielo"),
+        ("Ana Ian", "Ana y Ian", "Ana o Ian"),
+        ("7 8", "7 y 8", "7 u 8"),
+        ("10 11", "10 y 11", "10 u 11"),
+        ("10 110", "10 y 110", "10 o 110"),
+        ("Ana {0}", "Ana y {0}", "Ana o {0}"),
+    ],
+)
+def test_spanish_conjunctions_follow_the_sound(items: str, both: str, either: str) -> None:
+    with speaking(LANGUAGES["es"]):
+        assert (listed(items.split()), alternatives(items.split())) == (both, either)
+        first, second = items.split()
+        assert f"{both}." in gettext("{title}: {first} and {second}.", title="x", first=first, second=second)
+    with speaking(LANGUAGES["pt_BR"]):
+        assert listed(["Ana", "Inês"]) == "Ana e Inês"
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.004, "0"), (-0.4, "0"), (-0.6, "−1"), (12.2, "+12")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.periods.boards import BoardKind, BoardPages
+from bot.periods.calendar import Calendar
 from bot.periods.periods import Period, Span
 from bot.periods.zones import zone_named
 from bot.preferences.preferences import Preferences
@@ -13,7 +14,7 @@ from data import Ending, GameState, NewGame, NewMove, Outcome, PeriodDays, Seat,
 from tests.bot.helpers import ANN, BOB, PLACE, Clock
 
 GUILD = PLACE.guild_id or 0
-BERLIN = zone_named("Europe/Berlin")
+BERLIN = Calendar.of(zone_named("Europe/Berlin"))
 
 
 async def win(storage: Storage) -> None:
@@ -27,6 +28,7 @@ async def win(storage: Storage) -> None:
 async def test_a_look_adds_up_the_days_that_are_over(storage: Storage, clock: Clock) -> None:
     """In a week whose Sunday has 23 hours, with a game in its first and in its last hour."""
     preferences, background = Preferences(storage), BackgroundTasks()
+    clock.now = datetime(2026, 3, 1, tzinfo=UTC)
     await preferences.change_server(GUILD, "time_zone", "Europe/Berlin", manager=True)
     week = Period.containing(Span.WEEK, datetime(2026, 3, 29, 12, tzinfo=UTC), BERLIN)
     begin, end = week.days(BERLIN)[-1]
@@ -38,8 +40,8 @@ async def test_a_look_adds_up_the_days_that_are_over(storage: Storage, clock: Cl
     await win(storage)
     clock.now = datetime(2026, 3, 30, 12, tzinfo=UTC)
     storage.points._clock = clock
-    pages = BoardPages(storage, preferences, background, clock)
-    days = PeriodDays(GUILD, "week", week.first.isoformat(), BERLIN.key, week.days(BERLIN))
+    pages = BoardPages(storage, background, clock)
+    days = PeriodDays(GUILD, "week", week.first.isoformat(), week.days(BERLIN))
     assert await storage.points.has_day_to_add(days)
     first = await pages.page(BoardKind.POINTS, week, 0, guild_id=GUILD, asker_id=ANN.id)
     for task in [*background._running]:

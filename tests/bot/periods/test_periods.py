@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.periods.calendar import FOREVER, Calendar
 from bot.periods.periods import Period, Span
 from bot.periods.zones import COMMON, place_name, zone_named, zone_names, zone_typed, zones_like
 
@@ -32,23 +33,43 @@ MOMENTS = st.datetimes(datetime(2005, 1, 1), datetime(2030, 12, 31)).map(lambda 
 SPANS = st.sampled_from(Span)
 
 
+def calendar_of(zones: list[tuple[datetime, ZoneInfo]]) -> Calendar:
+    since = [FOREVER, *sorted(moment for moment, _ in zones[1:])]
+    return Calendar(tuple(zip(since, (zone for _, zone in zones), strict=True)))
+
+
+CALENDARS = st.lists(st.tuples(MOMENTS, ZONES), min_size=1, max_size=4).map(calendar_of)
+
+
 @given(SPANS, MOMENTS, ZONES)
+def test_a_day_is_the_one_that_the_clock_shows(span: Span, moment: datetime, zone: ZoneInfo) -> None:
+    assert Calendar.of(zone).day(moment) == moment.astimezone(zone).date()
+
+
+@given(SPANS, CALENDARS, st.data())
 def test_a_moment_is_within_its_period_and_one_of_its_days(
-    span: Span, moment: datetime, zone: ZoneInfo
+    span: Span, calendar: Calendar, data: st.DataObject
 ) -> None:
-    period = Period.containing(span, moment, zone)
-    assert period.begin(zone) <= moment < period.end(zone)
-    (day,) = [day for day in period.days(zone) if day[0] <= moment < day[1]]
-    assert day[0].astimezone(zone).date() == moment.astimezone(zone).date()
+    """Also around changes of the zone."""
+    changes = st.sampled_from(
+        [since for since, _ in calendar.zones[1:]] or [datetime(2020, 1, 1, tzinfo=UTC)]
+    )
+    near = st.builds(timedelta.__mul__, st.just(timedelta(minutes=7)), st.integers(-500, 500))
+    moment = data.draw(MOMENTS | st.builds(datetime.__add__, changes, near))
+    period = Period.containing(span, moment, calendar)
+    assert period.begin(calendar) <= moment < period.end(calendar)
+    (day,) = [day for day in period.days(calendar) if day[0] <= moment < day[1]]
+    assert calendar.begin(calendar.day(moment)) == day[0]
+    assert calendar.day(moment) >= calendar.day(moment - timedelta(hours=1))
 
 
-@given(SPANS, MOMENTS, ZONES)
-def test_periods_follow_each_other_without_a_gap(span: Span, moment: datetime, zone: ZoneInfo) -> None:
-    period = Period.containing(span, moment, zone)
-    assert period.following().begin(zone) == period.end(zone)
+@given(SPANS, MOMENTS, CALENDARS)
+def test_periods_follow_each_other_without_a_gap(span: Span, moment: datetime, calendar: Calendar) -> None:
+    period = Period.containing(span, moment, calendar)
+    assert period.following().begin(calendar) == period.end(calendar)
     assert period.following().previous() == period
-    days = period.days(zone)
-    assert (days[0][0], days[-1][1]) == (period.begin(zone), period.end(zone))
+    days = period.days(calendar)
+    assert (days[0][0], days[-1][1]) == (period.begin(calendar), period.end(calendar))
     assert [end for _, end in days[:-1]] == [begin for begin, _ in days[1:]]
     assert Period.parse(span, period.first.isoformat()) == period
 
@@ -64,7 +85,7 @@ def test_periods_follow_each_other_without_a_gap(span: Span, moment: datetime, z
     ],
 )
 def test_weeks_with_a_change_of_clocks_have_other_lengths(zone: str, first: date, hours: float) -> None:
-    period, there = Period(Span.WEEK, first), ZoneInfo(zone)
+    period, there = Period(Span.WEEK, first), Calendar.of(ZoneInfo(zone))
     assert period.end(there) - period.begin(there) == timedelta(hours=hours)
 
 

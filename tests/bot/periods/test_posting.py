@@ -64,11 +64,11 @@ class House:
         self.achievements = Achievements(
             self.storage, self.preferences, self.channel, self.background, now=self.clock
         )
-        pages = BoardPages(self.storage, self.preferences, self.background, self.clock)
+        self.pages = BoardPages(self.storage, self.background, self.clock)
         self.boards = PeriodBoards(
             self.storage,
             self.preferences,
-            pages,
+            self.pages,
             self.achievements,
             self.channel,
             self.background,
@@ -206,6 +206,22 @@ async def test_a_season_has_a_board_badges_and_an_achievement(house: House) -> N
     assert await house.at(2027, 1, 1, 5) == ["season 2026-10-01"]
     assert [one.key for one in await house.achievements.of(ANN.id)] == [kinds.SEASON]
     assert (await house.storage.board_posts.badges_of(BOB.id, 3)) == ((), 0)
+
+
+async def test_the_first_page_of_a_season_is_read_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+    read: list[str] = []
+    board = house.storage.points.board
+
+    async def counted(period: Any, **options: Any) -> Any:
+        read.append(period.span)
+        return await board(period, **options)
+
+    monkeypatch.setattr(house.storage.points, "board", counted)
+    assert await house.at(2027, 1, 1) == ["season 2026-10-01"]
+    assert read == ["season"]
 
 
 async def test_all_who_share_the_first_three_places_get_a_badge(house: House) -> None:

@@ -8,7 +8,7 @@ from bot.games.people import Place
 from bot.preferences.languages import CLIENT_LANGUAGE, Languages
 from bot.preferences.preferences import Preferences
 from data import Owner, Share, Storage
-from languages import ENGLISH, LANGUAGES
+from languages import ENGLISH, LANGUAGES, language_of
 
 ANN, SERVER, ELSEWHERE = 1001, 7001, 7002
 FRENCH, GERMAN, JAPANESE = LANGUAGES["fr"], LANGUAGES["de"], LANGUAGES["ja"]
@@ -26,7 +26,8 @@ def chosen(preferences: Preferences, storage: Storage) -> Languages:
 
 async def test_a_person_speaks_the_language_of_their_client(chosen: Languages) -> None:
     assert await chosen.for_person(ANN, "fr") is FRENCH
-    assert await chosen.for_person(ANN, "es-419") is LANGUAGES["es"]
+    assert await chosen.for_person(ANN, "es-ES") is LANGUAGES["es"]
+    assert await chosen.for_person(ANN, "es-419") is language_of("es-419")
     assert await chosen.for_person(ANN, "fi") is ENGLISH
 
 
@@ -35,6 +36,22 @@ async def test_a_choice_overrides_the_client(chosen: Languages, preferences: Pre
     assert await chosen.for_person(ANN, "fr") is JAPANESE
     await preferences.change_person(ANN, "language", "none")
     assert await chosen.for_person(ANN, "fr") is FRENCH
+
+
+async def test_numbers_of_latin_america_are_known_outside_a_click_and_kept_by_a_choice(
+    chosen: Languages, preferences: Preferences, storage: Storage
+) -> None:
+    latin = language_of("es-419")
+    await storage.people.remember(ANN, "Ann")
+    chosen.known(ANN, "es-419")
+    await chosen.store_client(ANN)
+    restarted = Languages(preferences, storage, {SERVER: "es-419"}.get)
+    assert await restarted.for_person(ANN) is latin
+    await preferences.change_person(ANN, "language", "es")
+    assert await restarted.for_person(ANN) is latin
+    assert await restarted.for_person(ANN, "fr") is LANGUAGES["es"]
+    await preferences.change_server(SERVER, "language", "es", manager=True)
+    assert await restarted.for_server(SERVER) is latin
 
 
 async def test_outside_a_click_the_client_is_remembered(

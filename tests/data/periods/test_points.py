@@ -29,7 +29,7 @@ from tests.databases import on_postgres
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from data import BoardPage
+    from data import BoardPage, PuzzlePost
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 WEEK = [(MONDAY + timedelta(days=day), MONDAY + timedelta(days=day + 1)) for day in range(7)]
@@ -43,8 +43,8 @@ def clock() -> Clock:
     return clock
 
 
-def week_in(guild_id: int | None = GUILD, zone: str = "UTC") -> PeriodDays:
-    return PeriodDays(guild_id, "week", MONDAY.date().isoformat(), zone, WEEK)
+def week_in(guild_id: int | None = GUILD) -> PeriodDays:
+    return PeriodDays(guild_id, "week", MONDAY.date().isoformat(), WEEK)
 
 
 async def board(storage: Storage, guild_id: int | None = GUILD) -> BoardPage:
@@ -215,14 +215,14 @@ async def test_a_day_is_added_up_when_it_has_been_over_for_an_hour(storage: Stor
     assert (await figures(storage))[ANN] == (3, 0, 0)
 
 
-async def test_added_days_are_counted_again_for_another_time_zone(storage: Storage, clock: Clock) -> None:
+async def test_added_days_are_counted_again_when_they_are_other_days(storage: Storage, clock: Clock) -> None:
     clock.now = MONDAY + timedelta(hours=1)
     await played(storage, between(ANN, BOB), FIRST_WINS)
     clock.advance(days=3)
     await add_up(storage, week_in())
-    # In New York, it was still the Sunday before.
+    # The rules of its time zone were corrected: it was still the Sunday before.
     later = [(begin + timedelta(hours=5), end + timedelta(hours=5)) for begin, end in WEEK]
-    there = replace(week_in(zone="America/New_York"), days=later)
+    there = replace(week_in(), days=later)
     assert (await storage.points.board(there)).rows == ()
     await add_up(storage, there)
     assert (await storage.points.board(there)).rows == ()
@@ -238,6 +238,54 @@ async def test_added_points_outlast_games_but_not_their_person(storage: Storage,
     assert await figures(storage) == {ANN: (3, 0, 0), BOB: (3, 0, 0)}
     await storage.forgetting.forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
     assert await figures(storage) == {BOB: (3, 0, 0)}
+
+
+async def test_a_daily_puzzle_counts_once_everywhere_whenever_it_is_solved_in_other_servers(
+    storage: Storage, clock: Clock
+) -> None:
+    """First on its day, then in another server after midnight; a look in between changes nothing."""
+    first, second = [await daily(storage, guild_id, "2026-03-02", f"p{guild_id}") for guild_id in (1, 2)]
+    clock.now = WEEK[0][1] - timedelta(hours=1)
+    await solve_post(storage, ANN, first, first=False)
+    assert (await figures(storage, None))[ANN] == (0, 0, 2)
+    clock.now = WEEK[0][1] + timedelta(hours=2)
+    assert await add_up(storage, week_in(None)) == 1
+    await solve_post(storage, ANN, second, first=True)
+    assert (await figures(storage, None))[ANN] == (0, 0, 2)
+    clock.advance(days=1)
+    assert await add_up(storage, week_in(None)) == 1
+    assert (await figures(storage, None))[ANN] == (0, 0, 2)
+    assert await figures(storage, 2) == {ANN: (0, 0, 3)}
+
+
+async def test_opponents_who_deleted_their_data_remain_different_opponents(
+    storage: Storage, clock: Clock
+) -> None:
+    """And games against one of them those against one opponent, whether or not the day was added up."""
+    for opponent in (BOB, CAT, BOB, 2000):
+        await played(storage, between(ANN, opponent), FIRST_WINS)
+    assert (await figures(storage))[ANN] == (9, 0, 0)
+    for gone in (BOB, CAT):
+        await storage.forgetting.forget(gone, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
+    assert await figures(storage) == {ANN: (9, 0, 0)}
+    clock.advance(days=1)
+    await add_up(storage, week_in())
+    assert await figures(storage) == {ANN: (9, 0, 0)}
+
+
+async def test_a_daily_puzzle_answered_late_counts_the_same_when_days_were_added_up(
+    storage: Storage, clock: Clock
+) -> None:
+    """After a long stop, its answer may come weeks later."""
+    post = await daily(storage, GUILD, (MONDAY - points.MAX_ANSWER_DELAY).date().isoformat())
+    clock.now = WEEK[2][0] + timedelta(hours=12)
+    await solve_post(storage, ANN, post, first=True)
+    counted = await figures(storage)
+    await add_up(storage, week_in())
+    assert await figures(storage) == counted
+    clock.advance(days=3)
+    await add_up(storage, week_in())
+    assert await figures(storage) == counted
 
 
 async def test_a_day_is_added_once_however_many_begin_at_the_same_time(
@@ -303,9 +351,16 @@ async def fail_then_solve(storage: Storage, player_id: int, puzzle: str) -> None
     await storage.puzzles.right(player_id, asked, 0, 1, over=True, guild_id=GUILD)
 
 
-async def daily(storage: Storage, guild_id: int, day: str) -> None:
-    new = NewPuzzlePost("daily", guild_id, 8001, day=day)
-    await storage.puzzle_posts.add_daily(new, MONDAY + timedelta(days=1))
+async def daily(storage: Storage, guild_id: int, day: str, puzzle: str = "daily") -> PuzzlePost:
+    new = NewPuzzlePost(puzzle, guild_id, 8001, day=day)
+    post = await storage.puzzle_posts.add_daily(new, MONDAY + timedelta(days=1))
+    assert post is not None
+    return post
+
+
+async def solve_post(storage: Storage, player_id: int, post: PuzzlePost, *, first: bool) -> None:
+    await storage.puzzle_posts.note_try(post.id, player_id)
+    await storage.puzzle_posts.note_solved(player_id, post.new.puzzle, first=first)
 
 
 async def solve_dailies(storage: Storage, player_id: int, *, first: bool) -> None:

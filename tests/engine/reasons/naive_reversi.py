@@ -67,7 +67,7 @@ class Board:
     def play(self, move: str) -> Board:
         discs = dict(self.discs)
         if move != PASS:
-            square = (ord(move[0]) - ord("a"), int(move[1:]) - 1)
+            square = square_of(move)
             turned = self.turned(square, self.turn)
             assert turned
             assert square not in discs
@@ -104,6 +104,23 @@ class Board:
         lost = [square for square, owner in before.discs.items() if owner == side != self.discs[square]]
         return max(sum(square[axis] == end for square in lost) for axis in (0, 1) for end in (0, last))
 
+    def owned(self, side: int) -> set[Square]:
+        return {square for square, owner in self.discs.items() if owner == side}
+
+    def never_turned(self, squares: set[Square]) -> set[Square]:
+        """Return the squares whose discs no line of moves turns: every line is played."""
+        left, seen, front = set(squares), set[object](), [self]
+        while front and left:
+            board = front.pop()
+            for move in board.moves():
+                after = board.play(move)
+                left -= {square for square in left if after.discs[square] != board.discs[square]}
+                key = (frozenset(after.owned(0)), frozenset(after.owned(1)), after.turn)
+                if key not in seen:
+                    seen.add(key)
+                    front.append(after)
+        return left
+
     def safe(self, side: int) -> set[Square]:
         """Discs held on all four axes, by the edge, a full line or a safe neighbour."""
         safe: set[Square] = set()
@@ -131,6 +148,10 @@ class Board:
 
 def name(square: Square) -> str:
     return f"{'abcdefghij'[square[0]]}{square[1] + 1}"
+
+
+def square_of(move: str) -> Square:
+    return ord(move[0]) - ord("a"), int(move[1:]) - 1
 
 
 def played_out(rng: random.Random, size: int, *, anti: bool = False) -> list[reversi.Position]:
