@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import insert
 
+from bot.periods.calendar import Calendar
 from bot.periods.periods import Period, Span
 from data import PeriodDays, Storage
 from data.tables import games, players, results
@@ -26,7 +27,7 @@ GAMES = 100_000
 PLAYERS = 2_000
 LOOKS = 5
 
-ZONE = ZoneInfo("Europe/Berlin")
+CALENDAR = Calendar.of(ZoneInfo("Europe/Berlin"))
 NOW = datetime(2026, 3, 29, 20, tzinfo=UTC)
 """A Sunday evening shortly before the end of the season; clocks changed that day."""
 
@@ -56,8 +57,8 @@ async def _measure(number: int, people: int, looks: int) -> list[dict[str, Any]]
 
 
 async def _measured(storage: Storage, span: Span, number: int, looks: int) -> dict[str, Any]:
-    period = Period.containing(span, NOW, ZONE)
-    days = PeriodDays(GUILD, span.value, period.first.isoformat(), ZONE.key, period.days(ZONE))
+    period = Period.containing(span, NOW, CALENDAR)
+    days = PeriodDays(GUILD, span.value, period.first.isoformat(), period.days(CALENDAR))
     counted = await _look(storage, days)
     spent: list[float] = []
     while await storage.points.has_day_to_add(days):
@@ -86,7 +87,7 @@ async def _fill(storage: Storage, number: int, people: int) -> None:
     known = [{"id": person, "name": f"Player {person}"} for person in range(1, people + 1)]
     await storage._database.write(lambda connection: _store(connection, players, known))
     weights = [1 / (5 + person) for person in range(people)]
-    season = Period.containing(Span.SEASON, NOW, ZONE)
+    season = Period.containing(Span.SEASON, NOW, CALENDAR)
     for first in range(1, number + 1, BATCH):
         pairs = [(game_id, _two(random, weights)) for game_id in range(first, min(first + BATCH, number + 1))]
         moments = sorted(_moment(random, season) for _ in pairs)
@@ -112,7 +113,7 @@ def _two(random: Random, weights: list[float]) -> tuple[int, int]:
 
 
 def _moment(random: Random, season: Period) -> datetime:
-    begin = season.begin(ZONE)
+    begin = season.begin(CALENDAR)
     return begin + (NOW - begin) * random.random()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import structlog
 
-from bot.ui.publisher import CONNECTION_LOST
+from bot.ui.request import CONNECTION_LOST
 
 log = structlog.get_logger(__name__)
 

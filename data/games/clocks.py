@@ -377,6 +377,6 @@ def _note_presence(connection: Connection, now: datetime, tolerance: timedelta, 
         _not_to_count(share),
         {"now": now.timestamp(), "seen": longest.timestamp(), "tolerance": tolerance.total_seconds()},
     )
-    return moved.rowcount + sum(
+    return int(moved.rowcount) + sum(
         each.give_back(connection, share, longest, now, tolerance) for each in (rushes, countdowns)
     )

@@ -203,8 +203,8 @@ async def test_matches_are_for_the_chosen_people(world: World, mia: Person) -> N
     await mia.chooses("Computer matches: choose", "moderators")
     asked: dict[str, Any] = {"first": "easy", "second": "easy"}
     refused = "In this server, only moderators can let computers play each other."
-    for options in ({}, {"games": 4}):
-        assert (await world.ann.types("match", **asked, **options)).private == refused
+    for options in (asked, {**asked, "games": 4}):
+        assert (await world.ann.types("match", **options)).private == refused
     await mia.chooses_from(card, ROLE_SELECT, "Computer matches: a role", role)
     answer = await world.ann.types("match", **asked)
     assert (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.votes.rules import USUAL_SECONDS
@@ -26,10 +28,11 @@ async def voted(world: World) -> World:
 async def test_members_are_refused_everywhere(voted: World, command: str) -> None:
     option = {"position": "text", "opening explore": "moves"}[command]
     other = voted.server.create_text_channel("other")
-    here = await voted.chloe.types(command, **{option: "d3"})
+    asked: dict[str, Any] = {option: "d3"}
+    here = await voted.chloe.types(command, **asked)
     assert REFUSED in here.private
     assert REFUSED in (await voted.chloe.types(command, channel=other, **{option: "d3c3"})).private
-    assert REFUSED in (await voted.chloe.types_privately(command, **{option: "d3"})).private
+    assert REFUSED in (await voted.chloe.types_privately(command, **asked)).private
 
 
 async def test_members_of_the_second_server_are_refused(world: World) -> None:

@@ -123,7 +123,7 @@ def settings_card(
         buttons.append(button(gettext(link_words.BUTTON), ShowLink(), emoji="🔗"))
     parts.append(row(*buttons))
     if owner == "person" and manager:
-        parts.append(row(button(gettext(words.SERVER), OpenFeature("settings"), emoji="🏠")))
+        parts.append(row(button(gettext(words.SERVER_SETTINGS), OpenFeature("settings"), emoji="🏠")))
     return card(*parts, colour=BLUE)
 
 

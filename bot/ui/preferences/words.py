@@ -208,7 +208,7 @@ TITLES: Mapping[OwnerKind, str] = {
 # Translators: a button; it shows what is stored about a person.
 PRIVACY = gettext_noop("Privacy")
 # Translators: a button; it opens the settings of the server.
-SERVER = gettext_noop("This server's settings")
+SERVER_SETTINGS = gettext_noop("This server's settings")
 
 
 def title(owner: OwnerKind, page: int, pages: int) -> str:

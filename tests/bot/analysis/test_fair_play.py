@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -74,7 +75,7 @@ async def test_games_are_compared_off_the_event_loop(
     monkeypatch.setattr(fair_play, "is_protected", lambda snapshot: True)
     monkeypatch.setattr(fair_play, "BOOK_MOVES", 0)
     await storage.create_game(against_computer(ANN))
-    kind, checks, who = GAMES["reversi"], FairPlay(storage), Person(ANN, "Ann")
+    kind, checks, who = GAMES["reversi"], FairPlay(storage, AsyncMock(return_value=False)), Person(ANN, "Ann")
     position = read_position(PLAYED).position
     await checks.require_fair(kind, position, who, 0)
     await checks.require_fair_game(kind, [position], who, 0)

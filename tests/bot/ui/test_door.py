@@ -202,12 +202,12 @@ async def test_a_component_is_used_only_in_its_own_way(
     async def handler(request: Request, pressed: Press, *values: object) -> None:
         carried_out.append(pressed)
 
-    more: dict[str, Any] = {
+    sent: dict[Use, dict[str, Any]] = {
         Use.PRESS: {},
         Use.CHOICE: {"values": ["d3"]},
         Use.DIALOG: {"components": [{"component": {"value": "d3"}}]},
-    }[used]
-    click = person.uses("f4:press:7", **more)
+    }
+    click = person.uses("f4:press:7", **sent[used])
     if used is Use.DIALOG:
         click.type = discord.InteractionType.modal_submit
     await router(declare, handler).receive(click)

@@ -27,6 +27,7 @@ from bot.ui.analysis.words import report_text
 from bot.ui.assist import words as hints
 from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
 from bot.ui.help import view as help_view
+from bot.ui.help import words as help_words
 from bot.ui.help.words import welcome
 from bot.ui.limit_words import LIMITS
 from bot.ui.notes import NEW_LEADERS, alert_text
@@ -182,7 +183,12 @@ def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
 
 def test_help_is_translated() -> None:
     menus = [Menu(kind, (), next(iter(kind.levels))) for kind in GAMES.values()]
-    cards = (help_view.friend_card, help_view.styles_card, help_view.more_card)
+    cards = (
+        help_view.friend_card,
+        help_view.styles_card,
+        lambda: help_view.features_card(in_server=True),
+        *(partial(help_view.about_card, command) for command in help_words.ABOUT),
+    )
     # The name of a command.
     check(lambda: (text for card in cards for text in shown(card())), "reversi")
     check(lambda: [welcome({menu.kind.key: menu.suited for menu in menus})])

@@ -316,9 +316,9 @@ def test_histories_are_translated() -> None:
             for result in ("", "win", "draw", "loss"):
                 for rated in ("", "yes", "no"):
                     asked = ShowHistory(1, opponent, "reversi", opponent, result, rated)
-                    check(lambda: shown(history_card(page, asked)))  # noqa: B023
+                    check(lambda: shown(history_card(page, asked, 1)))  # noqa: B023
     nothing = HistoryPage((), 0, 0, 0)
-    check(lambda: shown(history_card(nothing, ShowHistory(0, NOBODY, "", NOBODY, "", ""))))
+    check(lambda: shown(history_card(nothing, ShowHistory(0, NOBODY, "", NOBODY, "", ""), 1)))
 
 
 def test_own_games_are_translated() -> None:

@@ -33,6 +33,6 @@ def test_the_longest_page_fits_into_a_message() -> None:
         for number in range(PAGE)
     )
     page = HistoryPage(games, total=10**6, page=10**5, last_page=10**6)
-    card = history_card(page, ShowHistory(10**5, 2**62, "connect4", COMPUTER, "draw", "yes"))
+    card = history_card(page, ShowHistory(10**5, 2**62, "connect4", COMPUTER, "draw", "yes"), 2**62)
     assert card.total_children_count <= MAX_COMPONENTS
     assert card.content_length() <= MAX_TEXT
