@@ -102,7 +102,8 @@ def _rows(content: VoteBoard) -> list[Row]:
         controls.append(
             button(pgettext("button", "Hint"), hint, emoji="💡", disabled=not _votes_here(content))
         )
-    return [*rows, row(*controls)] if controls else rows
+    controls.append(button(words.end_game(), ids.EndVotes(game_id), emoji="🏁"))
+    return [*rows, row(*controls)]
 
 
 def _votes_here(content: VoteBoard) -> bool:
