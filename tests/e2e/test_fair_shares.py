@@ -48,10 +48,10 @@ async def test_new_games_against_the_computer_wait_until_the_others_are_played(w
 async def test_a_person_starts_two_strength_tests_an_hour(world: World) -> None:
     world.searches.hold()
     for _ in range(2):
-        await world.ann.types("strength", first="beginner", second="easy", games=4)
+        await world.ann.types("match", first="beginner", second="easy", games=4)
         await world.ann.taps("Cancel")
-    refused = await world.ann.types("strength", first="beginner", second="easy", games=4)
+    refused = await world.ann.types("match", first="beginner", second="easy", games=4)
     assert refused.private.startswith("You've started 2 strength tests in the last hour")
-    await world.ben.types("strength", first="beginner", second="easy", games=4)
+    await world.ben.types("match", first="beginner", second="easy", games=4)
     await world.ben.taps("Cancel")
     await world.let_go()

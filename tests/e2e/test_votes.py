@@ -128,21 +128,6 @@ async def test_before_the_first_move_a_team_is_left(world: World) -> None:
     assert (await world.ann.taps("Join Black", board(world))).private == ""
 
 
-async def test_options_that_would_be_ignored_are_refused(world: World) -> None:
-    for options, said in (
-        (
-            {"against": "teams", "bot": "easy"},
-            "`bot` has no effect with `against:Two teams in this channel`.",
-        ),
-        ({"against": "teams", "colour": "second"}, "`colour` has no effect with `against:Two teams"),
-        ({"against": "server", "bot": "easy"}, "`bot` has no effect with `against:Another server`."),
-        ({"code": "ABCDEF", "game": "connect4"}, "`game` has no effect with `code`."),
-        ({"code": "ABCDEF", "time": 300}, "`time` has no effect with `code`. Leave one of them out."),
-    ):
-        assert said in (await world.ann.types("vote", **options)).private
-    assert world.posts() == []
-
-
 async def test_without_votes_the_game_is_put_aside_and_resumed(world: World) -> None:
     await starts(world, "teams")
     await world.pass_time(USUAL_SECONDS)

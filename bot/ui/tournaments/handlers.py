@@ -18,7 +18,7 @@ from bot.ui.options import (
     time_option,
     usual_game,
 )
-from bot.ui.options_combined import option, refuse_with, refuse_without
+from bot.ui.options_combined import choice, refuse_with, refuse_without
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_choice, on_press
@@ -31,6 +31,13 @@ from languages import gettext, pgettext
 USUAL_TIME = "5+5"
 USUAL_PLACES = 8
 USUAL_MINUTES = 30
+FORMS = {
+    Form.SWISS: "Swiss",
+    Form.ROUND_ROBIN: "Round robin",
+    Form.KNOCKOUT: "Knockout",
+    Form.ARENA: "Arena",
+}
+"""The choices of the command, which Discord translates."""
 NEEDED = Permissions(view_channel=True, attach_files=True)
 
 
@@ -59,12 +66,7 @@ def tournament_group() -> app_commands.Group:
     )
     @app_commands.choices(
         game=game_choices(),
-        form=[
-            app_commands.Choice(name="Swiss", value="swiss"),
-            app_commands.Choice(name="Round robin", value="round_robin"),
-            app_commands.Choice(name="Knockout", value="knockout"),
-            app_commands.Choice(name="Arena", value="arena"),
-        ],
+        form=[app_commands.Choice(name=name, value=form) for form, name in FORMS.items()],
     )
     async def create(
         request: Request,
@@ -126,9 +128,9 @@ def tournament_group() -> app_commands.Group:
 def _require_effect(form: str, *, rounds: int | None, minutes: int | None) -> None:
     """Refuse options that other forms of tournaments have."""
     if Form(form) is not Form.SWISS:
-        refuse_with(option("form", words.form_name(form)), rounds=rounds)
+        refuse_with(choice("form", FORMS[Form(form)]), rounds=rounds)
     if Form(form) is not Form.ARENA:
-        refuse_without(option("form", words.form_name(Form.ARENA)), minutes=minutes)
+        refuse_without(choice("form", FORMS[Form.ARENA]), minutes=minutes)
 
 
 def _require_permissions(request: Request) -> None:

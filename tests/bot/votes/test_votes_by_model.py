@@ -393,7 +393,7 @@ class Votes(RuleBasedStateMachine):
         if hasattr(self, "game_id"):
             self.games.dead = False
             self.games.dies_before = None
-            self.do(self.games.end(self.home, BOB, moderator=True))
+            self.do(self.games.end(self.game_id, BOB, moderator=True))
             self.do(self.games.recover())
             assert self.game_id not in {game for game, _ in self.runner.run(self.storage.votes.unfinished())}
             self.games.close()
