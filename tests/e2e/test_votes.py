@@ -12,7 +12,7 @@ from simcord.builders import ChannelHandle
 from bot.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from data import Ending, GameState
 from tests.e2e.test_own_data import delete_all
-from tests.e2e.vote_games import SOON, board, ends
+from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 
@@ -134,7 +134,7 @@ async def test_without_votes_the_game_is_put_aside_and_resumed(world: World) -> 
     assert "No one has voted so far" in board(world).text
     await world.pass_time(USUAL_SECONDS * MAX_EMPTY)
     assert "Put aside" in board(world).text
-    assert board(world).labels == ["Resume game"]
+    assert board(world).labels == ["Resume game", "End game"]
     await world.chloe.taps("Resume game", board(world))
     await world.pass_time(SOON)
     await world.ann.taps("d3", board(world))
@@ -447,3 +447,20 @@ async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> No
     assert "Votes for the best move" not in board(world).text
     assert "reviewing" not in board(world).text
     assert "accuracy" not in "".join(post.text for post in world.posts())
+
+
+async def test_a_game_that_was_put_aside_is_ended_and_not_reviewed(world: World) -> None:
+    await starts(world, "teams")
+    await world.pass_time(USUAL_SECONDS * (MAX_EMPTY + 1))
+    await ends(world, world.moderator("Mo"))
+    await world.pass_time(RECOVERY_SECONDS)
+    assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
+    assert await world.bot.services.storage.reviews.of(1) is None
+    assert "reviewing" not in board(world).text
+
+
+async def test_both_servers_end_a_game_only_by_who_may(world: World) -> None:
+    there = await between_servers(world)
+    shown = board(world, there.channel)
+    assert "Only the person who started" in (await there.dora.taps("End game", shown)).private
+    assert (await world.snapshot()).going
