@@ -77,6 +77,9 @@ NOT_WALKED = {
     # In tests of their own, below.
     "tour_result", "tour_correct", "tour_remove_later", "simul_next", "simul_invite",
     "vote_menu", "vote_resume", "board_mine",
+    # Questions before what can't be undone, and what they confirm, name people by mention only.
+    "dismiss", "tour_cancel", "tour_remove_yes", "tour_leave_yes", "simul_end", "simul_remove_yes",
+    "vote_leave", "vote_end", "vote_end_yes",
 }  # fmt: skip
 
 
@@ -331,7 +334,8 @@ async def test_no_menu_of_a_crowded_tournament_takes_a_name_for_markup(hostile: 
     await join(world, *crowd)
     (managed,) = (await world.ann.taps("Manage", card(world))).messages
     (menu,) = [one for one in managed.menus if action(one) == "tour_remove_later"]
-    await world.ann._tap(managed, menu["custom_id"], [menu["options"][0]["value"]])
+    question = await world.ann._tap(managed, menu["custom_id"], [menu["options"][0]["value"]])
+    await world.ann.taps("Remove", question.messages[0])
     assert crowd[-1].id not in {one.player_id for one in (await found(world)).entrants}
     check_harmless(sent_bodies(world.env.http_requests))
 

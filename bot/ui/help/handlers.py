@@ -118,7 +118,7 @@ async def _use(request: Request, name: str) -> None:
     if not isinstance(found, app_commands.Command):
         raise BadRequest(gettext(OTHER_VERSION))
     request.interaction.extras[REQUEST] = request
-    await found.callback(request.interaction)  # type: ignore[arg-type,call-arg]
+    await found.callback(request.interaction)  # type: ignore[call-arg]
 
 
 async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
