@@ -37,5 +37,5 @@ class VoteGameHere(Refusal):
     """Another vote game is in progress in one of the channels."""
 
 
-class NoVoteGameHere(Refusal):
-    """No vote game is in progress in the channel."""
+class TeamsFixed(Refusal):
+    """The first move is decided, so no one changes sides."""

@@ -20,6 +20,7 @@ from data import (
     NewSimul,
     Simul,
     SimulChanged,
+    SimulOpponent,
     SimulRecord,
     SimulState,
     SimulTerms,
@@ -163,9 +164,7 @@ class Simuls:
 
         async def attempt(record: SimulRecord) -> None:
             _require_held(record, who, moderator)
-            board = next((one for one in record.opponents if one.number == number), None)
-            if board is None or board.outcome is not None:
-                raise refusals.NotInSimul
+            _removable(record, number)
             if record.simul.state is SimulState.OPEN:
                 await self._storage.simuls.remove(record, number)
             else:
@@ -178,6 +177,12 @@ class Simuls:
         record = await self.load(simul_id, who.guild_id)
         _require_held(record, who, moderator)
         return record
+
+    async def require_removable(
+        self, simul_id: int, who: Person, number: int, *, moderator: bool
+    ) -> SimulOpponent:
+        """Return an opponent whom the person can remove."""
+        return _removable(await self.manageable(simul_id, who, moderator=moderator), number)
 
     async def _require_can_join(self, record: SimulRecord, who: Person) -> None:
         _require_open(record)
@@ -221,3 +226,10 @@ def _require_held(record: SimulRecord, who: Person, moderator: bool) -> None:
         raise refusals.OnlySimulOrganiser(record.simul.organiser_id)
     if record.simul.is_over:
         raise refusals.SimulOver
+
+
+def _removable(record: SimulRecord, number: int) -> SimulOpponent:
+    for one in record.opponents:
+        if one.number == number and one.outcome is None:
+            return one
+    raise refusals.NotInSimul

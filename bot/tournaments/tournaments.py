@@ -139,6 +139,14 @@ class Tournaments:
 
         await self._change(tournament_id, who.guild_id, attempt)
 
+    async def leaves_for_good(self, tournament_id: int, who: Person) -> bool:
+        """Return whether a person who leaves now can't come back."""
+        record = await self.load(tournament_id, who.guild_id)
+        entry = record.entrant_of(who.id)
+        running = record.tournament.state is TournamentState.RUNNING
+        takes_part = entry is not None and entry.left_round is None
+        return running and takes_part and Form(record.tournament.terms.form) is not Form.ARENA
+
     async def leave(self, tournament_id: int, who: Person) -> None:
         """Take part no more; a game in progress continues."""
 
@@ -213,13 +221,25 @@ class Tournaments:
 
         await self._change(tournament_id, who.guild_id, attempt)
 
+    async def require_held(self, tournament_id: int, who: Person, *, moderator: bool) -> TournamentRecord:
+        """Return a tournament that is not over, for its organiser or a moderator."""
+        record = await self.load(tournament_id, who.guild_id)
+        _require_held(record, who, moderator)
+        return record
+
+    async def require_removable(
+        self, tournament_id: int, who: Person, number: int, *, moderator: bool
+    ) -> TournamentEntrant:
+        """Return an entrant whom the person can remove."""
+        record = await self.require_held(tournament_id, who, moderator=moderator)
+        return _removable(record, number)
+
     async def remove(self, tournament_id: int, who: Person, number: int, *, moderator: bool) -> None:
         """Remove an entrant, who loses a game in progress and can return by invitation only."""
 
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
-            if all(one.number != number for one in removable(record)):
-                raise refusals.TakesNoPart
+            _removable(record, number)
             for pairing, game in await self._games(record, number):
                 side = 0 if _sits_first(game.seats[0], record.entrant(number)) else 1
                 outcome: OutcomeText = "0-1" if pairing.first == number else "1-0"
@@ -354,6 +374,13 @@ def removable(record: TournamentRecord) -> list[TournamentEntrant]:
         for one in record.entrants
         if one.left_round is None or (may_return and one.computer is None and one.exit != "removed")
     ]
+
+
+def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
+    for one in removable(record):
+        if one.number == number:
+            return one
+    raise refusals.TakesNoPart
 
 
 def kind_of(tournament: Tournament) -> GameKind:

@@ -19,7 +19,7 @@ import structlog
 
 from bot import refusals
 from bot.catalog import GAMES, GameKind
-from bot.games.changes import change, load, require_going
+from bot.games.changes import change, require_going
 from bot.games.flow import GameFlow
 from bot.games.people import Person, Place, remember
 from bot.games.referee import CALLED_OFF, Referee
@@ -47,6 +47,7 @@ from data import (
     VoteGame,
     VoteGameThere,
     VoteRefused,
+    VoteState,
 )
 
 log = structlog.get_logger(__name__)
@@ -171,13 +172,26 @@ class VoteGames:
             raise refusals.UnknownCode
         return GameSnapshot.of(game)
 
-    async def join(self, game_id: int, who: Person, side: int) -> None:
-        """Put a person on a side for the whole game."""
-        snapshot, _ = await self._load(game_id)
+    async def join(self, game_id: int, who: Person, side: int) -> tuple[GameSnapshot, bool]:
+        """Put a person on a side for the game; before the first move they can still change it.
+
+        Returns True with the game if they were on that side.
+        """
+        state = await self._state(game_id)
+        snapshot = GameSnapshot.of(state.game)
         require_going(snapshot)
         await remember(self._storage, who)
         if await self._storage.votes.join(game_id, who.id, side) != side:
             raise refusals.OtherTeam
+        self.boards.update(game_id)
+        return snapshot, state.ballot.members.get(who.id) == side
+
+    async def leave(self, game_id: int, who: Person) -> None:
+        """Take a person off their side, and their vote back, before the first move."""
+        snapshot, _ = await self._load(game_id)
+        require_going(snapshot)
+        if not await self._storage.votes.leave(game_id, who.id):
+            raise refusals.TeamsFixed
         self.boards.update(game_id)
 
     async def vote(self, game_id: int, who: Person, ply: int, board: int, move: str) -> None:
@@ -225,20 +239,20 @@ class VoteGames:
         await change(snapshot, attempt)
         await self._background.begin(self._step(game_id))
 
-    async def end(self, place: Place, who: Person, *, moderator: bool) -> GameSnapshot:
-        """Call off the game of a channel, for the person who started it and moderators."""
+    async def require_endable(self, game_id: int, who: Person, *, moderator: bool) -> None:
+        """Refuse unless the person may end a game now: who started it, and moderators."""
+        snapshot, _ = await self._load(game_id)
+        _require_endable(snapshot, who, moderator)
+
+    async def end(self, game_id: int, who: Person, *, moderator: bool) -> GameSnapshot:
+        """Call off a game, for the person who started it and moderators."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
-            if snapshot.game.challenger_id != who.id and not moderator:
-                raise refusals.NotYourVoteGame
-            if snapshot.game.state is not GameState.PLAYING:
-                raise refusals.GameOver
+            _require_endable(snapshot, who, moderator)
             return await self._storage.finish(snapshot.game, CALLED_OFF)
 
-        game_id = await self._storage.votes.in_channel(place.channel_id)
-        if game_id is None:
-            raise refusals.NoVoteGameHere
-        ended = await change(await load(self._storage, game_id), attempt)
+        snapshot, _ = await self._load(game_id)
+        ended = await change(snapshot, attempt)
         await self._background.begin(self._step(game_id))
         return ended
 
@@ -381,10 +395,14 @@ class VoteGames:
     # --- checks ------------------------------------------------------------------------------------------
 
     async def _load(self, game_id: int) -> tuple[GameSnapshot, VoteGame]:
+        state = await self._state(game_id)
+        return GameSnapshot.of(state.game), state.vote
+
+    async def _state(self, game_id: int) -> VoteState:
         state = await self._storage.votes.state(game_id)
         if state is None:
             raise refusals.UnknownGame
-        return GameSnapshot.of(state.game), state.vote
+        return state
 
     @staticmethod
     def _require_voting(snapshot: GameSnapshot, vote: VoteGame, ply: int, board: int) -> int:
@@ -421,3 +439,10 @@ class VoteGames:
 
     def _lot(self) -> int:
         return self._rng.randrange(2**31)
+
+
+def _require_endable(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
+    if snapshot.game.challenger_id != who.id and not moderator:
+        raise refusals.NotYourVoteGame
+    if snapshot.game.state is not GameState.PLAYING:
+        raise refusals.GameOver

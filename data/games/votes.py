@@ -20,7 +20,6 @@ from data.games.queries import find, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
 from data.tables import (
-    ADJOURNED,
     PLAYING,
     games,
     vote_games,
@@ -222,11 +221,6 @@ class VoteStore(InvitationStore):
         return _find(connection, game_id)
 
     @reading
-    def in_channel(self, connection: Connection, channel_id: int) -> int | None:
-        """Return the vote game in progress in a channel, else the latest one put aside there."""
-        return _in_channels(connection, [channel_id]) or _in_channels(connection, [channel_id], ADJOURNED)
-
-    @reading
     def in_progress(self, connection: Connection, channels: Sequence[int]) -> int | None:
         """Return a vote game in progress in one of some channels."""
         return _in_channels(connection, channels)
@@ -294,8 +288,21 @@ class VoteStore(InvitationStore):
 
     @writing
     def join(self, connection: Connection, game_id: int, player_id: int, side: int) -> int:
-        """Add a person to a side; returns theirs, which is another one if they had joined that before."""
+        """Add a person to a side and return theirs, which is another one if they had joined that before.
+
+        Before the first move they change sides, and their vote is withdrawn.
+        """
+        hold_game(connection, game_id)
+        theirs = _join(connection, game_id, player_id, side)
+        if theirs == side or not _leave(connection, game_id, player_id):
+            return theirs
         return _join(connection, game_id, player_id, side)
+
+    @writing
+    def leave(self, connection: Connection, game_id: int, player_id: int) -> bool:
+        """Take a person and their vote out of a game; False if its first move is decided."""
+        hold_game(connection, game_id)
+        return _leave(connection, game_id, player_id)
 
     @writing
     def vote(
@@ -373,12 +380,12 @@ class _Gone(Exception):  # noqa: N818 - named for the state
     """An invitation was accepted or replaced meanwhile."""
 
 
-def _in_channels(connection: Connection, channels: Sequence[int], state: str = PLAYING) -> int | None:
+def _in_channels(connection: Connection, channels: Sequence[int]) -> int | None:
     here = or_(games.c.channel_id.in_(channels), vote_games.c.channel_id.in_(channels))
     return connection.scalar(
         select(games.c.id)
         .join(vote_games, vote_games.c.game_id == games.c.id)
-        .where(text(state), here)
+        .where(text(PLAYING), here)
         .order_by(games.c.id.desc())
         .limit(1)
     )
@@ -413,6 +420,15 @@ def _join(connection: Connection, game_id: int, player_id: int, side: int) -> in
     )
     this = (vote_members.c.game_id == game_id, vote_members.c.player_id == player_id)
     return int(connection.execute(select(vote_members.c.side).where(*this)).scalar_one())
+
+
+def _leave(connection: Connection, game_id: int, player_id: int) -> bool:
+    vote, game = _find(connection, game_id), find(connection, game_id)
+    if vote is None or game is None or game.ply or vote.decided is not None:
+        return False
+    for table in (votes, vote_members):
+        connection.execute(delete(table).where(table.c.game_id == game_id, table.c.player_id == player_id))
+    return True
 
 
 def _ballot(connection: Connection, game: Game) -> Ballot:

@@ -21,14 +21,14 @@ async def test_a_person_has_two_tournaments_and_others_still_have_room(world: Wo
 
 
 async def test_a_person_has_one_exhibition_and_others_still_have_room(world: World) -> None:
-    await world.ann.types("simul start")
-    refused = await world.ann.types("simul start")
+    await world.ann.types("simul")
+    refused = await world.ann.types("simul")
     assert refused.private.startswith("You already have an exhibition here")
-    assert "exhibition" in (await world.ben.types("simul start")).public
+    assert "exhibition" in (await world.ben.types("simul")).public
 
 
 async def test_events_begin_within_two_weeks(world: World) -> None:
-    for command, noun in (("tournament create", "A tournament"), ("simul start", "An exhibition")):
+    for command, noun in (("tournament create", "A tournament"), ("simul", "An exhibition")):
         refused = await world.ann.types(command, start=typed(world, days=15))
         assert refused.private.startswith(f"{noun} can begin between now and 14 days from now.")
         assert not (await world.ann.types(command, start=typed(world, days=13))).private
@@ -48,10 +48,10 @@ async def test_new_games_against_the_computer_wait_until_the_others_are_played(w
 async def test_a_person_starts_two_strength_tests_an_hour(world: World) -> None:
     world.searches.hold()
     for _ in range(2):
-        await world.ann.types("strength", first="beginner", second="easy", games=4)
+        await world.ann.types("match", first="beginner", second="easy", games=4)
         await world.ann.taps("Cancel")
-    refused = await world.ann.types("strength", first="beginner", second="easy", games=4)
+    refused = await world.ann.types("match", first="beginner", second="easy", games=4)
     assert refused.private.startswith("You've started 2 strength tests in the last hour")
-    await world.ben.types("strength", first="beginner", second="easy", games=4)
+    await world.ben.types("match", first="beginner", second="easy", games=4)
     await world.ben.taps("Cancel")
     await world.let_go()

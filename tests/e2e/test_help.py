@@ -65,8 +65,9 @@ MANY_TAPS = {
     "opening explore": ("More features", "Openings"),
     "opening train": ("More features", "Train openings"),
     "tournament list": ("More features", "Tournaments"),
-    "simul start": ("More features", "Play many at once", "Start it here"),
-    "vote start": ("More features", "Play by vote", "Start it here"),
+    "tournament create": ("More features", "Tournaments", "New tournament"),
+    "simul": ("More features", "Play many at once", "Start it here"),
+    "vote": ("More features", "Play by vote", "Start it here"),
     "match": ("More features", "Watch computers play", "Start it here"),
     "leaderboard": ("More features", "Leaderboard"),
     "profile": ("More features", "My profile"),
@@ -109,6 +110,16 @@ def test_every_command_can_be_reached_and_there_are_few() -> None:
     }
     assert len(found) <= 33
     assert found == {*MANY_TAPS, *ELSEWHERE}
+
+
+@pytest.mark.parametrize(("former", "said"), [("simul start", "`/simul`"), ("vote start", "`/vote`")])
+async def test_buttons_with_former_names_of_commands_work(world: World, former: str, said: str) -> None:
+    (card,) = (await world.ann.types("help")).messages
+    (about,) = (await world.ann.taps_gone(f"f4:about:{former}", card)).messages
+    assert said in about.text
+    assert about.labels == ["Start it here"]
+    await world.ann.taps_gone(f"f4:open:{former}", card)
+    assert world.posts() != []
 
 
 async def test_the_dialog_of_an_import_opens_from_help(world: World) -> None:

@@ -77,6 +77,9 @@ NOT_WALKED = {
     # In tests of their own, below.
     "tour_result", "tour_correct", "tour_remove_later", "simul_next", "simul_invite",
     "vote_menu", "vote_resume", "board_mine",
+    # Questions before what can't be undone, and what they confirm, name people by mention only.
+    "dismiss", "tour_cancel", "tour_remove_yes", "tour_leave_yes", "simul_end", "simul_remove_yes",
+    "vote_leave", "vote_end", "vote_end_yes",
 }  # fmt: skip
 
 
@@ -254,7 +257,6 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.only_types(ben, "tournament create", form="round_robin", places=4, bot="easy", time="3 days")
     await ann.taps("Join")
     await walked.types(ben, "tournament list")
-    await walked.types(ben, "tournament show", number=1)
     for _ in range(2):  # Each thing that is managed closes the card.
         walked.tapped.discard("tour_manage")
         await walked.taps_all(ben)
@@ -264,17 +266,16 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await chloe.taps("Join")
     await walked.taps_all(chloe)
     # An exhibition; what is managed closes the card.
-    await walked.only_types(ben, "simul start", places=3)
+    await walked.only_types(ben, "simul", places=3)
     await ann.taps("Join")
     await chloe.taps("Join")
     for _ in range(2):
         walked.tapped.discard("simul_manage")
         await walked.taps_all(ben)
     # A game by vote.
-    await walked.only_types(ann, "vote start", against="teams")
+    await walked.only_types(ann, "vote", against="teams")
     await walked.taps_all(ann)
-    await walked.only_types(ben, "vote join", code="ABCDEF")
-    await walked.only_types(ann, "vote end")
+    await walked.only_types(ben, "vote", code="ABCDEF")
     # The ends of games.
     await walked.only_types(chloe, "game resign")
     await chloe.taps("Resign")
@@ -312,7 +313,7 @@ async def test_no_corrected_result_takes_a_name_for_markup(hostile: World) -> No
 
 async def test_no_exhibition_by_invitation_takes_a_name_for_markup(hostile: World) -> None:
     world = hostile
-    await world.ann.types("simul start", places=2, invited=True)
+    await world.ann.types("simul", places=2, invited=True)
     for person in (world.ben, world.chloe):
         managed = await world.ann.taps("Manage")
         await world.ann.invites(person, managed.messages[0])
@@ -333,7 +334,8 @@ async def test_no_menu_of_a_crowded_tournament_takes_a_name_for_markup(hostile: 
     await join(world, *crowd)
     (managed,) = (await world.ann.taps("Manage", card(world))).messages
     (menu,) = [one for one in managed.menus if action(one) == "tour_remove_later"]
-    await world.ann._tap(managed, menu["custom_id"], [menu["options"][0]["value"]])
+    question = await world.ann._tap(managed, menu["custom_id"], [menu["options"][0]["value"]])
+    await world.ann.taps("Remove", question.messages[0])
     assert crowd[-1].id not in {one.player_id for one in (await found(world)).entrants}
     check_harmless(sent_bodies(world.env.http_requests))
 
@@ -343,7 +345,7 @@ async def test_no_vote_against_an_opponent_takes_a_name_for_markup(world: World)
     world.untranslated.append(shortened(OPPONENT))
     opponents = world.bot.services.storage.opponents
     await opponents.create(NewOpponent(world.server.id, OPPONENT, "positional:1", world.ann.id))
-    await world.ann.types("vote start", bot=OPPONENT)
+    await world.ann.types("vote", bot=OPPONENT)
     await world.pass_time(SOON)
     board = world.board()
     await world.ann.picks(board.menus[-1]["options"][-1]["value"], board)

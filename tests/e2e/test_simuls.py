@@ -62,7 +62,7 @@ async def join(world: World, *people: Person) -> None:
 async def begun(world: World, size: int, **options: Any) -> list[Person]:
     """Ann exhibits against some people."""
     people = crowd(world, size)
-    await world.ann.types("simul start", places=max(2, size), **options)
+    await world.ann.types("simul", places=max(2, size), **options)
     await join(world, *people)
     await world.pass_time(SOON)
     return people
@@ -76,7 +76,7 @@ async def resign(world: World, person: Person, game: int) -> None:
 
 async def test_a_person_exhibits_and_it_ends_by_itself(world: World) -> None:
     people = crowd(world, 3)
-    await world.ann.types("simul start", places=3)
+    await world.ann.types("simul", places=3)
     assert "Places taken: 0 of 3" in card(world).text
     assert "plays up to 3 opponents" in card(world).text
     answer = await world.ann.taps("Join", card(world))
@@ -150,7 +150,7 @@ async def test_next_leads_round_the_boards_that_wait(world: World) -> None:
 
 async def test_a_level_exhibits(world: World) -> None:
     people = [world.ann, *crowd(world, 2)]
-    await world.ann.types("simul start", bot="beginner", game="connect4", places=5, side="second")
+    await world.ann.types("simul", bot="beginner", game="connect4", places=5, side="second")
     assert f"organised by {world.ann.mention}" in card(world).text
     await join(world, *people)
     answer = await world.ben.taps("Start", card(world))
@@ -200,7 +200,7 @@ async def test_nobody_is_helped_and_resigning_always_counts(world: World) -> Non
 
 async def test_leavers_before_the_start_and_removed_players(world: World) -> None:
     people, moderator = crowd(world, 3), world.moderator("Mo")
-    await world.ann.types("simul start", places=5)
+    await world.ann.types("simul", places=5)
     await join(world, *people)
     await people[0].taps("Leave", card(world))
     answer = await people[0].taps("Leave", card(world))
@@ -214,12 +214,17 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
     answer = await people[0].taps("Manage", card(world))
     assert "moderators can do that" in answer.private
     await moderator.taps("Manage", card(world))
-    await moderator.chooses("Remove a player", "1")
+    question = await moderator.chooses("Remove a player", "1")
+    await moderator.taps("Remove", question.messages[0])
     await world.pass_time(SOON)
     assert f"1\\. {people[1].mention} · called off" in card(world).text
     assert not (await world.snapshot(1)).going
     await moderator.taps("Manage", card(world))
-    await moderator.taps("End exhibition")
+    question = await moderator.taps("End exhibition")
+    assert "called off, for good" in question.private
+    await moderator.taps("No, go back", question.messages[0])
+    assert (await world.snapshot(2)).going
+    await moderator.taps("End exhibition", question.messages[0])
     await world.pass_time(SOON)
     assert "ended before all boards were finished" in card(world).text
     assert not (await world.snapshot(2)).going
@@ -228,10 +233,11 @@ async def test_leavers_before_the_start_and_removed_players(world: World) -> Non
 
 async def test_who_was_removed_before_the_start_returns_by_invitation(world: World) -> None:
     moderator = world.moderator("Mo")
-    await world.ann.types("simul start", places=5)
+    await world.ann.types("simul", places=5)
     await join(world, world.ben)
     await moderator.taps("Manage", card(world))
-    await moderator.chooses("Remove a player", "1")
+    question = await moderator.chooses("Remove a player", "1")
+    await moderator.taps("Remove", question.messages[0])
     answer = await world.ben.taps("Join", card(world))
     assert "removed from this exhibition" in answer.private
     found = await record(world)
@@ -243,7 +249,7 @@ async def test_who_was_removed_before_the_start_returns_by_invitation(world: Wor
 
 
 async def test_a_day_passes_and_it_begins_or_is_called_off(world: World) -> None:
-    await world.ann.types("simul start")
+    await world.ann.types("simul")
     answer = await world.ann.taps("Start", card(world))
     assert "Nobody has joined yet" in answer.private
     await world.leap(DAY)
@@ -271,7 +277,7 @@ async def test_boards_put_aside_have_no_result(world: World) -> None:
 
 
 async def test_the_exhibitor_has_the_minutes_once_for_every_board(world: World) -> None:
-    await world.ann.types("simul start", time="5+3", places=3, side="second")
+    await world.ann.types("simul", time="5+3", places=3, side="second")
     assert "The exhibitor has the minutes once for every board." in card(world).text
     await join(world, *crowd(world, 3))
     await world.pass_time(SOON)
@@ -309,7 +315,7 @@ async def test_a_card_older_than_an_hour_stays_where_its_thread_is(world: World)
 
 async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> None:
     ann, ben = world.ann, world.ben
-    await ann.types("simul start", invited=True)
+    await ann.types("simul", invited=True)
     answer = await ben.taps("Join", card(world))
     assert f"{ann.mention} can invite you" in answer.private
     manage = await ann.taps("Manage", card(world))
@@ -320,27 +326,28 @@ async def test_invited_people_only_and_a_maximum_for_a_server(world: World) -> N
     await world.pass_time(SOON)
     assert "Places taken: 1 of 8" in card(world).text
     for name in ("Dora", "Emil"):
-        await world.newcomer(name).types("simul start")
-    answer = await world.newcomer("Finn").types("simul start")
+        await world.newcomer(name).types("simul")
+    answer = await world.newcomer("Finn").types("simul")
     assert "which is the maximum" in answer.private
     await ann.taps("Manage", card(world))
-    await ann.taps("Cancel exhibition")
+    question = await ann.taps("Cancel exhibition")
+    await ann.taps("Cancel exhibition", question.messages[0])
     await world.pass_time(SOON)
     assert "was cancelled" in card(world).text
     assert card(world).labels == []
-    await ann.types("simul start")
+    await ann.types("simul")
 
 
 async def test_a_blocked_person_does_not_join(world: World) -> None:
     await world.ann.blocks(world.ben)
-    await world.ann.types("simul start")
+    await world.ann.types("simul")
     answer = await world.ben.taps("Join", card(world))
     assert answer.private
     assert (await record(world)).opponents == ()
 
 
 async def test_without_permission_for_threads(world: World) -> None:
-    await world.ann.types("simul start", places=2)
+    await world.ann.types("simul", places=2)
     await join(world, world.ben)
     backend = world.env.backend
     for role in list(backend.get_guild(world.server.id).roles.values()):
@@ -348,7 +355,7 @@ async def test_without_permission_for_threads(world: World) -> None:
         may.update(create_public_threads=False, administrator=False)
         backend.edit_role(world.server.id, role.id, {"permissions": may.value})
     await world.env.settle()
-    answer = await world.ann.types("simul start")
+    answer = await world.ann.types("simul")
     assert "**Create Public Threads**" in answer.private
     answer = await world.ann.taps("Start", card(world))
     assert "**Create Public Threads**" in answer.private
@@ -382,7 +389,7 @@ async def test_a_thread_deleted_while_the_bot_is_away(world: World) -> None:
 
 
 async def test_a_deleted_card_is_posted_again(world: World) -> None:
-    await world.ann.types("simul start", places=3)
+    await world.ann.types("simul", places=3)
     await join(world, *crowd(world, 2))
     world.delete(card(world))
     await world.leap(DAY)
@@ -396,7 +403,7 @@ async def test_boards_in_a_thread_that_is_there(world: World) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
     await world.ben.taps("Accept")
     there = thread(world)
-    await world.ann.types("simul start", places=2, channel=there)
+    await world.ann.types("simul", places=2, channel=there)
     (shown,) = [seen for seen in world.posts(there) if "simultaneous exhibition" in seen.text]
     await world.ben.taps("Join", shown)
     await world.chloe.taps("Join", shown)
@@ -409,7 +416,7 @@ async def test_boards_in_a_thread_that_is_there(world: World) -> None:
 @pytest.mark.parametrize("side", ["alternating", "second"])
 async def test_kills_between_all_steps_lose_nothing(world: World, side: str) -> None:
     people = crowd(world, 3)
-    await world.ann.types("simul start", places=3, side=side)
+    await world.ann.types("simul", places=3, side=side)
     await world.kill()
     for person in people:
         await join(world, person)

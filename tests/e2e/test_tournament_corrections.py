@@ -10,11 +10,11 @@ from tests.e2e.tournaments import (
     announced,
     board,
     card,
+    confirms,
     crowd,
     found,
     join,
     lower_wins,
-    manages,
     pending,
     play_all,
 )
@@ -176,6 +176,6 @@ async def test_a_correction_after_the_end_of_a_round_robin_may_share_the_cup(wor
 
 async def test_a_cancelled_tournament_cannot_be_managed(world: World) -> None:
     people = await knockout(world)
-    await manages(world, people[0], "Cancel tournament")
+    await confirms(world, people[0], "Cancel tournament")
     await world.pass_time(SOON)
     assert "Manage" not in card(world).labels

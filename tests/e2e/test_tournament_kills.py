@@ -27,6 +27,7 @@ from tests.e2e.tournaments import (
     crowd,
     draw,
     found,
+    leaves,
     lower_wins,
     pending,
     told,
@@ -136,7 +137,7 @@ async def play(world: World, killed: Killed, course: Course, people: list[Person
             await missing[0].taps("Join", card(world))
             continue
         if course.drops_out and record.pairings and record.entrants[-1].left_round is None:
-            await people[-1].taps("Leave", card(world))
+            await leaves(world, people[-1])
             continue
         games = await pending(world) if course.comes(record) else []
         if course.form == "knockout" and not drawn and games:

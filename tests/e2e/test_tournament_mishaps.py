@@ -13,6 +13,7 @@ from tests.e2e.tournaments import (
     announced,
     board,
     card,
+    confirms,
     crowd,
     found,
     join,
@@ -87,7 +88,7 @@ async def test_a_cancelled_tournament_leaves_nothing_in_memory(world: World) -> 
     await join(world, *people)
     director = world.bot.services.tournaments.director
     assert len(director._games) == 1
-    await manages(world, world.ann, "Cancel tournament")
+    await confirms(world, world.ann, "Cancel tournament")
     await director.recover()
     assert director._games == {}
 
@@ -128,7 +129,8 @@ async def test_a_deleted_message_is_posted_again(world: World) -> None:
     await world.ann.types("tournament create")
     await join(world, world.ann)
     world.delete(card(world))
-    await world.ben.types("tournament show", number=1)
+    await world.ben.types("tournament list")
+    await world.ben.chooses("Post one again in its channel", "1")
     await join(world, world.ben)
     await world.pass_time(SOON)
     assert world.ben.mention in card(world).text

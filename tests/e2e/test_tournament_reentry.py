@@ -12,6 +12,7 @@ from tests.e2e.tournaments import (
     lower_wins,
     manages,
     pending,
+    removes,
 )
 from tests.e2e.world import Person, World
 
@@ -22,12 +23,6 @@ async def arena(world: World, people: list[Person], places: int = 8) -> None:
     await join(world, *people)
     if len(people) < places:
         await manages(world, people[0], "Start now")
-
-
-async def remove(world: World, moderator: Person, number: int) -> None:
-    """Remove an entrant by the private card."""
-    await moderator.taps("Manage", card(world))
-    await moderator.chooses("Remove a player", str(number))
 
 
 def games_of(games: list[tuple[int, int, int]], person: Person) -> int:
@@ -78,14 +73,14 @@ async def test_who_was_absent_may_return_to_an_arena(world: World) -> None:
 async def test_who_was_removed_does_not_return_by_themselves(world: World) -> None:
     people, moderator = crowd(world, 3), world.moderator("Mo")
     await arena(world, people)
-    await remove(world, moderator, 2)
+    await removes(world, moderator, 2)
     assert [one.exit for one in (await found(world)).entrants] == [None, "removed", None]
     answer = await people[1].taps("Join", card(world))
     assert "removed from this tournament" in answer.private
     # Nor do they who left before.
     await people[2].taps("Leave", card(world))
     assert [one.exit for one in (await found(world)).entrants] == [None, "removed", "left"]
-    await remove(world, moderator, 3)
+    await removes(world, moderator, 3)
     answer = await people[2].taps("Join", card(world))
     assert "removed from this tournament" in answer.private
     # An invitation brings them back.
@@ -99,7 +94,7 @@ async def test_who_was_removed_before_the_start_does_not_return_by_themselves(wo
     people, moderator = crowd(world, 2), world.moderator("Mo")
     await people[0].types("tournament create", form="round_robin", places=8)
     await join(world, *people)
-    await remove(world, moderator, 2)
+    await removes(world, moderator, 2)
     record = await found(world)
     assert [one.player_id for one in record.entrants] == [people[0].id]
     assert record.invited == frozenset()

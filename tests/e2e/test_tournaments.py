@@ -10,10 +10,12 @@ from tests.e2e.tournaments import (
     announced,
     board,
     card,
+    confirms,
     crowd,
     draw,
     found,
     join,
+    leaves,
     lower_wins,
     manages,
     pending,
@@ -57,7 +59,12 @@ async def test_a_swiss_with_an_odd_field_a_bye_and_a_drop_out(world: World) -> N
     # The organiser is not seen again; nothing needs them.
     await world.pass_time(SOON)
     assert "has a bye" in card(world).text
-    await people[6].taps("Leave", card(world))
+    question = await people[6].taps("Leave", card(world))
+    assert "you can't come back" in question.private
+    await people[6].taps("No, go back", question.messages[0])
+    assert (await found(world)).entrants[6].left_round is None
+    await leaves(world, people[6])
+    assert (await found(world)).entrants[6].left_round == 2
     await play_all(world, people)
     await world.pass_time(SOON)
     assert f"Won by {world.ann.mention}" in card(world).text
@@ -167,13 +174,19 @@ async def test_moderation(world: World) -> None:
     await moderator.chooses("Correct a result", str(pairing.id))
     await moderator.taps("½–½")
     await moderator.taps("Manage", card(world))
-    await moderator.chooses("Remove a player", "4")
+    question = await moderator.chooses("Remove a player", "4")
+    assert f"Remove {people[3].mention}?" in question.private.replace("**", "")
+    assert (await found(world)).entrants[3].left_round is None
+    await moderator.taps("Remove", question.messages[0])
     await world.pass_time(SOON)
     assert "½–½" in card(world).text
     assert f"corrected by {moderator.mention}" in card(world).text
     await manages(world, moderator, "Resume")
     assert all(people[3].id not in game for game in await pending(world))
     await manages(world, moderator, "Cancel tournament")
+    await moderator.taps("No, go back")
+    assert not (await found(world)).tournament.is_over
+    await confirms(world, moderator, "Cancel tournament")
     await world.pass_time(SOON)
     assert "was cancelled" in card(world).text
     listed = await world.ben.types("tournament list")
@@ -190,7 +203,41 @@ async def test_only_invited_people_join_and_a_host_bounds_the_number(world: Worl
     await world.ben.taps("Join", card(world))
     await world.pass_time(SOON)
     assert world.ben.mention in card(world).text
-    for _ in range(4):
-        await ann.types("tournament create")
-    answer = await ann.types("tournament create")
+    for person in (ann, world.ben, world.ben, world.chloe):
+        await person.types("tournament create")
+    answer = await world.chloe.types("tournament create")
     assert "already, and that is all" in answer.private
+
+
+async def test_a_player_who_left_is_not_mistaken_for_the_next_one_with_their_number(world: World) -> None:
+    ann, ben, chloe = world.ann, world.ben, world.chloe
+    await ann.types("tournament create")
+    await join(world, ann, ben)
+    await ann.taps("Manage", card(world))
+    question = await ann.chooses("Remove a player", "2")
+    await ben.taps("Leave", card(world))
+    await join(world, chloe)
+    await ann.taps("Remove", question.messages[0])
+    assert [one.player_id for one in (await found(world)).entrants] == [ann.id, chloe.id]
+
+
+async def test_the_list_starts_a_tournament_and_posts_one_again(world: World) -> None:
+    (listed,) = (await world.ben.types("tournament list")).messages
+    assert listed.labels == ["New tournament"]
+    assert listed.menus == []
+    await world.ben.taps("New tournament", listed)
+    assert "Places taken: 0 of 8" in card(world).text
+    first = card(world).id
+    await world.ann.types("tournament list")
+    await world.ann.chooses("Post one again in its channel", "1")
+    assert card(world).id != first
+    assert (await found(world)).tournament.organiser_id == world.ben.id
+
+
+async def test_elsewhere_the_list_links_to_a_tournament(world: World) -> None:
+    await world.ann.types("tournament create")
+    other = world.server.create_text_channel("other")
+    (listed,) = (await world.ben.types("tournament list", channel=other)).messages
+    answer = await world.ben.picks("1", listed)
+    assert "https://discord.com/channels/" in answer.private
+    assert world.posts(other) == []

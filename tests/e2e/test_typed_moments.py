@@ -17,7 +17,7 @@ from tests.e2e.world import World
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
-COMMANDS = ("tournament create", "simul start")
+COMMANDS = ("tournament create", "simul")
 
 
 def moment(text: str) -> datetime:

@@ -6,7 +6,7 @@ import pytest
 from structlog.typing import EventDict
 
 from bot.votes.rules import USUAL_SECONDS
-from tests.e2e.vote_games import SOON, between_servers, board, label
+from tests.e2e.vote_games import SOON, between_servers, board, ends, label
 from tests.e2e.world import World
 
 
@@ -14,7 +14,7 @@ async def test_a_new_position_has_no_votes_of_the_one_before(
     world: World, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
     """Even between a move and the next countdown, where the move filled the column that was voted for."""
-    await world.ann.types("vote start", against="teams", game="connect4", board="5x4")
+    await world.ann.types("vote", against="teams", game="connect4", board="5x4")
     await world.pass_time(SOON)
     for _ in range(3):
         await (world.ann if (await world.snapshot()).position.turn == 0 else world.ben).taps(
@@ -66,7 +66,7 @@ async def test_a_replay_leaves_the_second_servers_board_where_it_is(world: World
     there = await between_servers(world)
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS + SOON)
-    await world.ann.types("vote end")
+    await ends(world, world.ann)
     await world.pass_time(SOON)
     shown = board(world, there.channel)
     await there.dora.taps("Replay", shown)
@@ -77,7 +77,7 @@ async def test_the_second_server_finds_the_game_by_the_link_to_its_board(world: 
     there = await between_servers(world)
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS + SOON)
-    await world.ann.types("vote end")
+    await ends(world, world.ann)
     message = board(world, there.channel).id
     assert there.channel.guild is not None
     link = f"https://discord.com/channels/{there.channel.guild.id}/{there.channel.id}/{message}"

@@ -11,21 +11,13 @@ from simcord.builders import ChannelHandle
 
 from bot.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from data import Ending, GameState
-from tests.e2e.seen import Seen
 from tests.e2e.test_own_data import delete_all
+from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
-
-SOON = 5.0
-"""Seconds after which a board shows the votes."""
-
-
-def board(world: World, channel: ChannelHandle | None = None) -> Seen:
-    """The latest board in a channel."""
-    return world.boards(channel=channel)[-1]
 
 
 async def starts(world: World, against: str, **options: Any) -> None:
-    await world.ann.types("vote start", against=against, **options)
+    await world.ann.types("vote", against=against, **options)
     await world.pass_time(SOON)
 
 
@@ -90,18 +82,50 @@ async def test_no_one_votes_for_both_teams(world: World) -> None:
     await world.ben.taps("Join White", board(world))
     await world.pass_time(SOON)
     assert "Team 1: 1 person · Team 2: 1 person" in board(world).text
-    answer = await world.ann.taps("Join White", board(world))
-    assert "You're on the other team" in answer.private
     answer = await world.ben.taps("d3", board(world))
     assert "You're on the other team" in answer.private
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3"
-    answer = await world.ann.taps("c3", board(world))
-    assert "You're on the other team" in answer.private
+    for label in ("c3", "Join White"):
+        answer = await world.ann.taps(label, board(world))
+        assert "You're on the other team" in answer.private
     await world.ben.taps("c3", board(world))
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3 c3"
+
+
+async def test_before_the_first_move_a_team_is_changed_and_the_vote_withdrawn(world: World) -> None:
+    await starts(world, "teams")
+    await world.ann.taps("d3", board(world))
+    await world.ben.taps("c4", board(world))
+    await world.ann.taps("Join White", board(world))
+    await world.pass_time(SOON)
+    assert "Team 1: 1 person · Team 2: 1 person" in board(world).text
+    assert "c4 **1**" in board(world).text
+    assert "d3 **1**" not in board(world).text
+    assert "You're on the other team" in (await world.ann.taps("d3", board(world))).private
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "c4"
+    answer = await world.ann.taps("Join Black", board(world))
+    assert "You're on the other team" in answer.private
+
+
+async def test_before_the_first_move_a_team_is_left(world: World) -> None:
+    await starts(world, "teams")
+    assert not (await world.ann.taps("Join Black", board(world))).private
+    question = await world.ann.taps("Join Black", board(world))
+    assert "You're on Team 1" in question.private
+    assert "your vote is withdrawn" in (await world.ann.taps("Leave the team", question.messages[0])).private
+    await world.pass_time(SOON)
+    assert "Team 1: 0 people · Team 2: 0 people" in board(world).text
+    await world.ann.taps("d3", board(world))
+    question = await world.ann.taps("Join Black", board(world))
+    await world.pass_time(USUAL_SECONDS)
+    assert await world.moves() == "d3"
+    late = await world.ann.taps("Leave the team", question.messages[0])
+    assert "everyone stays on their team" in late.private
+    assert (await world.ann.taps("Join Black", board(world))).private == ""
 
 
 async def test_without_votes_the_game_is_put_aside_and_resumed(world: World) -> None:
@@ -110,7 +134,7 @@ async def test_without_votes_the_game_is_put_aside_and_resumed(world: World) -> 
     assert "No one has voted so far" in board(world).text
     await world.pass_time(USUAL_SECONDS * MAX_EMPTY)
     assert "Put aside" in board(world).text
-    assert board(world).labels == ["Resume game"]
+    assert board(world).labels == ["Resume game", "End game"]
     await world.chloe.taps("Resume game", board(world))
     await world.pass_time(SOON)
     await world.ann.taps("d3", board(world))
@@ -174,12 +198,12 @@ async def test_two_servers_play_each_other(world: World) -> None:
     there = world.env.create_guild("Another server", preferred_locale="en-GB")
     channel = there.create_text_channel("votes")
     dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
-    answer = await world.ann.types("vote start", against="server")
+    answer = await world.ann.types("vote", against="server")
     code = re.search(r"code:(\w{6})", answer.public)
     assert code is not None
-    own = await world.ann.types("vote join", code=code[1])
+    own = await world.ann.types("vote", code=code[1])
     assert "in another server's channel" in own.private
-    await dora.types("vote join", channel=channel, code=code[1].lower())
+    await dora.types("vote", channel=channel, code=code[1].lower())
     await world.pass_time(SOON)
     here, other = board(world), board(world, channel)
     assert "This channel is Team 1" in here.text.replace("**", "")
@@ -194,25 +218,30 @@ async def test_two_servers_play_each_other(world: World) -> None:
     await world.pass_time(USUAL_SECONDS)
     assert await world.moves() == "d3 c3"
     assert len(world.boards()) == len(world.boards(channel=channel)) == 1
-    again = await dora.types("vote join", channel=channel, code=code[1])
+    again = await dora.types("vote", channel=channel, code=code[1])
     assert "no open invitation" in again.private
 
 
 async def test_the_starter_ends_a_game(world: World) -> None:
     await starts(world, "teams")
-    refused = await world.ben.types("vote end")
+    refused = await world.ben.taps("End game", board(world))
     assert "Only the person who started" in refused.private
-    second = await world.ben.types("vote start", against="teams")
+    second = await world.ben.types("vote", against="teams")
     assert "already in progress" in second.private
-    await world.ann.types("vote end")
+    question = await world.ann.taps("End game", board(world))
+    assert "End the game for everyone?" in question.private
+    await world.ann.taps("No, go back", question.messages[0])
+    assert (await world.snapshot()).going
+    question = await world.ann.taps("End game", board(world))
+    assert "The game is over." in (await world.ann.taps("End game", question.messages[0])).private
     await world.pass_time(SOON)
     assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
-    none = await world.ann.types("vote end")
-    assert "No game with votes" in none.private
+    assert "End game" not in board(world).labels
+    assert "This game is over" in (await world.ann.taps("End game", question.messages[0])).private
 
 
 async def test_at_the_end_the_best_voters_are_named(world: World) -> None:
-    await world.ann.types("vote start", against="teams", game="connect4")
+    await world.ann.types("vote", against="teams", game="connect4")
     for column in "1212121":
         await world.pass_time(SOON)
         person = world.ann if column == "1" else world.ben
@@ -277,11 +306,11 @@ async def test_a_whole_game_between_two_servers_with_kills(world: World) -> None
     there = world.env.create_guild("Another server", preferred_locale="en-GB")
     channel = there.create_text_channel("votes")
     dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
-    answer = await world.ann.types("vote start", against="server", game="connect4", colour="second")
+    answer = await world.ann.types("vote", against="server", game="connect4", colour="second")
     await world.kill()
     code = re.search(r"code:(\w{6})", answer.public)
     assert code is not None
-    await dora.types("vote join", channel=channel, code=code[1])
+    await dora.types("vote", channel=channel, code=code[1])
     await world.pass_time(SOON)
     for column in "1212121":
         person, where = (dora, channel) if column == "1" else (world.ann, None)
@@ -338,10 +367,10 @@ async def test_a_channel_that_is_gone_ends_nothing_in_the_other_server(world: Wo
     there = world.env.create_guild("Another server", preferred_locale="en-GB")
     channel = there.create_text_channel("votes")
     dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
-    answer = await world.ann.types("vote start", against="server")
+    answer = await world.ann.types("vote", against="server")
     code = re.search(r"code:(\w{6})", answer.public)
     assert code is not None
-    await dora.types("vote join", channel=channel, code=code[1])
+    await dora.types("vote", channel=channel, code=code[1])
     await world.pass_time(SOON)
     world.env.backend.delete_channel(channel.id)
     await world.ann.taps("d3", board(world))
@@ -396,7 +425,7 @@ async def test_the_history_of_a_server_names_the_teams(world: World) -> None:
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS)
-    await world.ann.types("vote end")
+    await ends(world, world.ann)
     answer = await world.ben.types("history", whose="server")
     assert "Team 1" in answer.private
     assert "-1" not in answer.private
@@ -407,7 +436,7 @@ async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> No
     assert len((await world.moves()).split()) == 1
     move = (await world.snapshot()).position.legal_moves()[0]
     await world.ann.taps(move, board(world))
-    await world.ann.types("vote end")
+    await ends(world, world.ann)
     await world.pass_time(RECOVERY_SECONDS)
     await world.pass_time(SOON)
     storage = world.bot.services.storage
@@ -418,3 +447,20 @@ async def test_a_game_in_which_no_team_moved_is_not_reviewed(world: World) -> No
     assert "Votes for the best move" not in board(world).text
     assert "reviewing" not in board(world).text
     assert "accuracy" not in "".join(post.text for post in world.posts())
+
+
+async def test_a_game_that_was_put_aside_is_ended_and_not_reviewed(world: World) -> None:
+    await starts(world, "teams")
+    await world.pass_time(USUAL_SECONDS * (MAX_EMPTY + 1))
+    await ends(world, world.moderator("Mo"))
+    await world.pass_time(RECOVERY_SECONDS)
+    assert (await world.snapshot()).game.ending is Ending.CALLED_OFF
+    assert await world.bot.services.storage.reviews.of(1) is None
+    assert "reviewing" not in board(world).text
+
+
+async def test_both_servers_end_a_game_only_by_who_may(world: World) -> None:
+    there = await between_servers(world)
+    shown = board(world, there.channel)
+    assert "Only the person who started" in (await there.dora.taps("End game", shown)).private
+    assert (await world.snapshot()).going

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.votes.rules import USUAL_SECONDS
-from tests.e2e.vote_games import SOON, between_servers, board
+from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import Person, World
 
 REFUSED = "Teams vote on that position"
@@ -16,7 +16,7 @@ REFUSED = "Teams vote on that position"
 @pytest.fixture
 async def voted(world: World) -> World:
     """Return a world in whose channel teams vote after d3."""
-    await world.ann.types("vote start", against="teams")
+    await world.ann.types("vote", against="teams")
     await world.pass_time(SOON)
     await world.ann.taps("d3", board(world))
     await world.pass_time(USUAL_SECONDS + SOON)
@@ -53,7 +53,7 @@ async def test_a_copy_of_the_game_has_no_hints(voted: World) -> None:
     await voted.ben.types("reversi start", bot="easy", colour="first")
     answer = await voted.ben.types("hint")
     assert REFUSED in answer.private
-    await voted.ann.types("vote end")
+    await ends(voted, voted.ann)
     await voted.pass_time(SOON)
     assert REFUSED not in (await voted.ben.types("hint")).private
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from simcord.builders import ChannelHandle
 
 from data import TournamentRecord
-from tests.e2e.seen import Seen
+from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
 
 MINUTE = 61.0
@@ -77,6 +77,25 @@ async def manages(world: World, person: Person, label: str) -> None:
     """Tap a button of the private card."""
     answer = await person.taps("Manage", card(world))
     await person.taps(label, answer.messages[0])
+
+
+async def confirms(world: World, person: Person, label: str) -> Answer:
+    """Tap a button of the private card, and the one of the question that takes its place."""
+    await manages(world, person, label)
+    return await person.taps(label)
+
+
+async def removes(world: World, person: Person, number: int) -> None:
+    """Remove an entrant by the private card, and its question."""
+    await person.taps("Manage", card(world))
+    question = await person.chooses("Remove a player", str(number))
+    await person.taps("Remove", question.messages[0])
+
+
+async def leaves(world: World, person: Person) -> None:
+    """Leave a tournament from which there is no way back."""
+    question = await person.taps("Leave", card(world))
+    await person.taps("Leave", question.messages[0])
 
 
 async def pending(world: World) -> list[Game]:

@@ -31,14 +31,20 @@ def label(shown: Seen, move: str) -> str:
     return next(one for one in shown.labels if one.split(" ")[0] == move)
 
 
+async def ends(world: World, person: Person) -> None:
+    """End the game of the world's channel."""
+    question = await person.taps("End game", board(world))
+    await person.taps("End game", question.messages[0])
+
+
 async def between_servers(world: World, locale: str = "en-GB", **options: Any) -> OtherServer:
     """Begin a game between the world's server, which moves first, and another one."""
     there = world.env.create_guild("Another server", preferred_locale=locale)
     channel = there.create_text_channel("votes")
     dora = Person(world, there.add_member(world.env.create_user("dora", global_name="Dora")))
-    answer = await world.ann.types("vote start", against="server", **options)
+    answer = await world.ann.types("vote", against="server", **options)
     code = re.search(r"code:(\w{6})", answer.public)
     assert code is not None
-    await dora.types("vote join", channel=channel, code=code[1])
+    await dora.types("vote", channel=channel, code=code[1])
     await world.pass_time(SOON)
     return OtherServer(channel, dora)

@@ -380,7 +380,7 @@ class Person:
         self._world.note_typed(*(opponent.name for opponent in saved))
         (wanted,) = (opponent.id for opponent in saved if opponent.name == name)
         asked = await self._tap(shown, f"f4:own_delete:{wanted}")
-        if asked.messages[0].labels != ["Delete"]:
+        if "Delete" not in asked.messages[0].labels:
             return asked
         return await self.taps("Delete", asked.messages[0])
 

@@ -16,7 +16,7 @@ def boards(scene: Scene) -> int:
 async def test_twenty_boards_within_the_limits_of_a_channel(scene: Scene) -> None:
     # As many as Discord takes, in a tenth of its time.
     scene.discord.limits = RateLimits(per_route=(5, 0.5), per_second=50)
-    await scene.ann.types("simul start", game="connect4", places=BOARDS, side="second")
+    await scene.ann.types("simul", game="connect4", places=BOARDS, side="second")
     for number in range(BOARDS):
         await scene.newcomer(f"P{number}").taps("Join")
     await scene.until(lambda: boards(scene) >= 3, "some boards")

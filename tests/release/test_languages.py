@@ -42,7 +42,7 @@ def test_texts_of_commands_and_names_of_openings_are_collected(
 def test_a_word_that_several_commands_share_is_translated_once_and_names_them_all(template: Catalog) -> None:
     message = template.get("start", "command")
     assert message is not None
-    assert message.auto_comments == ["/reversi start, /connect4 start, /simul start, /vote start"]
+    assert message.auto_comments == ["/reversi start, /connect4 start"]
 
 
 def test_sentences_mention_existing_commands(template: Catalog) -> None:

@@ -74,11 +74,7 @@ def features_card(*, in_server: bool) -> View:
     rules = [button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in GAMES.values()]
     styles = button(words.styles_of_play(), ids.ShowStyles(), emoji="🎨")
     together = [
-        *(
-            [_opener("tournament list", "🏆"), _about("simul start", "♟️"), _about("vote start", "🗳️")]
-            if in_server
-            else []
-        ),
+        *([_opener("tournament list", "🏆"), _about("simul", "♟️"), _about("vote", "🗳️")] if in_server else []),
         _about("match", "🤖"),
         _opener("leaderboard", "🥇"),
     ]

@@ -59,8 +59,8 @@ OPENS: Mapping[str, str] = {
     "opening explore": gettext_noop("Openings"),
     "opening train": gettext_noop("Train openings"),
     "tournament list": gettext_noop("Tournaments"),
-    "simul start": gettext_noop("Play many at once"),
-    "vote start": gettext_noop("Play by vote"),
+    "simul": gettext_noop("Play many at once"),
+    "vote": gettext_noop("Play by vote"),
     "match": gettext_noop("Watch computers play"),
     "leaderboard": gettext_noop("Leaderboard"),
     "profile": gettext_noop("My profile"),
@@ -71,13 +71,13 @@ OPENS: Mapping[str, str] = {
 }
 
 ABOUT: Mapping[str, str] = {
-    "simul start": gettext_noop(
+    "simul": gettext_noop(
         "### Play many at once\nYou play up to 20 people, each on their own board in one thread. I post a "
         "card "
         "that anyone here can join; it begins when it is full, or when you start it.\n-# `{command}` has "
         "options: the game, the time, a computer player in your place, and more."
     ),
-    "vote start": gettext_noop(
+    "vote": gettext_noop(
         "### Play by vote\nThis channel plays against me: everyone votes for the next move, and after a "
         "minute the move with the most votes is played.\n-# `{command}` has options: two teams, another "
         "server, more time, and more."

@@ -34,6 +34,7 @@ from bot.ui.imports.view import (
     list_view,
     number_dialog,
 )
+from bot.ui.options_combined import option, refuse_with, refuse_without
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
@@ -215,6 +216,10 @@ async def import_games(
     first: app_commands.Range[int, 1, MAX_NUMBER] = 1,
 ) -> None:
     """Read the options of the command, or open a dialog."""
+    if file is None:
+        refuse_without(option("file"), names=names, first=None if first == 1 else first)
+    else:
+        refuse_with(option("file"), text=text)
     uploaded = [each for each in (file, names) if each is not None]
     if uploaded:
         await take(

@@ -14,6 +14,7 @@ from bot.ui.openings.handlers import explore
 from bot.ui.openings.repertoire_handlers import learn
 from bot.ui.openings.training_handlers import train
 from bot.ui.options import Typed, game_choices, named_choices
+from bot.ui.options_combined import option, refuse_with
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
 from data import TrainingWish
@@ -83,8 +84,9 @@ def _add_trainer(group: app_commands.Group) -> None:
             await train(request, TrainingWish(game, _side(side), ahead))
             return
         kind = GAMES[DEFAULT]
+        refuse_with(option("add"), ahead=ahead, game=game if game != DEFAULT else None)
         found = key_typed(add, kind.opening_lines(), opening_label)
-        if found is None or game not in (None, DEFAULT):
+        if found is None:
             raise UnknownOpening(add)
         await learn(request, kind, _side(side), found)
 

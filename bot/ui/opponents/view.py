@@ -13,7 +13,8 @@ from bot.opponents.choices import can_play, styles_of
 from bot.opponents.saved import MAX_NAME, may_delete
 from bot.ui.component_ids import find
 from bot.ui.components import ComponentItem, Field, button, dialog, select
-from bot.ui.layout import BLUE, GREEN, Part, View, card, row, view
+from bot.ui.confirmation import confirm_view
+from bot.ui.layout import BLUE, GREEN, Part, View, card, row
 from bot.ui.opponents import ids, words
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer
@@ -141,10 +142,7 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
 def delete_view(opponent: SavedOpponent) -> View:
     """Ask whether to delete an opponent."""
     confirm = ids.ConfirmDeleteOpponent(opponent.id)
-    return view(
-        words.delete_question(opponent),
-        row(button(pgettext("button", "Delete"), confirm, style=discord.ButtonStyle.danger)),
-    )
+    return confirm_view(words.delete_question(opponent), pgettext("button", "Delete"), confirm)
 
 
 def name_dialog(game: str) -> discord.ui.Modal:

@@ -12,6 +12,7 @@ from bot.puzzles.puzzles import MoveVerdict
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.ui.component_ids import find
 from bot.ui.options import Typed, game_choices, named_choices
+from bot.ui.options_combined import option, refuse_with
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.puzzles import card_words, ids, run_handlers, run_words, words
@@ -276,6 +277,7 @@ def puzzle() -> app_commands.Command[Any, ..., None]:
                 await run_handlers.start(request, RunKind(run.value), kind)
             return
         if mine:
+            refuse_with(option("mine"), game=game, theme=theme, difficulty=difficulty, public=public)
             await give_mistake(request)
             return
         level = Difficulty(difficulty.value) if difficulty else Difficulty.USUAL

@@ -1,4 +1,4 @@
-"""`/simul …`, and the buttons and menus of simultaneous exhibitions."""
+"""`/simul`, and the buttons and menus of simultaneous exhibitions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections.abc import Mapping
 import discord
 from discord import Permissions, app_commands
 
+from bot import refusals
 from bot.catalog import GAMES
 from bot.simuls.rules import MAX_PLACES, MIN_PLACES
+from bot.ui.confirmation import confirm_view
 from bot.ui.games.view import resign_view
 from bot.ui.matches.handlers import is_moderator
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
@@ -23,12 +25,12 @@ from bot.ui.options import (
 )
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.routes import on_choice, on_press
+from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.simuls import ids, words
 from bot.ui.simuls.view import manage_view
-from bot.ui.slash import slash_command
+from bot.ui.slash import Command, slash_command
 from data import SimulSide, SimulTerms
-from languages import gettext
+from languages import gettext, pgettext
 
 USUAL_TIME = "1d"
 USUAL_PLACES = 8
@@ -37,16 +39,11 @@ NEEDED = Permissions(view_channel=True, send_messages_in_threads=True, attach_fi
 NEEDED_IN_CHANNELS = NEEDED | Permissions(send_messages=True, create_public_threads=True)
 
 
-def simul_group() -> app_commands.Group:
-    """Create the command group."""
-    group = app_commands.Group(
-        name="simul",
-        description="Simultaneous exhibitions: one player against many",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-    )
+def simul() -> Command:
+    """Create the command, with the registered games as choices."""
 
     @slash_command(
-        group, name="start", description="Play many opponents at once, each on their own board", public=True
+        name="simul", description="Play many opponents at once, each on their own board", public=True
     )
     @app_commands.describe(
         game="The game that is played",
@@ -66,7 +63,8 @@ def simul_group() -> app_commands.Group:
             app_commands.Choice(name="Moves second on all boards", value="second"),
         ],
     )
-    async def start(
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    async def command(
         request: Request,
         game: str | None = None,
         bot: Typed | None = None,
@@ -100,10 +98,9 @@ def simul_group() -> app_commands.Group:
         services.simuls.director.note(made.id)
         await confirm_moment(request, start, starts_at)
 
-    complete_terms(start)
-    complete_moment(start, "start")
-
-    return group
+    complete_terms(command)
+    complete_moment(command, "start")
+    return command
 
 
 def _require_permissions(request: Request) -> None:
@@ -152,12 +149,22 @@ async def manage(request: Request, pressed: ids.ManageSimul) -> None:
 
 @on_press(ids.RunSimul)
 async def run(request: Request, pressed: ids.RunSimul) -> None:
-    """Start an exhibition from its message, or end it from the private card."""
+    """Start an exhibition from its message, or ask from the private card whether to end it."""
     simuls, who, moderator = request.services.simuls.simuls, request.person, is_moderator(request)
     if pressed.how == "start":
         await simuls.start(pressed.simul_id, who, moderator=moderator)
         return
-    await simuls.end(pressed.simul_id, who, moderator=moderator)
+    simul = (await simuls.manageable(pressed.simul_id, who, moderator=moderator)).simul
+    confirm = ids.ConfirmEndSimul(simul.id)
+    await request.replace(confirm_view(words.end_question(simul), words.end_label(simul), confirm))
+
+
+@on_press(ids.ConfirmEndSimul, on_refusal=OnRefusal.REPLACE)
+async def end(request: Request, pressed: ids.ConfirmEndSimul) -> None:
+    """Cancel or end an exhibition, after the question."""
+    await request.services.simuls.simuls.end(
+        pressed.simul_id, request.person, moderator=is_moderator(request)
+    )
     await request.replace(gettext(words.DONE))
 
 
@@ -174,9 +181,24 @@ async def invite(request: Request, menu: ids.InviteToSimul, user_id: str) -> Non
 
 
 @on_choice(ids.RemoveFromSimul)
-async def remove(request: Request, menu: ids.RemoveFromSimul, number: str) -> None:
-    """Remove an opponent."""
-    await request.services.simuls.simuls.remove(
+async def ask_to_remove(request: Request, menu: ids.RemoveFromSimul, number: str) -> None:
+    """Ask whether to remove an opponent."""
+    opponent = await request.services.simuls.simuls.require_removable(
         menu.simul_id, request.person, int(number), moderator=is_moderator(request)
     )
+    confirm = ids.ConfirmRemoveFromSimul(menu.simul_id, opponent.number, opponent.player_id)
+    label = pgettext("button", "Remove")
+    await request.replace(confirm_view(words.remove_question(opponent), label, confirm))
+
+
+@on_press(ids.ConfirmRemoveFromSimul, on_refusal=OnRefusal.REPLACE)
+async def remove(request: Request, pressed: ids.ConfirmRemoveFromSimul) -> None:
+    """Remove an opponent, after the question."""
+    simuls, moderator = request.services.simuls.simuls, is_moderator(request)
+    number, who = pressed.simul_id, request.person
+    opponent = await simuls.require_removable(number, who, pressed.number, moderator=moderator)
+    if opponent.player_id != pressed.player_id:
+        # Before the start, the board of an opponent who leaves is given to the next one.
+        raise refusals.NotInSimul
+    await simuls.remove(number, who, pressed.number, moderator=moderator)
     await request.replace(gettext(words.DONE))

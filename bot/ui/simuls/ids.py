@@ -38,6 +38,12 @@ class RunSimul(ComponentId, action="simul_run"):
     how: Literal["start", "end"]
 
 
+class ConfirmEndSimul(ComponentId, action="simul_end"):
+    """Cancel or end, after the question."""
+
+    simul_id: int
+
+
 class InviteToSimul(ComponentId, action="simul_invite"):
     """Invite a person."""
 
@@ -48,3 +54,11 @@ class RemoveFromSimul(ComponentId, action="simul_remove"):
     """Remove the chosen opponent."""
 
     simul_id: int
+
+
+class ConfirmRemoveFromSimul(ComponentId, action="simul_remove_yes"):
+    """Remove an opponent, after the question."""
+
+    simul_id: int
+    number: int
+    player_id: int

@@ -12,7 +12,7 @@ SIMUL_SENTENCES: dict[type[Refusal], str | tuple[str, str]] = {
         "plays for themselves."
     ),
     refusals.UnknownSimul: gettext_noop("I know no such exhibition in this server."),
-    refusals.SimulOver: gettext_noop("This exhibition is over. Start another one: `/simul start`."),
+    refusals.SimulOver: gettext_noop("This exhibition is over. Start another one: `/simul`."),
     refusals.SimulBegun: gettext_noop("This exhibition has begun, so it is too late for that."),
     refusals.OwnSimul: gettext_noop("You play against everyone else in this exhibition."),
     refusals.SimulFull: ngettext_noop(

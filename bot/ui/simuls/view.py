@@ -53,8 +53,7 @@ def manage_view(record: SimulRecord, names: Mapping[int, str]) -> View:
     """Return the card for the organiser and moderators."""
     simul = record.simul
     is_open = simul.state is SimulState.OPEN
-    label = pgettext("button", "Cancel exhibition") if is_open else pgettext("button", "End exhibition")
-    end = button(label, ids.RunSimul(simul.id, "end"), style=discord.ButtonStyle.danger)
+    end = button(words.end_label(simul), ids.RunSimul(simul.id, "end"), style=discord.ButtonStyle.danger)
     rows: list[Row] = [row(end)]
     if is_open:
         rows.append(row(user_select(gettext("Invite someone"), ids.InviteToSimul(simul.id))))

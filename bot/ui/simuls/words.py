@@ -11,7 +11,7 @@ from bot.ui.games.terms_words import NO_LIMIT, countdown, time_name
 from bot.ui.untrusted import shortened
 from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
 from data import DELETED_PLAYER, Game, Live, Simul, SimulOpponent, SimulRecord, SimulState
-from languages import gettext, gettext_noop, ngettext
+from languages import gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import enumerated, joined
 
 SIDES = {
@@ -258,6 +258,27 @@ def results(record: SimulRecord) -> str:
 def manage_text(record: SimulRecord) -> str:
     """Head the card for the organiser and moderators."""
     return gettext("### Manage {exhibition}", exhibition=title(record.simul))
+
+
+def end_label(simul: Simul) -> str:
+    """Label the button that cancels an exhibition, or ends one in progress."""
+    is_open = simul.state is SimulState.OPEN
+    return pgettext("button", "Cancel exhibition") if is_open else pgettext("button", "End exhibition")
+
+
+def end_question(simul: Simul) -> str:
+    """Ask whether to cancel or end an exhibition."""
+    if simul.state is SimulState.OPEN:
+        return gettext("**Cancel this exhibition?** Everyone who has joined loses their place.")
+    return gettext("**End this exhibition?** All boards in progress are called off, for good.")
+
+
+def remove_question(opponent: SimulOpponent) -> str:
+    """Ask whether to remove an opponent."""
+    return gettext(
+        "**Remove {player}?** Their board is called off, and they can only come back by invitation.",
+        player=mention(opponent.player_id),
+    )
 
 
 def opponent_label(opponent: SimulOpponent, names: Mapping[int, str]) -> str:

@@ -7,6 +7,7 @@ from discord import Permissions, Thread, app_commands
 from bot import refusals
 from bot.catalog import GAMES
 from bot.tournaments.forms import Form
+from bot.ui.confirmation import confirm_view
 from bot.ui.matches.handlers import is_moderator
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
@@ -17,18 +18,26 @@ from bot.ui.options import (
     time_option,
     usual_game,
 )
+from bot.ui.options_combined import choice, refuse_with, refuse_without
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.routes import on_choice, on_press
+from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import slash_command
 from bot.ui.tournaments import ids, words
-from bot.ui.tournaments.view import correct_view, manage_view
+from bot.ui.tournaments.view import correct_view, list_view, manage_view
 from data import TournamentRecord, TournamentTerms
-from languages import gettext
+from languages import gettext, pgettext
 
 USUAL_TIME = "5+5"
 USUAL_PLACES = 8
 USUAL_MINUTES = 30
+FORMS = {
+    Form.SWISS: "Swiss",
+    Form.ROUND_ROBIN: "Round robin",
+    Form.KNOCKOUT: "Knockout",
+    Form.ARENA: "Arena",
+}
+"""The choices of the command, which Discord translates."""
 NEEDED = Permissions(view_channel=True, attach_files=True)
 
 
@@ -57,12 +66,7 @@ def tournament_group() -> app_commands.Group:
     )
     @app_commands.choices(
         game=game_choices(),
-        form=[
-            app_commands.Choice(name="Swiss", value="swiss"),
-            app_commands.Choice(name="Round robin", value="round_robin"),
-            app_commands.Choice(name="Knockout", value="knockout"),
-            app_commands.Choice(name="Arena", value="arena"),
-        ],
+        form=[app_commands.Choice(name=name, value=form) for form, name in FORMS.items()],
     )
     async def create(
         request: Request,
@@ -79,6 +83,7 @@ def tournament_group() -> app_commands.Group:
     ) -> None:
         request.own_server()
         _require_permissions(request)
+        _require_effect(form or Form.SWISS, rounds=rounds, minutes=minutes)
         kind = GAMES[game] if game else usual_game()
         services, place, who = request.services, request.place, request.person
         starts_at = await moment_option(request, "start", start)
@@ -115,19 +120,17 @@ def tournament_group() -> app_commands.Group:
     async def list_all(request: Request) -> None:
         guild_id = request.own_server()
         found = await request.services.tournaments.tournaments.listed(guild_id)
-        await request.tell(words.list_text(found))
-
-    @slash_command(group, name="show", description="Post a tournament's message again", public=True)
-    @app_commands.describe(number="The tournament's number")
-    async def show(request: Request, number: app_commands.Range[int, 1, 2**31 - 1]) -> None:
-        request.own_server()
-        record = await request.services.tournaments.tournaments.load(number, request.guild_id)
-        if record.tournament.channel_id != request.channel_id:
-            await request.tell(words.list_text([record.tournament]))
-            return
-        await _post(request, number)
+        await request.send(list_view(found), private=True)
 
     return group
+
+
+def _require_effect(form: str, *, rounds: int | None, minutes: int | None) -> None:
+    """Refuse options that other forms of tournaments have."""
+    if Form(form) is not Form.SWISS:
+        refuse_with(choice("form", FORMS[Form(form)]), rounds=rounds)
+    if Form(form) is not Form.ARENA:
+        refuse_without(choice("form", FORMS[Form.ARENA]), minutes=minutes)
 
 
 def _require_permissions(request: Request) -> None:
@@ -146,6 +149,17 @@ async def _post(request: Request, tournament_id: int) -> None:
     await services.tournaments.news.post(tournament_id, place, request)
 
 
+@on_choice(ids.ShowTournament)
+async def show(request: Request, menu: ids.ShowTournament, number: str) -> None:
+    """Post a tournament's message again in its channel; elsewhere, link to it."""
+    record = await request.services.tournaments.tournaments.load(int(number), request.guild_id)
+    if record.tournament.channel_id != request.channel_id:
+        await request.tell(words.list_text([record.tournament]))
+        return
+    _require_permissions(request)
+    await _post(request, record.tournament.id)
+
+
 @on_press(ids.JoinTournament)
 async def join(request: Request, pressed: ids.JoinTournament) -> None:
     """Take part."""
@@ -154,8 +168,20 @@ async def join(request: Request, pressed: ids.JoinTournament) -> None:
 
 @on_press(ids.LeaveTournament)
 async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
-    """Take part no more."""
+    """Take part no more; once there is no way back, ask before."""
+    tournaments, number = request.services.tournaments.tournaments, pressed.tournament_id
+    if not await tournaments.leaves_for_good(number, request.person):
+        await tournaments.leave(number, request.person)
+        return
+    label, confirm = pgettext("button", "Leave"), ids.ConfirmLeaveTournament(number)
+    await request.send(confirm_view(words.leave_question(), label, confirm), private=True)
+
+
+@on_press(ids.ConfirmLeaveTournament, on_refusal=OnRefusal.REPLACE)
+async def confirm_leave(request: Request, pressed: ids.ConfirmLeaveTournament) -> None:
+    """Take part no more, after the question."""
     await request.services.tournaments.tournaments.leave(pressed.tournament_id, request.person)
+    await request.replace(gettext(words.DONE))
 
 
 @on_press(ids.ConfirmPresence)
@@ -176,16 +202,28 @@ async def manage(request: Request, pressed: ids.ManageTournament) -> None:
 
 @on_press(ids.RunTournament)
 async def run(request: Request, pressed: ids.RunTournament) -> None:
-    """Start, pause, resume or cancel a tournament."""
+    """Start, pause or resume a tournament, or ask whether to cancel it."""
     tournaments = request.services.tournaments.tournaments
     number, who, moderator = pressed.tournament_id, request.person, is_moderator(request)
     match pressed.how:
         case "start":
             await tournaments.start(number, who, moderator=moderator)
         case "cancel":
-            await tournaments.cancel(number, who, moderator=moderator)
+            record = await tournaments.require_held(number, who, moderator=moderator)
+            question, confirm = words.cancel_question(record.tournament), ids.ConfirmCancelTournament(number)
+            await request.replace(confirm_view(question, words.cancel_label(), confirm))
+            return
         case how:
             await tournaments.pause(number, who, paused=how == "pause", moderator=moderator)
+    await request.replace(gettext(words.DONE))
+
+
+@on_press(ids.ConfirmCancelTournament, on_refusal=OnRefusal.REPLACE)
+async def cancel(request: Request, pressed: ids.ConfirmCancelTournament) -> None:
+    """Cancel a tournament, after the question."""
+    await request.services.tournaments.tournaments.cancel(
+        pressed.tournament_id, request.person, moderator=is_moderator(request)
+    )
     await request.replace(gettext(words.DONE))
 
 
@@ -203,20 +241,35 @@ async def invite(request: Request, menu: ids.InviteToTournament, user_id: str) -
 
 @on_choice(ids.RemoveEntrant)
 async def remove(request: Request, menu: ids.RemoveEntrant, number: str) -> None:
-    """Remove an entrant."""
-    await _remove(request, menu.tournament_id, number)
+    """Ask whether to remove an entrant."""
+    await _ask_to_remove(request, menu.tournament_id, number)
 
 
 @on_choice(ids.RemoveLaterEntrant)
 async def remove_later(request: Request, menu: ids.RemoveLaterEntrant, number: str) -> None:
-    """Remove an entrant of a further menu."""
-    await _remove(request, menu.tournament_id, number)
+    """Ask whether to remove an entrant of a further menu."""
+    await _ask_to_remove(request, menu.tournament_id, number)
 
 
-async def _remove(request: Request, tournament_id: int, number: str) -> None:
-    await request.services.tournaments.tournaments.remove(
+async def _ask_to_remove(request: Request, tournament_id: int, number: str) -> None:
+    entrant = await request.services.tournaments.tournaments.require_removable(
         tournament_id, request.person, int(number), moderator=is_moderator(request)
     )
+    confirm = ids.ConfirmRemoveEntrant(tournament_id, entrant.number, entrant.player_id or 0)
+    label = pgettext("button", "Remove")
+    await request.replace(confirm_view(words.remove_question(entrant), label, confirm))
+
+
+@on_press(ids.ConfirmRemoveEntrant, on_refusal=OnRefusal.REPLACE)
+async def confirm_remove(request: Request, pressed: ids.ConfirmRemoveEntrant) -> None:
+    """Remove an entrant, after the question."""
+    tournaments, moderator = request.services.tournaments.tournaments, is_moderator(request)
+    number, who = pressed.tournament_id, request.person
+    entrant = await tournaments.require_removable(number, who, pressed.number, moderator=moderator)
+    if entrant.player_id != (pressed.player_id or None):
+        # Before the start, the number of a player who leaves is given to the next one.
+        raise refusals.TakesNoPart
+    await tournaments.remove(number, who, pressed.number, moderator=moderator)
     await request.replace(gettext(words.DONE))
 
 

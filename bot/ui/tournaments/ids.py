@@ -19,6 +19,16 @@ class LeaveTournament(ComponentId, action="tour_leave"):
     tournament_id: int
 
 
+class ConfirmLeaveTournament(ComponentId, action="tour_leave_yes"):
+    """Take part no more, after the question."""
+
+    tournament_id: int
+
+
+class ShowTournament(ComponentId, action="tour_show"):
+    """Post the message of the chosen tournament again."""
+
+
 class ConfirmPresence(ComponentId, action="tour_here"):
     """Say that you are there, before the opponent's first move."""
 
@@ -38,6 +48,12 @@ class RunTournament(ComponentId, action="tour_run"):
     how: Literal["start", "pause", "resume", "cancel"]
 
 
+class ConfirmCancelTournament(ComponentId, action="tour_cancel"):
+    """Cancel, after the question."""
+
+    tournament_id: int
+
+
 class InviteToTournament(ComponentId, action="tour_invite"):
     """Invite a person."""
 
@@ -55,6 +71,14 @@ class RemoveLaterEntrant(ComponentId, action="tour_remove_later"):
 
     tournament_id: int
     page: int
+
+
+class ConfirmRemoveEntrant(ComponentId, action="tour_remove_yes"):
+    """Remove an entrant, after the question; `player_id` is 0 for a computer player."""
+
+    tournament_id: int
+    number: int
+    player_id: int
 
 
 class ChooseResult(ComponentId, action="tour_result"):

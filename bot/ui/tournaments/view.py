@@ -13,6 +13,7 @@ from bot.tournaments.forms import Form
 from bot.tournaments.messages import TournamentMessage
 from bot.tournaments.tournaments import removable
 from bot.ui.components import ComponentItem, button, select, user_select
+from bot.ui.help.ids import OpenFeature
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.pictures import files_of, shown
 from bot.ui.publisher import Drawing
@@ -110,6 +111,26 @@ def admits_later(tournament: Tournament) -> bool:
     return Form(tournament.terms.form) in {Form.SWISS, Form.ARENA}
 
 
+def list_view(tournaments: Sequence[Tournament]) -> View:
+    """List a server's tournaments, with a menu to post one again and a button for a new one."""
+    new = button(
+        pgettext("button", "New tournament"),
+        OpenFeature("tournament create"),
+        style=discord.ButtonStyle.primary,
+        emoji="➕",
+    )
+    rows: list[Row] = [row(new)]
+    if tournaments:
+        options = [
+            discord.SelectOption(
+                label=words.title(one), value=str(one.id), description=words.form_name(one.terms.form)
+            )
+            for one in tournaments
+        ]
+        rows.insert(0, row(select(gettext("Post one again in its channel"), options, ids.ShowTournament())))
+    return card(words.list_text(tournaments), *rows, colour=GREEN)
+
+
 def manage_view(record: TournamentRecord, names: Mapping[int, str], results: Sequence[StoredPairing]) -> View:
     """Return the card for the organiser and moderators; `results` are those that can be corrected."""
     tournament = record.tournament
@@ -136,8 +157,7 @@ def _controls(record: TournamentRecord, names: Mapping[int, str]) -> list[Row]:
     else:
         buttons.append(button(pgettext("button", "Resume"), ids.RunTournament(tournament.id, "resume")))
     cancel = ids.RunTournament(tournament.id, "cancel")
-    label = pgettext("button", "Cancel tournament")
-    buttons.append(button(label, cancel, style=discord.ButtonStyle.danger))
+    buttons.append(button(words.cancel_label(), cancel, style=discord.ButtonStyle.danger))
     rows: list[Row] = [row(*buttons)]
     if not running or admits_later(tournament):
         invite = ids.InviteToTournament(tournament.id)

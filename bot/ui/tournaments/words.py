@@ -394,6 +394,34 @@ def manage_text(record: TournamentRecord) -> str:
     return gettext("### Manage {tournament}", tournament=title(record.tournament))
 
 
+def cancel_question(tournament: Tournament) -> str:
+    """Ask whether to cancel a tournament."""
+    return gettext(
+        "**Cancel {tournament}?** It ends without a winner and can't be resumed. Games in progress continue.",
+        tournament=title(tournament),
+    )
+
+
+def cancel_label() -> str:
+    """Label the button that cancels a tournament."""
+    return pgettext("button", "Cancel tournament")
+
+
+def remove_question(entrant: TournamentEntrant) -> str:
+    """Ask whether to remove an entrant."""
+    return gettext(
+        "**Remove {player}?** They lose a game in progress, and can only come back by invitation.",
+        player=entrant_name(entrant),
+    )
+
+
+def leave_question() -> str:
+    """Ask a player of a tournament in progress whether they want to leave it."""
+    return gettext(
+        "**Leave this tournament?** It has begun, so you can't come back. A game in progress continues."
+    )
+
+
 def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     """Ask for the right result."""
     assert pairing.second is not None

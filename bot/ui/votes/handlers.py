@@ -6,11 +6,13 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.games.people import Place
+from bot.ui.confirmation import confirm_view
 from bot.ui.matches.handlers import is_moderator, place_to_write
 from bot.ui.options import Typed, board_choices, board_options, game_choices, player_choices, usual_game
+from bot.ui.options_combined import choice, option, refuse_with
 from bot.ui.request import Request
-from bot.ui.routes import on_choice, on_press
-from bot.ui.slash import completion, slash_command
+from bot.ui.routes import OnRefusal, on_choice, on_press
+from bot.ui.slash import Command, completion, slash_command
 from bot.ui.votes import ids, words
 from bot.votes.rules import SECONDS, USUAL_SECONDS
 from languages import gettext
@@ -24,22 +26,20 @@ TIMES = dict(
 )
 """The choices of the command, which Discord translates."""
 
+FORMS = {
+    "computer": "The computer",
+    "teams": "Two teams in this channel",
+    "server": "Another server",
+}
+
 USUAL_LEVEL = "medium"
 
 
-def vote_group() -> app_commands.Group:
-    """Create the commands, with the registered games as choices."""
-    group = app_commands.Group(
-        name="vote",
-        description="Games in which teams vote for their moves",
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
-    )
+def vote_command() -> Command:
+    """Create the command, with the registered games as choices."""
 
     @slash_command(
-        group,
-        name="start",
-        description="Start a game in which this channel votes for its moves",
-        public=True,
+        name="vote", description="Start a game in which this channel votes for its moves", public=True
     )
     @app_commands.describe(
         against="Who plays: this channel against the computer (default), two teams, or another server",
@@ -48,23 +48,21 @@ def vote_group() -> app_commands.Group:
         colour="This channel's side (default: it moves first)",
         board="A board other than the standard one",
         time="Time to vote for each move (default: 1 minute)",
+        code="Accept another server's invitation, which has this code",
     )
     @app_commands.choices(
         time=[app_commands.Choice(name=name, value=seconds) for seconds, name in TIMES.items()]
     )
     @app_commands.choices(
         game=game_choices(),
-        against=[
-            app_commands.Choice(name="The computer", value="computer"),
-            app_commands.Choice(name="Two teams in this channel", value="teams"),
-            app_commands.Choice(name="Another server", value="server"),
-        ],
+        against=[app_commands.Choice(name=name, value=form) for form, name in FORMS.items()],
         colour=[
             app_commands.Choice(name="Moves first", value="first"),
             app_commands.Choice(name="Moves second", value="second"),
         ],
     )
-    async def start(
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    async def command(
         request: Request,
         against: app_commands.Choice[str] | None = None,
         game: app_commands.Choice[str] | None = None,
@@ -72,42 +70,41 @@ def vote_group() -> app_commands.Group:
         colour: app_commands.Choice[str] | None = None,
         board: Typed | None = None,
         time: app_commands.Choice[int] | None = None,
+        code: Typed | None = None,
     ) -> None:
+        if code is not None:
+            refuse_with(
+                option("code"), against=against, game=game, bot=bot, colour=colour, board=board, time=time
+            )
+            await _accept(request, code)
+            return
+        form = against.value if against else "computer"
+        if form != "computer":
+            refuse_with(choice("against", FORMS[form]), bot=bot)
+        if form == "teams":
+            refuse_with(choice("against", FORMS[form]), colour=colour)
         kind = GAMES[game.value] if game else usual_game()
         side = int(colour is not None and colour.value == "second")
-        form = against.value if against else "computer"
         await _start(
             request, kind, form, bot, side, board_options(kind, board), time.value if time else USUAL_SECONDS
         )
 
-    @completion(start, "bot")
+    @completion(command, "bot")
     async def bots(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return await player_choices(request, _chosen(request), typed)
 
-    @completion(start, "board")
+    @completion(command, "board")
     async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
         return board_choices(_chosen(request), typed)
 
-    @slash_command(
-        group, name="join", description="Play against another server, which has sent you a code", public=True
-    )
-    @app_commands.describe(code="The code of the invitation")
-    async def join(request: Request, code: Typed) -> None:
-        place, votes = _server_place(request), request.services.matches.votes
-        snapshot = await votes.accept(code, place, request.person)
-        await votes.boards.post(snapshot, 1, request)
+    return command
 
-    @slash_command(group, name="end", description="End the game that this channel votes in", public=True)
-    async def end(request: Request) -> None:
-        request.own_server()
-        await request.services.matches.votes.end(
-            request.place, request.person, moderator=is_moderator(request)
-        )
-        with request.publicly():
-            text = gettext(words.ENDED)
-        await request.send(text, private=False)
 
-    return group
+async def _accept(request: Request, code: str) -> None:
+    """Play the game of another server's invitation in this channel."""
+    place, votes = _server_place(request), request.services.matches.votes
+    snapshot = await votes.accept(code, place, request.person)
+    await votes.boards.post(snapshot, 1, request)
 
 
 async def _start(
@@ -160,8 +157,36 @@ async def choose(request: Request, menu: ids.VoteMenu, move: str) -> None:
 
 @on_press(ids.JoinTeam)
 async def join_team(request: Request, pressed: ids.JoinTeam) -> None:
-    """Join a side."""
-    await request.services.matches.votes.join(pressed.game_id, request.person, pressed.side)
+    """Join a side; for who is on it, ask before the first move whether they want to leave it."""
+    votes = request.services.matches.votes
+    snapshot, was_there = await votes.join(pressed.game_id, request.person, pressed.side)
+    if was_there and not snapshot.game.ply:
+        leave = ids.LeaveTeam(pressed.game_id)
+        question = words.leave_question(pressed.side)
+        await request.send(confirm_view(question, words.leave_team(), leave), private=True)
+
+
+@on_press(ids.LeaveTeam, on_refusal=OnRefusal.REPLACE)
+async def leave_team(request: Request, pressed: ids.LeaveTeam) -> None:
+    """Leave a side before the first move."""
+    await request.services.matches.votes.leave(pressed.game_id, request.person)
+    await request.replace(gettext(words.LEFT_TEAM))
+
+
+@on_press(ids.EndVotes)
+async def ask_to_end(request: Request, pressed: ids.EndVotes) -> None:
+    """Ask the person who started the game, or a moderator, whether they mean it."""
+    votes, moderator = request.services.matches.votes, is_moderator(request)
+    await votes.require_endable(pressed.game_id, request.person, moderator=moderator)
+    confirm = ids.ConfirmEndVotes(pressed.game_id)
+    await request.send(confirm_view(gettext(words.END_QUESTION), words.end_game(), confirm), private=True)
+
+
+@on_press(ids.ConfirmEndVotes, on_refusal=OnRefusal.REPLACE)
+async def end(request: Request, pressed: ids.ConfirmEndVotes) -> None:
+    """End the game after the question."""
+    await request.services.matches.votes.end(pressed.game_id, request.person, moderator=is_moderator(request))
+    await request.replace(gettext(words.ENDED))
 
 
 @on_press(ids.AskVoteHint)

@@ -30,6 +30,24 @@ class JoinTeam(ComponentId, action="vote_join"):
     side: int
 
 
+class LeaveTeam(ComponentId, action="vote_leave"):
+    """Leave the side, before the first move."""
+
+    game_id: int
+
+
+class EndVotes(ComponentId, action="vote_end"):
+    """Ask whether to end the game."""
+
+    game_id: int
+
+
+class ConfirmEndVotes(ComponentId, action="vote_end_yes"):
+    """End the game after the question."""
+
+    game_id: int
+
+
 class AskVoteHint(ComponentId, action="vote_hint"):
     """Ask for a hint, which everyone is told."""
 

@@ -22,5 +22,5 @@ VOTE_SENTENCES: dict[type[Refusal], str] = {
     refusals.VoteGameHere: gettext_noop(
         "A game with votes is already in progress in this channel or in the other one. It has to end first."
     ),
-    refusals.NoVoteGameHere: gettext_noop("No game with votes is in progress in this channel."),
+    refusals.TeamsFixed: gettext_noop("The first move has been decided, so everyone stays on their team."),
 }

@@ -65,11 +65,12 @@ def _quality(number: int, most: int) -> float:
 
 def _rows(content: VoteBoard) -> list[Row]:
     snapshot, game_id = content.snapshot, content.snapshot.game.id
+    end = button(words.end_game(), ids.EndVotes(game_id), emoji="🏁")
     if snapshot.adjourned:
         resume = button(
             gettext("Resume game"), ids.ResumeVotes(game_id), style=discord.ButtonStyle.primary, emoji="▶️"
         )
-        return [row(resume)]
+        return [row(resume, end)]
     if not snapshot.going:
         buttons = looking_back(snapshot)
         return [row(*buttons)] if buttons else []
@@ -102,7 +103,7 @@ def _rows(content: VoteBoard) -> list[Row]:
         controls.append(
             button(pgettext("button", "Hint"), hint, emoji="💡", disabled=not _votes_here(content))
         )
-    return [*rows, row(*controls)] if controls else rows
+    return [*rows, row(*controls, end)]
 
 
 def _votes_here(content: VoteBoard) -> bool:

@@ -13,7 +13,7 @@ from bot.votes.boards import VoteBoard
 from bot.votes.records import VoterRecord
 from bot.votes.rules import leaders, tally, voting_side
 from data import INVITATION_LIFETIME
-from languages import count, gettext, gettext_noop, ngettext
+from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import enumerated
 
 MAX_LISTED = 10
@@ -26,6 +26,8 @@ NO_VOTES = gettext_noop(
     "No votes yet: tap the move you want. You can change your vote until the countdown ends."
 )
 ENDED = gettext_noop("The game is over.")
+END_QUESTION = gettext_noop("**End the game for everyone?** No one wins, and it can't be resumed.")
+LEFT_TEAM = gettext_noop("You're on neither team now, and your vote is withdrawn.")
 COMPUTER_TO_MOVE = gettext_noop("I'm thinking about my move. You vote for the next one.")
 PUT_ASIDE = gettext_noop(
     "💤 **Put aside**, since no one voted three times in a row. Anyone can resume the game."
@@ -146,6 +148,25 @@ def hint(snapshot: GameSnapshot, move: str) -> str:
     return gettext("💡 I would vote for **{move}**.", move=snapshot.kind.move_name(move))
 
 
+def leave_question(side: int) -> str:
+    """Ask a person who is on a side whether they want to leave it."""
+    return gettext(
+        "**You're on {team}.** Until the first move is played you can leave it, or join the other team.",
+        team=team_name(side),
+    )
+
+
+def leave_team() -> str:
+    """Label the button that leaves a team."""
+    # Translators: a button; the person leaves their team.
+    return gettext("Leave the team")
+
+
+def end_game() -> str:
+    """Label the button that ends a game for everyone."""
+    return pgettext("button", "End game")
+
+
 def invitation(code: str) -> str:
     """Return the message with the code of an invitation."""
     hours = int(INVITATION_LIFETIME.total_seconds() // 3600)
@@ -155,5 +176,5 @@ def invitation(code: str) -> str:
         "🗳️ **This channel looks for another server to play against.** Someone there types {command} in their "
         "channel; the code is valid for {number} hours. The board then appears here, too.",
         hours,
-        command=f"`{command_line('vote join', code=code)}`",
+        command=f"`{command_line('vote', code=code)}`",
     )

@@ -9,7 +9,7 @@ import pytest
 
 from bot.periods.boards import BoardKind
 from bot.puzzles.trials import Difficulty
-from bot.ui import blocks, notices
+from bot.ui import blocks, confirmation, notices
 from bot.ui.achievements import ids as achievements
 from bot.ui.analysis import view as analysis
 from bot.ui.assist import ids as assist
@@ -52,6 +52,9 @@ POSTED: dict[str, ComponentId] = {
     "f4:simul_run:7:end": simuls.RunSimul(7, "end"),
     "f4:simul_invite:7": simuls.InviteToSimul(7),
     "f4:simul_remove:7": simuls.RemoveFromSimul(7),
+    "f4:simul_remove_yes:7:2:31": simuls.ConfirmRemoveFromSimul(7, 2, 31),
+    "f4:simul_end:7": simuls.ConfirmEndSimul(7),
+    "f4:dismiss": confirmation.Dismiss(),
     "f4:move:1:0:d3": games.PlayMove(1, 0, "d3"),
     "f4:move:9223372036854775807:59:pass": games.PlayMove(2**63 - 1, 59, "pass"),
     "f4:choose:12:30:1": games.MoveMenu(12, 30, 1),
@@ -241,10 +244,17 @@ POSTED: dict[str, ComponentId] = {
     "f4:vote_move:7:31:1:d3": votes.VoteMove(7, 31, 1, "d3"),
     "f4:vote_menu:7:31:0:1": votes.VoteMenu(7, 31, 0, 1),
     "f4:vote_join:7:1": votes.JoinTeam(7, 1),
+    "f4:vote_leave:7": votes.LeaveTeam(7),
+    "f4:vote_end:7": votes.EndVotes(7),
+    "f4:vote_end_yes:7": votes.ConfirmEndVotes(7),
     "f4:vote_hint:7:31:0": votes.AskVoteHint(7, 31, 0),
     "f4:vote_resume:7": votes.ResumeVotes(7),
     "f4:tour_join:7": tournaments.JoinTournament(7),
     "f4:tour_leave:7": tournaments.LeaveTournament(7),
+    "f4:tour_leave_yes:7": tournaments.ConfirmLeaveTournament(7),
+    "f4:tour_show": tournaments.ShowTournament(),
+    "f4:tour_cancel:7": tournaments.ConfirmCancelTournament(7),
+    "f4:tour_remove_yes:7:2:31": tournaments.ConfirmRemoveEntrant(7, 2, 31),
     "f4:tour_here:7": tournaments.ConfirmPresence(7),
     "f4:tour_manage:7": tournaments.ManageTournament(7),
     "f4:tour_run:7:start": tournaments.RunTournament(7, "start"),

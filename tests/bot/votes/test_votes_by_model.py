@@ -300,9 +300,29 @@ class Votes(RuleBasedStateMachine):
     @rule(who=people, side=st.sampled_from((0, 1)))
     def join(self, who: Person, side: int) -> None:
         refusal: Refused = refusals.Adjourned if self.model.put_aside else None
-        if refusal is None and self.model.sides.setdefault(who.id, side) != side:
-            refusal = refusals.OtherTeam
-        self.do(self.games.join(self.game_id, who, side), refusal)
+        sides = self.model.sides
+        before = None if refusal else sides.get(who.id)
+        if refusal is None and sides.setdefault(who.id, side) != side:
+            refusal = self.withdraw(who, refusals.OtherTeam)
+        _, was_there = self.do(self.games.join(self.game_id, who, side), refusal) or (None, False)
+        if refusal is None:
+            sides[who.id] = side
+            assert was_there == (before == side)
+
+    @precondition(lambda self: not self.games.dead)
+    @rule(who=people)
+    def leave(self, who: Person) -> None:
+        refusal: Refused = refusals.Adjourned if self.model.put_aside else None
+        refusal = refusal or self.withdraw(who, refusals.TeamsFixed)
+        self.do(self.games.leave(self.game_id, who), refusal)
+
+    def withdraw(self, who: Person, too_late: type[refusals.Refusal]) -> Refused:
+        """Take a person and their vote out of the model, unless the first move is decided."""
+        if self.model.moves or self.model.deciding is not None:
+            return too_late
+        self.model.sides.pop(who.id, None)
+        self.model.votes.pop(who.id, None)
+        return None
 
     @precondition(lambda self: not self.games.dead)
     @rule(seconds=st.sampled_from((10, SECONDS - 1, SECONDS, SECONDS, 3 * SECONDS)))
@@ -338,7 +358,7 @@ class Votes(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from((BOB, CAT)))
     def others_cannot_end_it_or_begin_another(self, who: Person) -> None:
-        self.do(self.games.end(self.home, who, moderator=False), refusals.NotYourVoteGame)
+        self.do(self.games.end(self.game_id, who, moderator=False), refusals.NotYourVoteGame)
         if not self.model.put_aside:
             another = self.games.start(REVERSI, self.home, who, "8x8", seconds=SECONDS, side=0, computer=None)
             self.do(another, refusals.VoteGameHere)
@@ -373,7 +393,7 @@ class Votes(RuleBasedStateMachine):
         if hasattr(self, "game_id"):
             self.games.dead = False
             self.games.dies_before = None
-            self.do(self.games.end(self.home, BOB, moderator=True))
+            self.do(self.games.end(self.game_id, BOB, moderator=True))
             self.do(self.games.recover())
             assert self.game_id not in {game for game, _ in self.runner.run(self.storage.votes.unfinished())}
             self.games.close()
