@@ -127,8 +127,9 @@ def _export(chosen: argparse.Namespace) -> None:
         if chosen.file != "-" and not isinstance(error, FileExistsError):
             Path(chosen.file).unlink(missing_ok=True)
         raise HostError(f"{chosen.file} cannot be written: {error.strerror}") from error
-    others = f" {left_out:,} don't fit this format." if left_out else ""
-    print(f"{written:,} games were written.{others}", file=sys.stderr)
+    games = "1 game was" if written == 1 else f"{written:,} games were"
+    others = f" {left_out:,} {'does' if left_out == 1 else 'do'} not fit this format." if left_out else ""
+    print(f"{games} written.{others}", file=sys.stderr)
 
 
 def _copy(chosen: argparse.Namespace) -> None:

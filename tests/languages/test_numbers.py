@@ -8,11 +8,35 @@ import pytest
 
 import languages.numbers
 from languages import LANGUAGES, count, speaking
-from languages.numbers import decimal, figure, joined, percent, signed
+from languages.numbers import capitalized, decimal, facts_line, figure, joined, percent, signed
 
 
 def test_examples_in_the_module() -> None:
     assert doctest.testmod(languages.numbers).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("knockout · 5 min", "Knockout · 5 min"),
+        ("-# ✅ column 7 is right", "-# ✅ Column 7 is right"),
+        ("a draw", "A draw"),
+        ("élo", "Élo"),
+        # Squares, mentions, commands and numbers are kept.
+        ("✅ d3 is right", "✅ d3 is right"),
+        ("<@1> won", "<@1> won"),
+        ("`play` begins", "`play` begins"),
+        ("5 min · knockout", "5 min · knockout"),
+        ("", ""),
+    ],
+)
+def test_a_line_begins_with_a_capital(line: str, shown: str) -> None:
+    assert capitalized(line) == shown
+
+
+def test_facts_are_one_small_line() -> None:
+    assert facts_line(["knockout", "5 min"]) == "-# Knockout · 5 min"
+    assert not facts_line([])
 
 
 @pytest.mark.parametrize(
