@@ -14,9 +14,10 @@ from bot.process.secrets import restart_without_secrets
 from languages import ENGLISH, LANGUAGES, Language
 
 if TYPE_CHECKING:
+    from bot.cli import CommandParser
     from bot.settings import Settings
 
-    Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+    Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 
 MAX_PORT = 65535
 
