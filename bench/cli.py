@@ -28,7 +28,7 @@ from bench import (
 )
 from bench.ffo_problems import FFO
 from bench.starts import measure_starts
-from bot.errors import HostError
+from bot.errors import HostError, did_you_mean
 
 CONNECT4_POSITIONS = Path(__file__).with_name("connect4-positions.txt")
 """Positions with their scores."""
@@ -102,7 +102,8 @@ def bench(wanted: Sequence[str], *, full: bool = False, as_json: bool) -> None:
     """
     unknown = [name for name in wanted if name not in PARTS]
     if unknown:
-        raise HostError(f"there is nothing to measure called {unknown[0]}; there is {', '.join(PARTS)}")
+        hint = did_you_mean(unknown[0], PARTS, f"there is {', '.join(PARTS)}")
+        raise HostError(f"there is nothing to measure called {unknown[0]}; {hint}")
     console = Console(stderr=as_json)
     figures: dict[str, dict[str, list[dict[str, Any]]]] = {}
     for part in wanted or PARTS:

@@ -30,11 +30,19 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from bot.errors import SettingsError
+from bot.errors import SettingsError, did_you_mean
 from bot.linked_roles.setup import LinkedRolesSetup, complete_setup, encryption_keys, public_address
 from bot.process.machine import SearchTables, available_cores, divide_memory
 from bot.process.masking import know_secrets, masked
-from bot.process.secrets import CREDENTIALS_FOLDER, FILE_SUFFIX, SECRETS, forget_secrets, read_secrets
+from bot.process.secrets import (
+    CREDENTIALS_FOLDER,
+    ENV_FILE,
+    FILE_SUFFIX,
+    SECRETS,
+    forget_secrets,
+    read_secrets,
+    token_fault,
+)
 from bot.process.shares import read_shares
 from data import FairUseBounds, SelfPlayBounds, Share, StorageError, database_file
 from executors.address import read_address
@@ -42,7 +50,6 @@ from executors.address import read_address
 PREFIX = "FLIPFOUR_"
 DISCORD_API = "https://discord.com/api"
 API_VERSION = "/v10"
-ENV_FILE = Path(".env")
 MAX_THREADS = 256
 """Maximum threads that wait for a cluster, created on demand."""
 ENCODING = "utf-8-sig"
@@ -371,13 +378,20 @@ class Settings(BaseModel):
 
     @property
     def token(self) -> str:
-        """The bot's token; raises SettingsError that says where to get one."""
+        """The bot's token; raises SettingsError that says where to get one, or for no token."""
         if self.discord_token is None:
             raise SettingsError(
                 f"DISCORD_TOKEN is not set{self._token_hint}: copy .env.example to .env and put the bot's "
                 "token there (discord.com/developers, your application, Bot, Reset Token)"
             )
-        return self.discord_token.get_secret_value()
+        token = self.discord_token.get_secret_value()
+        # A proxy may have tokens of its own.
+        if self.discord_api == DISCORD_API and (fault := token_fault(token)):
+            raise SettingsError(
+                f"DISCORD_TOKEN is not valid: {fault}. Copy the token itself (discord.com/developers, your "
+                "application, Bot, Reset Token)"
+            )
+        return token
 
 
 def names() -> dict[str, str]:
@@ -484,8 +498,7 @@ def _refuse_unknown(given: Iterable[str], where: str) -> None:
     known = [*names().values(), *(name + FILE_SUFFIX for name in SECRETS)]
     for name in given:
         if name.upper().startswith(PREFIX) and name.upper() not in known:
-            near = difflib.get_close_matches(name.upper(), known, n=1)
-            hint = f"did you mean {near[0]}?" if near else "docs/settings.md lists them all"
+            hint = did_you_mean(name, known, "docs/settings.md lists them all")
             raise SettingsError(f"{name} {where} is not a setting: {hint}")
 
 

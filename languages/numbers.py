@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from languages import count, current, pgettext
@@ -65,3 +66,21 @@ def enumerated(items: Sequence[str]) -> str:
 def joined(sentences: Iterable[str]) -> str:
     """Put whole sentences one after the other; Japanese has no spaces between them."""
     return current().between_sentences.join(sentences)
+
+
+_BEGINNING = re.compile(r"\A([^\w<`]*)([^\W\d_])(?!\d)")
+"""Markup and emoji before a first word; squares such as d3, mentions and commands are no words."""
+
+
+def capitalized(line: str) -> str:
+    """Begin a line with a capital letter, behind markup and emoji.
+
+    For lines made of parts: the first of several facts, or a move at the beginning of a sentence.
+    """
+    return _BEGINNING.sub(lambda found: found[1] + found[2].upper(), line)
+
+
+def facts_line(facts: Iterable[str]) -> str:
+    """Put facts into a small line; "" without any."""
+    text = " · ".join(facts)
+    return f"-# {capitalized(text)}" if text else ""

@@ -5,10 +5,13 @@
 'piece 3'
 >>> key_typed("Two", ["1", "2"], {"1": "one", "2": "two"}.__getitem__)
 '2'
+>>> nearest("esay", ["easy", "hard"])
+'easy'
 """
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
 from collections.abc import Callable, Iterable
@@ -23,6 +26,13 @@ def folded(text: str) -> str:
     """Return a text as it is compared: without case, accents, full-width letters and repeated spaces."""
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", text.casefold()))
     return " ".join(plain.replace("’", "'").split())
+
+
+def nearest(typed: str, names: Iterable[str]) -> str | None:
+    """Return the name that was probably meant by a misspelt one; None if none is similar."""
+    known = {folded(name): name for name in names}
+    near = difflib.get_close_matches(folded(typed), known, n=1)
+    return known[near[0]] if near else None
 
 
 def key_typed(typed: str, keys: Iterable[str], name: Callable[[str], str]) -> str | None:

@@ -168,7 +168,7 @@ def _score_panel(theme: Theme, shown: HeadToHead) -> Image.Image:
     drawn = gettext("{draws} drawn", draws=count(draws)) if sum(shown.score) else gettext("No games yet")
     room = _WIDTH - 2 * (_LEFT + max(wins.width, losses.width) + _GAP)
     writing.write(image, (_WIDTH / 2, 80), drawn, _TEXT, room, theme.muted, anchor="mm", weight="SemiBold")
-    figures.results_bar(image, theme, _LEFT, 116, _WIDTH - 2 * _LEFT, 16, shown.score)
+    figures.results_bar(image, theme, _LEFT, 116, _WIDTH - 2 * _LEFT, 16, shown.score, versus=True)
     return image
 
 

@@ -53,6 +53,8 @@ OF_PUZZLES: Final = ResultWords(
 )
 
 _SMOOTHING: Final = 4
+_RIM: Final = 2
+"""Width of the edge of a hollow bar, pixels."""
 
 
 def rating_text(rating: int, provisional: bool) -> str:
@@ -94,8 +96,14 @@ def results_bar(
     width: float,
     height: int,
     counts: tuple[int, int, int],
+    *,
+    versus: bool = False,
 ) -> None:
-    """Draw a bar of games won, drawn and lost, each at least a dot; an empty groove without games."""
+    """Draw a bar of games won, drawn and lost, each at least a dot; an empty groove without games.
+
+    The games lost are hollow, so that a bar is as full as the share beside it; with `versus` they are games
+    that the other player won.
+    """
     bar(image, left, left + width, top, height, theme.groove)
     kinds = sum(1 for games in counts if games)
     room = width - 3 * (kinds - 1) - height * kinds
@@ -103,6 +111,8 @@ def results_bar(
         if games:
             right = left + height + room * games / sum(counts)
             bar(image, left, right, top, height, colour)
+            if colour == theme.lost and not versus:
+                bar(image, left + _RIM, right - _RIM, top + _RIM, height - 2 * _RIM, theme.groove)
             left = right + 3
 
 

@@ -91,14 +91,10 @@ def draw_ratings(
 
 
 def _reach(curves: Sequence[Curve]) -> tuple[float, float]:
-    """Return the ratings at the bottom and the top.
-
-    All lines and the ends of the bands fit between them; bands may be cut off where they begin."""
-    ratings = [point.rating for curve in curves for point in curve.points]
-    for curve in curves:
-        end = curve.points[-1]
-        ratings += [end.rating - end.deviation, end.rating + end.deviation]
-    lowest, highest = min(ratings), max(ratings)
+    """Return the ratings at the bottom and the top, between which all lines and bands fit."""
+    points = [point for curve in curves for point in curve.points]
+    lowest = min(point.rating - point.deviation for point in points)
+    highest = max(point.rating + point.deviation for point in points)
     room = max(_CALM, (highest - lowest) * 1.12) - (highest - lowest)
     return lowest - room / 2, highest + room / 2
 

@@ -114,8 +114,9 @@ def _draw_row(image: Image.Image, theme: Theme, row: ResultRow, middle: int, *, 
         games = count(row.games)
         writing.write(image, (right, middle), games, _TEXT, 76, theme.muted, anchor="rm", weight="SemiBold")
         return
+    width = right - 52 - bar_left - 52
     figures.results_bar(
-        image, theme, bar_left + 52, middle - bar_height // 2, right - 52 - bar_left - 52, bar_height, counts
+        image, theme, bar_left + 52, middle - bar_height // 2, width, bar_height, counts, versus=True
     )
     for x, number, colour in ((bar_left + 40, row.wins, theme.won), (right, row.losses, theme.lost)):
         writing.write(image, (x, middle), str(number), _TEXT, 46, colour, anchor="rm")

@@ -33,8 +33,8 @@ _INDENT: Final = 66
 """From a panel's outer edge to its text, pixels."""
 _NAME: Final = (186, 26)
 _NUMBER: Final = (92, 26)
-_ALONE: Final = (186, 36)
-"""Room for a name above a score, for the score, and for a name without one, pixels."""
+_ALONE: Final = (186, 52)
+"""Room for a name above a score, for the score, and for a name without one, in up to two lines, pixels."""
 _MARK: Final = 28
 """Width a mark takes from a name without a score."""
 _NAME_SIZES: Final = (22, 19)
@@ -129,8 +129,15 @@ def _text(
     ink = theme.accent_text if winner else colour
     place = (size[0] * side, size[1] / 2)
     largest, smallest = letters
-    writing.write(image, place, content, largest, size[0], ink, anchor=_ANCHORS[side], smallest=smallest)
+    writing.write(
+        image, place, content, largest, size[0], ink, anchor=_ANCHORS[side], smallest=smallest, height=size[1]
+    )
     return image
+
+
+def has_room(name: str) -> bool:
+    """Return whether a name is written whole above a score."""
+    return lettering.length(name, _NAME_SIZES[1]) <= _NAME[0]
 
 
 def _bar(theme: Theme, colour: Colour, width: int) -> Image.Image:

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from bot.analysis.book import in_book
 from bot.analysis.proved import ProvedPositions
 from bot.analysis.study import Study
 from bot.computer.pool import SearchPool, Urgency
@@ -49,6 +50,8 @@ class AnalysisReport:
     study: Study
     status: AnalysisStatus
     found: SearchResult | None = None
+    book: SearchResult | None = None
+    """Values of the opening book, if it has the position."""
 
 
 Show = Callable[[AnalysisReport], Awaitable[bool]]
@@ -115,6 +118,7 @@ class Analyses:
         found: SearchResult | None = None
         try:
             await self._search_core.ready(study.kind.key)
+            book = await asyncio.to_thread(in_book, study.kind, study.position)
             for share in SHARES:
                 found = await self._search(study, share * self._seconds, run, found)
                 if found is not None:
@@ -122,13 +126,13 @@ class Analyses:
                 if run.stopped or (found is not None and found.all_proved):
                     break
                 if share != SHARES[-1] and not await show(
-                    AnalysisReport(study, AnalysisStatus.RUNNING, found)
+                    AnalysisReport(study, AnalysisStatus.RUNNING, found, book)
                 ):
                     return
             if not run.replaced:
                 await show(
                     AnalysisReport(
-                        study, AnalysisStatus.STOPPED if run.stopped else AnalysisStatus.DONE, found
+                        study, AnalysisStatus.STOPPED if run.stopped else AnalysisStatus.DONE, found, book
                     )
                 )
         finally:

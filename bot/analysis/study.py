@@ -64,6 +64,15 @@ class Study:
         """True if the game is over here."""
         return self.position.result() is not None
 
+    @property
+    def opening(self) -> str | None:
+        """English name of the last named position on the way here; None without one."""
+        position, name = self.root, self.kind.opening_name(self.root)
+        for move in self.moves:
+            position = _after_pass(position)[0].play(move)
+            name = self.kind.opening_name(position) or name
+        return name
+
     def play(self, move: str) -> Self:
         """Return the study after a move. Raises IllegalMove."""
         return type(self).of(self.kind, self.root, (*self.moves, move))

@@ -1,7 +1,8 @@
 """The command line, `flipfour`.
 
 Each module declares commands with their options in `add`, and the function that runs one and may return its
-exit code. Heavy imports are inside that function, so that `flipfour --help` doesn't load the search core.
+exit code. Heavy imports are inside that function, so that `--help`, `--version` and a mistyped command answer
+at once.
 """
 
 from __future__ import annotations
@@ -13,17 +14,24 @@ import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from bot import settings
 from bot.cli import doctor, run, storage, tools
-from bot.errors import HostError, SettingsError
+from bot.errors import HostError, SettingsError, did_you_mean
 from bot.process.masking import mask_standard_error, masked
-from data import StorageError
+from bot.process.secrets import ENV_FILE
 from executors.address import ClusterError, flipfour_version
+
+if TYPE_CHECKING:
+    from data import StorageError
 
 BROKEN_PIPE = 141
 """Exit code when the reader of the output has gone, as shells report SIGPIPE."""
+
+USAGE = 2
+"""Exit code for an incomplete command line, as argparse has it for a wrong one."""
 
 COMMANDS = (run, doctor, storage, tools)
 WITH_LOG = ("run", "worker", "demo")
@@ -43,7 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # `flipfour check | head`: Python would try to flush again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except (HostError, StorageError, ClusterError) as error:
+    except KeyboardInterrupt:
+        return 130
+    except _host_errors() as error:
         _report(error, chosen)
         if error.exit_code == SettingsError.exit_code and "exit_delay" in chosen:
             # With structlog it would load rich, which `flipfour run` leaves out.
@@ -51,32 +61,61 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             wait_before_exit(chosen.exit_delay)
         return error.exit_code
-    except KeyboardInterrupt:
-        return 130
+
+
+def _host_errors() -> tuple[type[HostError | StorageError | ClusterError], ...]:
+    """Return the errors that are reported in one line; loaded only when something has failed."""
+    from data import StorageError
+
+    return HostError, StorageError, ClusterError
 
 
 def _report(error: Exception, chosen: argparse.Namespace) -> None:
     """Print one line on standard error: a JSON object where the log has those."""
+    from bot.settings import log_format
+
     line = masked(f"flipfour: {error}")
     # Once the log is set up, it takes over standard error, and this line gets its format there.
     direct = isinstance(sys.stderr, io.TextIOWrapper)
-    if direct and chosen.command in WITH_LOG and settings.log_format(chosen.env_file) == "json":
+    if direct and chosen.command in WITH_LOG and log_format(chosen.env_file) == "json":
         at = datetime.now(UTC).isoformat().replace("+00:00", "Z")
         facts = {"event": line, "level": "critical", "logger": "flipfour", "timestamp": at}
         line = json.dumps(facts, ensure_ascii=False)
     print(line, file=sys.stderr, flush=True)
 
 
+class CommandParser(argparse.ArgumentParser):
+    """A parser that suggests what may have been meant, and explains itself where a command is missing."""
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            if hint := did_you_mean(str(value), map(str, action.choices or ())):
+                error.message = f"there is no {value!r}; {hint}"
+            raise
+
+    def add_commands(self, metavar: str, **options: Any) -> Any:
+        """Return the parsers of the commands below this one; without a command its help is printed."""
+        self.set_defaults(carry_out=partial(_explain, self))
+        return self.add_subparsers(metavar=metavar, **options)
+
+
+def _explain(incomplete: argparse.ArgumentParser, _chosen: argparse.Namespace) -> int:
+    incomplete.print_help(sys.stderr)
+    return USAGE
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    flipfour = argparse.ArgumentParser(
+    flipfour = CommandParser(
         prog="flipfour", description="Reversi and Connect 4 on Discord, against friends or the computer."
     )
     flipfour.add_argument("--version", action="version", version=f"flipfour {flipfour_version()}")
     flipfour.add_argument(
-        "--env-file", type=Path, default=settings.ENV_FILE, help="file with settings (default: .env)"
+        "--env-file", type=Path, default=ENV_FILE, help="file with settings (default: .env)"
     )
-    commands = flipfour.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands = flipfour.add_commands("COMMAND", dest="command")
     for command in COMMANDS:
         command.add(commands)
     return flipfour

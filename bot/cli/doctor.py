@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import sys
 from collections.abc import Sequence
@@ -11,7 +10,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot import settings
 from bot.errors import HostError
 
 if TYPE_CHECKING:
@@ -39,6 +37,10 @@ def add(commands: Commands) -> None:
 
 
 def _diagnostics(chosen: argparse.Namespace) -> None:
+    import asyncio
+
+    from bot import settings
+
     loaded = settings.load(chosen.env_file)
     from bot.hosting.diagnostics import diagnose
 
@@ -61,12 +63,18 @@ def _progress(text: str) -> None:
 
 
 def _doctor(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    from bot import settings
+
     loaded = settings.load(chosen.env_file)
-    from bot.hosting.doctor import check_machine
+    from bot.hosting.doctor import check_machine, check_token
 
     async def look() -> int:
         found = await check_machine(loaded, fix=chosen.fix, say=_progress)
-        if not chosen.offline:
+        if chosen.offline:
+            found = [check_token(loaded), *found]
+        else:
             from bot.process.discord_check import check_discord
 
             _progress("asking Discord")

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot.catalog import GAMES
-from bot.errors import HostError
+from bot.errors import HostError, did_you_mean
 from bot.opponents.choices import built_in_choice, styles_of
 from bot.opponents.specs import opponent, tidy
 from bot.process.machine import available_cores
@@ -57,7 +57,8 @@ class MatchOptions:
 def match(options: MatchOptions, *, as_json: bool) -> None:
     """Play the match and print its result. Raises HostError if the options make no sense."""
     if options.game not in GAMES:
-        raise HostError(f"there is no game {options.game}; the games are {', '.join(GAMES)}")
+        hint = did_you_mean(options.game, GAMES, f"the games are {', '.join(GAMES)}")
+        raise HostError(f"there is no game {options.game}; {hint}")
     if options.games < 1 or options.seconds <= 0:
         raise HostError("a match needs at least one game and some time per move")
     players = (_player(options.game, options.players[0]), _player(options.game, options.players[1]))
@@ -180,8 +181,10 @@ def _player(game: str, text: str) -> ComputerPlayer:
             if phase is not None:
                 style_named(game, phase.style)
     except EngineError as error:
-        known = f"levels: {', '.join(kind.levels)}; styles: {', '.join(styles_of(kind))}"
-        raise HostError(f"{error}; {known}") from error
+        levels, styles = [*kind.levels], [*styles_of(kind)]
+        known = f"levels: {', '.join(levels)}; styles: {', '.join(styles)}"
+        hint = did_you_mean(text.partition(":")[0], levels + styles, known)
+        raise HostError(f"{error}; {hint}") from error
     return player
 
 

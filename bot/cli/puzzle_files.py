@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from bot import settings
 from bot.catalog import GAMES
-from bot.errors import HostError
+from bot.errors import HostError, did_you_mean
 from bot.process.machine import available_cores
 from bot.puzzles.making import Collection
 from bot.puzzles.making import make as make_file
@@ -138,4 +138,5 @@ async def _stored(game: str, database_url: str) -> list[Played]:
 
 def _known(game: str) -> None:
     if game not in PUZZLE_GAMES:
-        raise HostError(f"there are no puzzles of {game}, only of {', '.join(PUZZLE_GAMES)}")
+        hint = did_you_mean(game, PUZZLE_GAMES, f"only of {', '.join(PUZZLE_GAMES)}")
+        raise HostError(f"there are no puzzles of {game}, {hint}")

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from bot import settings
 from bot.errors import HostError, SettingsError
 from bot.process.loading import quick_loading
 from bot.process.secrets import restart_without_secrets
 from languages import ENGLISH, LANGUAGES, Language
 
 if TYPE_CHECKING:
+    from bot.cli import CommandParser
     from bot.settings import Settings
 
-    Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+    Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 
 MAX_PORT = 65535
 
@@ -82,6 +81,8 @@ def port(text: str) -> int:
 
 
 def _run(chosen: argparse.Namespace) -> None:
+    from bot import settings
+
     given = {"shards": chosen.shards, "take_over": chosen.take_over or None}
     loaded = settings.load(
         chosen.env_file, **{name: value for name, value in given.items() if value is not None}
@@ -93,6 +94,8 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def _demo(chosen: argparse.Namespace) -> None:
+    from bot import settings
+
     loaded = settings.load(chosen.env_file)
     demo(
         loaded,
@@ -107,6 +110,8 @@ def demo(
     loaded: Settings, *, database: Path | None, port: int, browser: bool, language: Language = ENGLISH
 ) -> None:
     """Serve the demo until Ctrl-C, with a temporary database unless one is named."""
+    import asyncio
+
     try:
         import simcord.preview  # noqa: F401 - an optional dependency
     except ImportError as error:
@@ -127,6 +132,10 @@ def demo(
 
 
 def _worker(chosen: argparse.Namespace) -> None:
+    import asyncio
+
+    from bot import settings
+
     # Anyone who reaches the scheduler can read everything that this process can.
     restart_without_secrets(sys.argv[1:])
     loaded = settings.load(chosen.env_file, with_secrets=False)
@@ -144,6 +153,8 @@ def _worker(chosen: argparse.Namespace) -> None:
 
 
 async def _work(loaded: Settings, address: str, threads: int, name: str | None) -> None:
+    import asyncio
+
     from bot.catalog import GAMES
     from bot.process.last_resort import report_crashes, signs_of_life
     from bot.process.logs import configure

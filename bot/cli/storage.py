@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import gzip
 import os
 import sys
@@ -13,7 +12,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
-from bot import settings
 from bot.errors import HostError
 
 if TYPE_CHECKING:
@@ -92,6 +90,10 @@ def _restore(chosen: argparse.Namespace) -> None:
 
 
 def _check(chosen: argparse.Namespace) -> int:
+    import asyncio
+
+    from bot import settings
+
     url = (
         f"sqlite:///{chosen.file.absolute()}" if chosen.file else settings.load(chosen.env_file).database_url
     )
@@ -102,6 +104,10 @@ def _check(chosen: argparse.Namespace) -> int:
 
 
 def _export(chosen: argparse.Namespace) -> None:
+    import asyncio
+
+    from bot import settings
+
     url = settings.load(chosen.env_file).database_url
     from bot.hosting.archive import write_games
     from data import database_file, newest_revision, tables_of
@@ -121,11 +127,15 @@ def _export(chosen: argparse.Namespace) -> None:
         if chosen.file != "-" and not isinstance(error, FileExistsError):
             Path(chosen.file).unlink(missing_ok=True)
         raise HostError(f"{chosen.file} cannot be written: {error.strerror}") from error
-    others = f" {left_out:,} don't fit this format." if left_out else ""
-    print(f"{written:,} games were written.{others}", file=sys.stderr)
+    games = "1 game was" if written == 1 else f"{written:,} games were"
+    others = f" {left_out:,} {'does' if left_out == 1 else 'do'} not fit this format." if left_out else ""
+    print(f"{games} written.{others}", file=sys.stderr)
 
 
 def _copy(chosen: argparse.Namespace) -> None:
+    import asyncio
+
+    from bot import settings
     from data import copy_everything
 
     configured = "" if chosen.target and chosen.source != "-" else settings.load(chosen.env_file).database_url
@@ -173,6 +183,7 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
 
 def _database(chosen: argparse.Namespace, on_server: str) -> Path:
     """Return the configured database file; refuse a server, which comes with its own backup tools."""
+    from bot import settings
     from data import database_file
 
     path = database_file(settings.load(chosen.env_file).database_url)

@@ -68,7 +68,7 @@ def _add_match(commands: Commands) -> None:
 
 def _add_puzzles(commands: Commands) -> None:
     parser = commands.add_parser("puzzles", help="create files of puzzles, or prove them again")
-    steps = parser.add_subparsers(required=True, metavar="STEP")
+    steps = parser.add_commands("STEP")
     step = steps.add_parser("make", help="find puzzles in games; resumes where it was stopped")
     step.add_argument("number", type=int, metavar="N", help="number of puzzles")
     _add_game(step)

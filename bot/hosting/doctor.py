@@ -44,6 +44,16 @@ async def check_machine(
     return [*found, *_memory(settings), *await _running_bot(settings)]
 
 
+def check_token(settings: Settings) -> Finding:
+    """Check the token as far as that is possible without Discord."""
+    try:
+        _ = settings.token
+    except SettingsError as error:
+        is_set = settings.discord_token is not None
+        return (bad if is_set else note)("token", str(error))
+    return good("token", "has the right form; Discord was not asked")
+
+
 async def _database(settings: Settings, fix: bool) -> list[Finding]:
     try:
         path = settings.database_file

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.analysis.book import in_book
 from bot.analysis.proved import ProvedPositions, is_solved
 from bot.analysis.study import Study
 from bot.catalog import GameKind
@@ -18,8 +19,6 @@ from bot.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.openings.symmetry import canonical
 from data import MoveRecord, PlayedMove, Storage
 from engine import Position, SearchResult, StopFlag
-from engine.search.opening_book import OpeningBook
-from engine.search.registry import registered
 from executors.tasks import ListMoves
 
 PROVING_SECONDS = 2.0
@@ -120,7 +119,7 @@ class Explorer:
             return None
         kind, position = study.kind, study.position
         if not isinstance(kind, ByColumn):
-            return await asyncio.to_thread(_in_book, kind, position)
+            return await asyncio.to_thread(in_book, kind, position)
         known = self._proved.known(kind, position)
         if known is not None:
             return known
@@ -132,10 +131,3 @@ class Explorer:
         found = await self._pool.run_in_background(work, PROVING_SECONDS, urgency=Urgency.AT_ONCE)
         self._proved.note(kind, position, found)
         return found if is_solved(found) else None
-
-
-def _in_book(kind: GameKind, position: Position) -> SearchResult | None:
-    style = registered(kind.key).styles[0]
-    book = style.book_for(position)
-    # Beyond the plies in which the computer plays by the book, it has values of searches all the same.
-    return None if book is None else OpeningBook.probe(book, position)

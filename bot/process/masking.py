@@ -14,10 +14,11 @@ import traceback
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, MutableMapping
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, quote_plus, unquote, urlsplit
 
-from pydantic import BaseModel, SecretStr
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 MASK = "…"
 MIN_SECRET = 6
@@ -59,6 +60,8 @@ def know_secrets(settings: BaseModel) -> None:
 
 def secrets_of(settings: BaseModel) -> Iterator[str]:
     """Yield every secret in settings, and each part that is one by itself."""
+    from pydantic import SecretStr
+
     for field in type(settings).model_fields:
         value = getattr(settings, field)
         secret = isinstance(value, SecretStr)

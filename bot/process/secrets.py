@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,8 @@ SECRETS = (
     "DISCORD_CLIENT_SECRET",
     "FLIPFOUR_LINKED_ROLES_KEYS",
 )
+ENV_FILE = Path(".env")
+"""The default file with settings."""
 FILE_SUFFIX = "_FILE"
 CREDENTIALS_FOLDER = "CREDENTIALS_DIRECTORY"
 """Environment variable in which systemd names the folder with a service's credentials."""
@@ -33,6 +36,14 @@ _OTHERS = ("PASSWORD", "TOKEN", "SECRET", "DSN")
 """Ends of the names of other programs' secrets, such as POSTGRES_PASSWORD."""
 _DASK = "DASK_"
 """Dask's own settings, which its workers need."""
+
+
+_TOKEN = re.compile(r"[\w-]+(\.[\w-]+){2}", re.ASCII)
+_MISTAKEN = {
+    r"[0-9]{17,20}": "the application's id",
+    r"[0-9a-f]{64}": "the application's public key",
+    r"[\w-]{32}": "the client secret of OAuth2",
+}
 
 
 def read_secrets(given: Mapping[str, str], folder: str = "") -> dict[str, str]:
@@ -54,6 +65,17 @@ def read_secrets(given: Mapping[str, str], folder: str = "") -> dict[str, str]:
         for source, path in files.items():
             found[name] = _read(path, source)
     return found
+
+
+def token_fault(text: str) -> str:
+    """Return why a text cannot be a bot's token, without repeating it; "" if it may be one.
+
+    A token is three parts with dots between them. What people copy instead is on the same pages.
+    """
+    if _TOKEN.fullmatch(text):
+        return ""
+    mistaken = next((name for form, name in _MISTAKEN.items() if re.fullmatch(form, text)), None)
+    return f"it looks like {mistaken}" if mistaken else "a token has three parts, with dots between them"
 
 
 def secret_names(names: Sequence[str]) -> Iterator[str]:

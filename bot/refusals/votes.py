@@ -34,7 +34,11 @@ class NotYourVoteGame(Refusal):
 
 
 class VoteGameHere(Refusal):
-    """Another vote game is in progress in one of the channels."""
+    """Another vote game is in progress in the channel."""
+
+
+class VoteGameInEither(Refusal):
+    """Another vote game is in progress in one of the two channels of a game."""
 
 
 class TeamsFixed(Refusal):

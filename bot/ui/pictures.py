@@ -17,27 +17,36 @@ from bot.replay.replays import diagram_at
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped, shortened
-from bot.ui.words import computer_label, imported_name, team_name
-from data import TEAM_PLAYERS, Game
+from bot.ui.words import computer_label, imported_name, is_team, name_at, player_label
+from data import Game
 from engine import Position
 from languages import gettext
 from renderers.overlays import Better
+from renderers.strip import has_room
 from renderers.themes import Look
 
 
 async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
     """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown."""
     first, second = [
-        team_name(TEAM_PLAYERS.index(seat.player_id))
-        if seat.player_id in TEAM_PLAYERS
+        name_at(game.seats, side)
+        if is_team(seat.player_id)
         else shortened(name or "")
         if seat.player_id is not None
-        else computer_label(seat.computer)
+        else _computer(seat.computer)
         if seat.computer is not None
         else imported_name(seat.name or "")
-        for seat, name in zip(game.seats, await names.of_players(game, seen_in), strict=True)
+        for side, (seat, name) in enumerate(
+            zip(game.seats, await names.of_players(game, seen_in), strict=True)
+        )
     ]
     return first, second
+
+
+def _computer(spec: str) -> str:
+    """Name a computer player; a long name of a level or style is better whole than behind the bot's."""
+    whole = computer_label(spec)
+    return whole if has_room(whole) else player_label(spec)
 
 
 def picture_name(snapshot: GameSnapshot) -> str:

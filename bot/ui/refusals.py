@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 from bot import refusals
+from bot.catalog.openings import opening_label, opening_names
 from bot.opponents.names import level_name
 from bot.refusals import Refusal
 from bot.ui.engine_words import reason_text
@@ -21,6 +22,7 @@ from bot.ui.votes.refusals import VOTE_SENTENCES
 from bot.ui.words import RESTARTING, channel_mention, command_name, mention, message_link, role_mention
 from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
 from languages.numbers import enumerated, joined
+from languages.typed import nearest
 
 
 class BadRequest(Refusal):
@@ -360,6 +362,10 @@ NUMBERED = frozenset(
 )
 """Refusals whose `number` is that of a game."""
 
+# Translators: {near} is a level that has a similar name.
+LEVEL_MEANT = gettext_noop("I have no level “{typed}” in {title}. Did you mean “{near}”?")
+# Translators: {near} is an opening that has a similar name.
+OPENING_MEANT = gettext_noop("I know no opening called “{typed}”. Did you mean “{near}”?")
 NOT_A_DEPTH = gettext_noop(
     "A depth is a number of moves from 1 to {most}, or `time` for as deep as time allows; “{typed}” is not "
     "one."
@@ -404,6 +410,10 @@ def refusal_text(refusal: Refusal) -> str:
 def _sentence(refusal: Refusal) -> str | tuple[str, str]:
     """Return the sentence of a refusal, or its forms for one and many."""
     match refusal:
+        case refusals.UnknownPlayer() if _meant(refusal):
+            return LEVEL_MEANT
+        case refusals.UnknownOpening() if _meant(refusal):
+            return OPENING_MEANT
         case refusals.OverLimit():
             return limit_sentence(refusal)
         case refusals.SeemsForeign(seems=seems):
@@ -428,6 +438,14 @@ def _sentence(refusal: Refusal) -> str | tuple[str, str]:
             return SENTENCES[type(refusal)]
 
 
+def _meant(refusal: refusals.UnknownPlayer | refusals.UnknownOpening) -> str | None:
+    """Return the name that was probably meant, in the reader's language or in English."""
+    if isinstance(refusal, refusals.UnknownOpening):
+        names = opening_names()
+        return nearest(refusal.typed, [*names, *map(opening_label, names)])
+    return nearest(refusal.typed, [*refusal.levels, *map(level_name, refusal.levels)])
+
+
 def _values(refusal: Refusal) -> dict[str, object]:
     """Return the data of a refusal, as people read it."""
     values: dict[str, object] = {}
@@ -439,7 +457,9 @@ def _values(refusal: Refusal) -> dict[str, object]:
         values[name] = count(int(str(values[name])))
     match refusal:
         case refusals.UnknownPlayer(levels=levels):
-            values["levels"] = enumerated([*map(level_name, levels)])
+            values |= {"levels": enumerated([*map(level_name, levels)]), "near": _meant(refusal)}
+        case refusals.UnknownOpening():
+            values["near"] = _meant(refusal)
         case refusals.BadLetters(letters=letters):
             values["letters"] = " ".join(escaped(one) for one in letters if one.isprintable())
         case refusals.CannotPlay() | refusals.BadRecipe() | refusals.ImpossiblePosition():

@@ -11,6 +11,9 @@ from engine import Candidate
 from languages import count, gettext, ngettext
 from languages.numbers import decimal
 
+SHORTEST = 0.1
+"""Shortest thinking time that is shown as a number, seconds."""
+
 LISTED = 5
 """Candidates shown to people who watch a match; the rest is counted."""
 
@@ -29,10 +32,17 @@ def effort_lines(snapshot: GameSnapshot) -> list[str]:
                     disc=snapshot.kind.sides[side].disc,
                     player=player_name(player),
                     nodes=count(effort.nodes),
-                    seconds=decimal(effort.seconds),
+                    seconds=_seconds(effort.seconds),
                 )
             )
     return lines
+
+
+def _seconds(seconds: float) -> str:
+    """Format a thinking time, which is never zero."""
+    # Translators: less than a tenth of a second; {seconds} is “0.1”.
+    least = gettext("less than {seconds}", seconds=decimal(SHORTEST))
+    return least if seconds < SHORTEST else decimal(seconds)
 
 
 def move_played(kind: GameKind, player: str, thought: Thought) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 
 from bot.catalog import GAMES, GameKind, board_label
 from bot.games.snapshot import GameSnapshot
@@ -68,8 +69,11 @@ def mention(player_id: int | None) -> str:
     return f"<@{player_id}>"
 
 
-def team_name(side: int) -> str:
-    """Name a team that votes for its moves."""
+def team_name(side: int, *, alone: bool = False) -> str:
+    """Name a team that votes for its moves; `alone` if the other side is a computer player."""
+    if alone:
+        # Translators: the only team, in place of a player's name, where people vote against the computer.
+        return gettext("The team")
     # Translators: in place of a player's name, in games in which teams vote for their moves.
     return gettext("Team {number}", number=count(side + 1))
 
@@ -82,6 +86,17 @@ def seat_name(seat: Seat) -> str:
         return escaped(imported_name(seat.name))
     # Translators: in place of the name of a player who is still to be found.
     return computer_name(seat.computer) if seat.computer else gettext("anyone")
+
+
+def name_at(seats: Sequence[Seat], side: int) -> str:
+    """Return who plays a side; the team of a game against the computer has no number."""
+    alone = seats[1 - side].computer is not None
+    return team_name(side, alone=True) if alone and is_team(seats[side].player_id) else seat_name(seats[side])
+
+
+def is_team(player_id: int | None) -> bool:
+    """Return whether a team that votes plays, instead of a person."""
+    return player_id in TEAM_PLAYERS
 
 
 def imported_name(name: str) -> str:
@@ -133,13 +148,13 @@ def _size_words(size: re.Match[str]) -> str:
 
 def side_name(snapshot: GameSnapshot, side: int) -> str:
     """Name a player, with their disc."""
-    return f"{snapshot.kind.sides[side].disc} {seat_name(snapshot.game.seats[side])}"
+    return f"{snapshot.kind.sides[side].disc} {name_at(snapshot.game.seats, side)}"
 
 
 def mover_name(snapshot: GameSnapshot) -> str:
     """Return who is to move: the delegated computer player if there is one."""
-    player = snapshot.player_to_move
-    return computer_name(player) if player is not None else seat_name(snapshot.to_move)
+    player, seats = snapshot.player_to_move, snapshot.game.seats
+    return computer_name(player) if player is not None else name_at(seats, snapshot.position.turn)
 
 
 def progress_bar(fraction: float) -> str:

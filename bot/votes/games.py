@@ -167,7 +167,7 @@ class VoteGames:
             try:
                 game = await self._storage.votes.accept(invited.code, vote, new, ends_at)
             except VoteGameThere as there:
-                raise refusals.VoteGameHere from there
+                raise refusals.VoteGameInEither from there
         if game is None:
             raise refusals.UnknownCode
         return GameSnapshot.of(game)
@@ -230,7 +230,7 @@ class VoteGames:
                 require_going(snapshot)
                 raise refusals.NotAdjourned
             if await self._storage.votes.in_progress(channels) is not None:
-                raise refusals.VoteGameHere
+                raise refusals.VoteGameInEither if len(channels) > 1 else refusals.VoteGameHere
             with refusals.refusing_at_limits():
                 return await self._storage.take_up(snapshot.game)
 

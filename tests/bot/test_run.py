@@ -42,9 +42,9 @@ sys.exit(main())
 
 HANGING_SEARCH = """
 import sys, time
-import bot.__main__, bot.services
+import bot.process.shutdown, bot.services
 from tests.bot import offline
-bot.services.CLOSING_SECONDS = bot.__main__.LEAVING_SECONDS = 0.1
+bot.services.CLOSING_SECONDS = bot.process.shutdown.LEAVING_SECONDS = 0.1
 def hang(*_, **__):
     print("thinking", flush=True)
     time.sleep(1000)

@@ -15,7 +15,7 @@ from bot.settings import Settings, load, names
 from data import FairUseBounds, SelfPlayBounds, Share
 
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
-FAKE = "MTIz.secret"
+FAKE = "MTIz" + ".not.secret"
 LINE = re.compile(r"(?:# )?([A-Z_]+)=(.*)")
 
 

@@ -16,7 +16,7 @@ async def test_anyone_but_the_challenger_accepts_an_open_challenge(world: World)
     assert "someone else has to accept it" in own.private
     assert world.boards() == []
     await chloe.taps("Join")
-    assert f"⚫ {chloe.mention} **2** · ⚪ {ann.mention} **2**" in world.board().text
+    assert f"⚫ **2** {chloe.mention} · ⚪ **2** {ann.mention}" in world.board().text
     assert len(world.posts()) == 1
 
 

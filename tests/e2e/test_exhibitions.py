@@ -95,7 +95,7 @@ async def test_spectators_see_the_thoughts_of_the_last_mover(world: World) -> No
 
 async def test_a_match_begins_with_the_empty_board_and_moves_at_a_pace(match: World) -> None:
     board = match.board()
-    assert "⚫ Flipfour (easy) **2** · ⚪ Flipfour (medium) **2**" in board.text
+    assert "⚫ **2** Flipfour (easy) · ⚪ **2** Flipfour (medium)" in board.text
     assert f"A match, started by {match.ann.mention}" in board.text
     assert "⚫ Flipfour (easy) to move." in board.text
     assert board.labels == GOING
@@ -131,7 +131,7 @@ async def test_again_exchanges_the_sides_for_any_player(match: World) -> None:
     answers = await match.together((match.ben, over, OVER[0]), (match.chloe, over, OVER[0]))
     assert len([answer for answer in answers if "One match at a time" in answer.private]) == 1
     board = match.board(2)
-    assert "⚫ Flipfour (medium) **2** · ⚪ Flipfour (easy) **2**" in board.text
+    assert "⚫ **2** Flipfour (medium) · ⚪ **2** Flipfour (easy)" in board.text
     await match.pass_time(PACE)
     assert await ply(match, 2) == 1
     assert match.board(1).labels == OVER

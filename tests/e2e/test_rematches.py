@@ -22,7 +22,7 @@ async def test_against_people_a_rematch_is_an_offer_with_swapped_colours(world: 
     own = await ann.taps("Accept", offer)
     assert "someone else has to accept" in own.private
     await ben.taps("Accept", offer)
-    assert f"⚫ {ben.mention} **2** · ⚪ {ann.mention} **2**" in world.board(2).text
+    assert f"⚫ **2** {ben.mention} · ⚪ **2** {ann.mention}" in world.board(2).text
     assert "wins 64–0" in world.board(1).text
 
 
@@ -45,7 +45,7 @@ async def test_pressing_rematch_after_the_other_accepts_their_offer(world: World
     over = await _finished(world)
     await ann.taps("Rematch", over)
     answer = await ben.taps("Rematch", over)
-    assert f"⚫ {ben.mention} **2** · ⚪ {ann.mention} **2**" in world.board(2).text
+    assert f"⚫ **2** {ben.mention} · ⚪ **2** {ann.mention}" in world.board(2).text
     assert str(world.board(2).id) in answer.private
     assert len(world.posts()) == 2
 
@@ -77,7 +77,7 @@ async def test_against_the_computer_a_rematch_begins_at_once(world: World) -> No
     await ann.taps("Resign")
     await ann.taps("Rematch")
     board = world.board(2)
-    assert f"⚫ Flipfour (easy) **4** · ⚪ {ann.mention} **1**" in board.text
+    assert f"⚫ **4** Flipfour (easy) · ⚪ **1** {ann.mention}" in board.text
     assert f"**{ann.mention} to move.**" in board.text
 
 
@@ -116,7 +116,7 @@ async def test_after_three_losses_the_level_below_is_one_tap_away(world: World) 
     meddling = await world.ben.taps("One level down: easy", world.board(3))
     assert "You're watching this game." in meddling.private
     await ann.taps("One level down: easy", world.board(3))
-    assert f"⚫ Flipfour (easy) **4** · ⚪ {ann.mention} **1**" in world.board(4).text
+    assert f"⚫ **4** Flipfour (easy) · ⚪ **1** {ann.mention}" in world.board(4).text
     again = await ann.taps("Rematch", world.board(3))
     assert str(world.board(4).id) in again.private
     assert await world.bot.services.storage.game(5) is None

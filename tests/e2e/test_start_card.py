@@ -96,7 +96,7 @@ async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
     late = await chloe.taps_gone(card.custom_id("Join"), offer)
     assert late.private == f"This challenge is for {ben.mention}. To start your own: `/reversi start`."
     await ben.taps("Accept")
-    assert f"{ben.mention} **2**" in world.board().text
+    assert f"**2** {ben.mention}" in world.board().text
 
 
 async def test_an_invited_player_finds_the_offered_terms(world: World, card: Seen) -> None:

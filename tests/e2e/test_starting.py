@@ -32,7 +32,7 @@ async def test_colours_are_chosen_at_random(world: World, options: dict[str, Any
 async def test_every_level_answers(world: World, level: str) -> None:
     await world.ann.types("reversi start", bot=level, colour="second")
     board = world.board()
-    assert f"⚫ Flipfour ({level}) **4** · ⚪ {world.ann.mention} **1**" in board.text
+    assert f"⚫ **4** Flipfour ({level}) · ⚪ **1** {world.ann.mention}" in board.text
     assert len(board.moves) == 3
 
 

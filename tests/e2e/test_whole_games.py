@@ -22,7 +22,7 @@ async def test_two_people_play_a_game_to_the_end(world: World) -> None:
     snapshot = await world.snapshot()
     black, white = snapshot.kind.score(snapshot.position) or ("", "")
     assert snapshot.position.result() is not None
-    assert f"⚫ {ann.mention} **{black}** · ⚪ {ben.mention} **{white}**" in board.text
+    assert f"⚫ **{black}** {ann.mention} · ⚪ **{white}** {ben.mention}" in board.text
     assert "wins" in board.text or "draw" in board.text
     assert board.labels == ["Rematch", "Review", "Replay"]
     assert board.alt
@@ -63,7 +63,7 @@ async def test_a_wipe_out_has_the_same_score_everywhere(world: World) -> None:
     await world.begin(ann, ben)
     await world.play(WIPE_OUT, ann, ben)
     board = world.board()
-    assert f"⚫ {ann.mention} **64** · ⚪ {ben.mention} **0**" in board.text
+    assert f"⚫ **64** {ann.mention} · ⚪ **0** {ben.mention}" in board.text
     assert "wins 64–0" in board.text
     assert "Black has 64, white has 0." in board.alt
     assert "Ann won by 64" in (await ann.types("history")).private
@@ -117,13 +117,13 @@ async def test_the_board_names_the_sides_and_marks_the_last_move(world: World) -
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     board = world.board()
-    assert f"⚫ {ann.mention} **2** · ⚪ {ben.mention} **2**" in board.text
+    assert f"⚫ **2** {ann.mention} · ⚪ **2** {ben.mention}" in board.text
     assert board.moves == ["d3", "c4", "f5", "e6"]
     assert board.picture == "reversi-1-0.png"
     await ann.taps("d3")
     board = world.board()
     assert "Black played **d3**." in board.text
-    assert f"⚫ {ann.mention} **4** · ⚪ {ben.mention} **1**" in board.text
+    assert f"⚫ **4** {ann.mention} · ⚪ **1** {ben.mention}" in board.text
     assert board.moves == ["c3", "e3", "c5"]
     assert board.picture == "reversi-1-1.png"
     assert "d3" in board.alt

@@ -11,12 +11,46 @@ from babel.numbers import format_decimal, format_percent
 import languages.numbers
 import languages.spanish
 from languages import LANGUAGES, count, gettext, language_of, speaking
-from languages.numbers import alternatives, decimal, figure, joined, listed, percent, signed
+from languages.numbers import (
+    alternatives,
+    capitalized,
+    decimal,
+    facts_line,
+    figure,
+    joined,
+    listed,
+    percent,
+    signed,
+)
 
 
 def test_examples_in_the_module() -> None:
     assert doctest.testmod(languages.numbers).failed == 0
     assert doctest.testmod(languages.spanish).failed == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("knockout · 5 min", "Knockout · 5 min"),
+        ("-# ✅ column 7 is right", "-# ✅ Column 7 is right"),
+        ("a draw", "A draw"),
+        ("élo", "Élo"),
+        # Squares, mentions, commands and numbers are kept.
+        ("✅ d3 is right", "✅ d3 is right"),
+        ("<@1> won", "<@1> won"),
+        ("`play` begins", "`play` begins"),
+        ("5 min · knockout", "5 min · knockout"),
+        ("", ""),
+    ],
+)
+def test_a_line_begins_with_a_capital(line: str, shown: str) -> None:
+    assert capitalized(line) == shown
+
+
+def test_facts_are_one_small_line() -> None:
+    assert facts_line(["knockout", "5 min"]) == "-# Knockout · 5 min"
+    assert not facts_line([])
 
 
 @pytest.mark.parametrize(

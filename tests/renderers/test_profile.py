@@ -29,6 +29,25 @@ def plot(card: GameCard) -> Pixels:
     return pixels_of(draw_profile(card))[PLOT]
 
 
+def test_a_band_is_whole_where_the_deviation_is_largest() -> None:
+    drawn = plot(CARD._replace(lines=[PEOPLE._replace(peak=None)]))[:, 14:30, :3].astype(int)
+    ground = np.abs(drawn - np.array(CLASSIC.frame)).max(axis=-1) < 4
+    assert ground[2:6].all()
+    assert ground[-6:-2].all()
+
+
+def test_a_bar_is_as_full_as_its_share() -> None:
+    """All games lost are 0%, and the bar is hollow."""
+    drawn = {}
+    for ink, row in (
+        (CLASSIC.lost, ResultRow("White", 0, 0, 9)),
+        (CLASSIC.won, ResultRow("White", 9, 0, 0)),
+    ):
+        card = CARD._replace(lines=[], form=(), sections=[Section("By side", [row])])
+        drawn[ink] = near(pixels_of(draw_profile(card)), ink)
+    assert 0 < drawn[CLASSIC.lost] < drawn[CLASSIC.won] / 2
+
+
 def test_every_section_makes_the_picture_higher() -> None:
     bare = GameCard("Reversi", 1, [], (), (), [])
     cards = [bare, bare._replace(form=("win",)), bare._replace(form=("win",), accuracy=(80.0, 2)), CARD]
@@ -41,7 +60,7 @@ def test_a_line_rises_and_falls_as_the_rating_does() -> None:
         drawn = plot(CARD._replace(lines=[line._replace(peak=None)]))
         rows, columns = np.nonzero(np.abs(drawn[..., :3] - np.array(CLASSIC.rating)).max(axis=-1) < 20)
         left, right = rows[columns < 150].mean(), rows[columns > 350].mean()
-        assert sign * (right - left) > 30
+        assert sign * (right - left) > 15
 
 
 def test_the_second_rating_is_dashed_and_has_another_colour() -> None:
@@ -71,10 +90,11 @@ def test_wins_draws_and_losses_differ_in_shape() -> None:
 def test_bars_are_divided_as_the_games_were() -> None:
     section = Section("By side", [ResultRow("Black", 30, 0, 10)])
     pixels = pixels_of(draw_profile(CARD._replace(lines=[], form=(), sections=[section])))
-    line = pixels[64 + 70 + 14 + 44 + 18, 280:450]
+    # The row with the rim of the games lost.
+    line = pixels[64 + 70 + 14 + 44 + 18 - 6, 280:450]
     won, lost = near(line, CLASSIC.won, 12), near(line, CLASSIC.lost, 12)
-    # Each part has the width of a dot at least.
-    assert won - 14 == pytest.approx(3 * (lost - 14), abs=8)
+    # Each part has the width of a dot at least, which is round.
+    assert won - 7 == pytest.approx(3 * (lost - 7), abs=8)
 
 
 def test_a_third_rating_is_refused() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.analysis.study import Study
 from bot.catalog import board_label
-from bot.ui.candidates import candidate_lines, deciding_line, solved_lines
+from bot.ui.candidates import candidate_lines, deciding_line, solved_lines, value_words
 from bot.ui.games.words import opening_fact
 from bot.ui.untrusted import safe
 from bot.ui.words import percent_certain
@@ -37,6 +37,8 @@ def report_text(report: AnalysisReport) -> str:
         lines.append(gettext("⏹️ Stopped."))
     if found is not None and found.candidates:
         lines.append(certainty_line(study, found))
+        if report.book is not None and not found.exact:
+            lines.append(_book_line(study, report.book))
         taken = sum(len(line) + 1 for line in lines)
         solved = solved_lines(study.kind, study.position, found)
         lines += solved or candidate_lines(study.kind, study.position, found, taken)
@@ -76,8 +78,7 @@ def position_facts(study: Study) -> list[str]:
         # Translators: {side} is a side such as “White”.
         facts.append(gettext("{side} has no move and **passes**.", side=sides[passed].name))
     lines = [" · ".join(facts)] if facts else []
-    opening = kind.opening_name(study.position)
-    return lines if opening is None else [*lines, f"-# {opening_fact(opening)}"]
+    return lines if study.opening is None else [*lines, f"-# {opening_fact(study.opening)}"]
 
 
 def result_line(study: Study) -> str:
@@ -94,6 +95,17 @@ def result_line(study: Study) -> str:
         "🏁 The game is over: {disc} **{result}**.",
         disc=side.disc,
         result=kind.win_line(study.position, side.name),
+    )
+
+
+def _book_line(study: Study, book: SearchResult) -> str:
+    """Give the book's value of its best move, which may differ from that of a short search."""
+    best = book.candidates[0]
+    # Translators: {value} is such as “+2.3”; a move's value by longer searches than the one above.
+    return gettext(
+        "-# 📖 My opening book, made by longer searches, values **{move}** at {value}.",
+        move=study.kind.move_name(best.move),
+        value=value_words(study.kind, study.position, book, best),
     )
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from bot.catalog import GAMES, board_label
 from bot.ui.games.terms_words import countdown
-from bot.ui.words import computer_name, message_link, seat_name
+from bot.ui.words import computer_name, message_link, name_at
 from data import ListedGame
 from languages import gettext, gettext_noop, npgettext
+from languages.numbers import facts_line
 
 MAX_CHARACTERS = 3800
 """Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""
@@ -60,9 +61,9 @@ def _line(game: ListedGame) -> str:
     kind = GAMES[game.game]
     link = message_link(game.guild_id, game.channel_id, game.message_id)
     title = f"**[{kind.title}]({link})**" if link else f"**{kind.title}**"
-    sides = [f"{side.disc} {seat_name(seat)}" for side, seat in zip(kind.sides, game.seats, strict=True)]
+    sides = [f"{side.disc} {name_at(game.seats, number)}" for number, side in enumerate(kind.sides)]
     player = game.players[game.turn]
-    mover = computer_name(player) if player else seat_name(game.seats[game.turn])
+    mover = computer_name(player) if player else name_at(game.seats, game.turn)
     values = {"disc": kind.sides[game.turn].disc, "player": mover}
     if game.paused:
         # Translators: a game, in a list.
@@ -75,4 +76,4 @@ def _line(game: ListedGame) -> str:
     else:
         turn = gettext("{disc} {player} to move", **values)
     board = [board_label(kind, game.options)] if game.options else []
-    return f"{title} · {' · '.join(sides)} · #{game.id}\n-# {' · '.join([*board, turn])}"
+    return f"{title} · {' · '.join(sides)} · #{game.id}\n{facts_line([*board, turn])}"

@@ -22,6 +22,7 @@ from bot.ui.words import (
     computer_name,
     mention,
     mover_name,
+    name_at,
     opponent_label,
     percent_certain,
     progress_bar,
@@ -32,7 +33,7 @@ from data import LISTED_BELOW, Ending, GameChoice, RatingChange
 from data.ratings.glicko2 import games_until
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
-from languages.numbers import enumerated, joined, signed
+from languages.numbers import enumerated, facts_line, joined, signed
 from renderers.figures import rating_text
 
 RESIGNED = gettext_noop("You resigned.")
@@ -170,7 +171,11 @@ def board_heading(snapshot: GameSnapshot) -> str:
     players = [side_name(snapshot, side) for side in (0, 1)]
     score = snapshot.kind.score(snapshot.position)
     if score is not None:
-        players = [f"{player} **{points}**" for player, points in zip(players, score, strict=True)]
+        players = [
+            # Behind a name that ends in a number, the score would look like a part of it.
+            f"{snapshot.kind.sides[side].disc} **{points}** {name_at(snapshot.game.seats, side)}"
+            for side, points in enumerate(score)
+        ]
     return " · ".join(players)
 
 
@@ -185,9 +190,9 @@ def board_status(
     planned = played_line(snapshot)
     if planned is not None:
         lines.append(planned)
-    facts = " · ".join(_facts(snapshot))
+    facts = _facts(snapshot)
     if facts:
-        lines.append(f"-# {facts}")
+        lines.append(facts_line(facts))
     if snapshot.is_exhibition:
         lines += exhibition_thinking(snapshot)
     proof = proof_of(snapshot)
@@ -301,7 +306,7 @@ def result_sentence(snapshot: GameSnapshot) -> str:
         if snapshot.is_exhibition:
             return gettext("⏹️ **Stopped**: no winner.")
         if snapshot.out_of_time is not None:
-            late = seat_name(game.seats[snapshot.out_of_time])
+            late = name_at(game.seats, snapshot.out_of_time)
             return gettext(
                 "**Called off**: {late} didn't make a first move in time, so it doesn't count.", late=late
             )
@@ -311,7 +316,7 @@ def result_sentence(snapshot: GameSnapshot) -> str:
     if game.winner is None:
         # Translators: {result} is the score, such as “32–32”, or “the grid is full”.
         return gettext("**A draw**, {result}.", result=snapshot.kind.draw_line(snapshot.position))
-    winner, loser = seat_name(game.seats[game.winner]), seat_name(game.seats[1 - game.winner])
+    winner, loser = name_at(game.seats, game.winner), name_at(game.seats, 1 - game.winner)
     if game.ending is Ending.RESIGNED:
         return gettext("🏆 **{winner} wins**: {loser} resigned.", winner=winner, loser=loser)
     if game.ending is Ending.TIME:

@@ -10,9 +10,10 @@ from bot.catalog import GAMES, board_label
 from bot.records.past_games import HistoryPage
 from bot.ui.history.ids import COMPUTER, ShowHistory
 from bot.ui.untrusted import escaped, shortened
-from bot.ui.words import mention, opponent_label, team_name
-from data import TEAM_PLAYERS, Ending, PastGame
+from bot.ui.words import is_team, mention, opponent_label, team_name
+from data import Ending, PastGame
 from languages import count, gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages.numbers import facts_line
 
 RESULTS: Mapping[str, str] = {
     "win": pgettext_noop("games", "won"),
@@ -52,7 +53,7 @@ def heading(found: HistoryPage, asked: ShowHistory) -> str:
     elif found.last_page:
         pages = gettext("page {page} of {last}", page=count(found.page + 1), last=count(found.last_page + 1))
         number = f"{number} · {pages}"
-    return f"{title}\n-# {' · '.join([*filters, number])}"
+    return f"{title}\n{facts_line([*filters, number])}"
 
 
 def game_lines(game: PastGame) -> str:
@@ -65,7 +66,7 @@ def game_lines(game: PastGame) -> str:
         discord.utils.format_dt(game.finished_at, "d"),
         f"#{game.id}",
     ]
-    return f"{players}\n-# {' · '.join(details)}"
+    return f"{players}\n{facts_line(details)}"
 
 
 def short_name(game: PastGame) -> str:
@@ -80,14 +81,13 @@ def ending(game: PastGame) -> str:
 
 def _names(game: PastGame) -> tuple[str, str]:
     """Name the players; people elsewhere cannot be mentioned here."""
-    first = _name(game.first_player_id, game.first_computer, game.first_name)
-    return first, _name(game.second_player_id, game.second_computer, game.second_name)
-
-
-def _name(player_id: int | None, computer: str | None, name: str | None) -> str:
-    if player_id in TEAM_PLAYERS:
-        return team_name(TEAM_PLAYERS.index(player_id))
-    return opponent_label(computer, name)
+    alone = game.first_computer is not None or game.second_computer is not None
+    first = team_name(0, alone=alone) if is_team(game.first_player_id) else ""
+    second = team_name(1, alone=alone) if is_team(game.second_player_id) else ""
+    return (
+        first or opponent_label(game.first_computer, game.first_name),
+        second or opponent_label(game.second_computer, game.second_name),
+    )
 
 
 def _board(game: PastGame) -> str:

@@ -16,7 +16,7 @@ from bot.ui.words import mention, player_label, progress_bar, seat_name
 from engine.players.matches import MatchScore, elo_difference
 from engine.players.pairs import superiority
 from languages import count, gettext, gettext_noop, ngettext
-from languages.numbers import figure, percent, signed
+from languages.numbers import facts_line, figure, percent, signed
 from renderers.strength_chart import strength_of
 
 MARKS = ("🟦", "🟧")
@@ -83,7 +83,7 @@ def _heading(report: StrengthReport) -> str:
         gettext("requested by {person}", person=mention(asked.asker_id)),
     ]
     title = gettext("### 📊 Which is stronger: {first} or {second}?", first=first, second=second)
-    return f"{title}\n-# {' · '.join(facts)}"
+    return f"{title}\n{facts_line(facts)}"
 
 
 def _progress(report: StrengthReport) -> str:

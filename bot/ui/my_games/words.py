@@ -11,6 +11,7 @@ from bot.ui.untrusted import escaped, safe
 from bot.ui.words import command_name, computer_name, opponent_label
 from data import Awaits, MyGame
 from languages import count, gettext, gettext_noop, ngettext
+from languages.numbers import facts_line
 
 TITLE = gettext_noop("### Your games")
 YOUR_MOVE = gettext_noop("**Your move**")
@@ -73,7 +74,7 @@ def game_lines(game: MyGame, where: str | None, *, gone: bool) -> str:
     if gone:
         # Translators: a game's channel, in a list of facts about the game.
         details.append(gettext("its channel was deleted"))
-    return f"{against(game)}\n-# {' · '.join(details)}"
+    return f"{against(game)}\n{facts_line(details)}"
 
 
 def against(game: MyGame) -> str:

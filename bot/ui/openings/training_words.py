@@ -21,7 +21,7 @@ from bot.ui.openings.repertoire_words import repertoire_name
 from data import RepertoireMove, TrainingQuestion
 from engine import SearchResult
 from languages import count, gettext, ngettext
-from languages.numbers import enumerated
+from languages.numbers import capitalized, enumerated
 
 
 def question_text(step: TrainingStep) -> str:
@@ -127,10 +127,10 @@ def _right(before: TrainingQuestion, after: TrainingQuestion | None = None) -> s
         move = f"{move} ({asked.new.move})"
     name = _named(kind, asked)
     # Translators: {move} such as “d3” or “column 6”.
-    told = [gettext("✅ {move} is right.", move=move)]
+    told = [capitalized(gettext("✅ {move} is right.", move=move))]
     if name:
         # Translators: {move} such as “d3” or “column 6”; {opening} is the name of an opening.
-        told = [gettext("✅ {move} is right: {opening}.", move=move, opening=name)]
+        told = [capitalized(gettext("✅ {move} is right: {opening}.", move=move, opening=name))]
     reply = None if after is None else follows_at_once(before, after)
     if reply is not None:
         side = kind.sides[1 - asked.side].name

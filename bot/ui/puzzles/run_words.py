@@ -14,6 +14,7 @@ from bot.ui.puzzles.words import right_note, task
 from bot.ui.words import mention
 from data import MAX_MISSES, Best, Run, RunEnding, RunKind
 from languages import count, gettext, gettext_noop, ngettext
+from languages.numbers import capitalized
 
 EMOJI: Mapping[RunKind, str] = {RunKind.STREAK: "📈", RunKind.RUSH: "⚡"}
 
@@ -85,7 +86,7 @@ def _note(step: RunStep) -> str:
             return right_note(trial, move)
         case RunEvent.SOLVED:
             # Translators: {move} such as “d3” or “column 6”; another puzzle follows.
-            return gettext("✅ {move} is right. On to the next one!", move=move)
+            return capitalized(gettext("✅ {move} is right. On to the next one!", move=move))
         case RunEvent.MISSED if answered is not None:
             right = trial.kind.move_name(answered.puzzle.line[answered.attempt.ply])
             # Translators: {move} and {right} such as “d3” or “column 6”; another puzzle follows.

@@ -17,7 +17,7 @@ from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext, npgettext, pgettext, pgettext_noop
-from languages.numbers import enumerated, listed, signed
+from languages.numbers import enumerated, facts_line, listed, signed
 from renderers import figures
 
 TASKS: Mapping[Aim, str] = {
@@ -228,8 +228,7 @@ def _small_print(trial: Trial, rated: Rated | None) -> str:
     elif trial.attempt.value_after is not None:
         # Translators: one of the facts below a puzzle; {change} of the rating is such as “+12”.
         parts.append(gettext("the first attempt counted: {change}", change=_change(trial.attempt)))
-    text = " · ".join(parts)
-    return f"-# {text[:1].upper()}{text[1:]}" if text else ""
+    return facts_line(parts)
 
 
 def post_text(post: PuzzlePost, puzzle: Puzzle, results: PostResults) -> str:
@@ -311,7 +310,7 @@ def switched_off(channel_id: int | None) -> str:
 
 def _themes_line(puzzle: Puzzle) -> str:
     """Return the themes of a finished puzzle."""
-    return f"-# {enumerated([*map(theme_name, puzzle.themes)])}" if puzzle.themes else ""
+    return facts_line([enumerated([*map(theme_name, puzzle.themes)])] if puzzle.themes else [])
 
 
 def _rating_line(trial: Trial, rated: Rated | None) -> str:

@@ -12,7 +12,7 @@ from bot.ui.untrusted import shortened
 from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
 from data import DELETED_PLAYER, Game, Live, Simul, SimulOpponent, SimulRecord, SimulState
 from languages import gettext, gettext_noop, ngettext, pgettext
-from languages.numbers import enumerated, joined
+from languages.numbers import enumerated, facts_line, joined
 
 SIDES = {
     # Translators: which side the exhibitor has, in a list of facts.
@@ -120,7 +120,7 @@ def _terms_line(simul: Simul) -> str:
         parts.append(gettext("by invitation"))
     if terms.computer is not None:
         parts.append(gettext("organised by {person}", person=mention(simul.organiser_id)))
-    return f"-# {' · '.join(parts)}"
+    return facts_line(parts)
 
 
 def _open(record: SimulRecord) -> list[str]:

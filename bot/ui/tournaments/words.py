@@ -23,7 +23,7 @@ from data import (
     TournamentState,
 )
 from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
-from languages.numbers import enumerated, figure, joined
+from languages.numbers import capitalized, enumerated, facts_line, figure, joined
 
 FORMS = {
     # Translators: forms of tournaments.
@@ -79,21 +79,21 @@ def form_name(form: str) -> str:
 def entrant_name(entrant: TournamentEntrant) -> str:
     """Name an entrant in a message; computer players are told apart by their numbers."""
     if entrant.computer is not None:
-        return f"{computer_name(entrant.computer)} {entrant.number}"
+        return f"{computer_name(entrant.computer)} #{entrant.number}"
     return mention(entrant.player_id)
 
 
 def entrant_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
     """Name an entrant in a menu."""
     if entrant.computer is not None:
-        return f"{computer_label(entrant.computer)} {entrant.number}"
+        return f"{computer_label(entrant.computer)} #{entrant.number}"
     return names.get(entrant.number) or f"#{entrant.number}"
 
 
 def picture_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
     """Name an entrant in a picture, where the bot's own name would leave no room for the level."""
     if entrant.computer is not None:
-        return f"{player_label(entrant.computer)} {entrant.number}"
+        return f"{player_label(entrant.computer)} #{entrant.number}"
     return entrant_label(entrant, names)
 
 
@@ -112,7 +112,7 @@ def terms_line(record: TournamentRecord) -> str:
     if terms.invited_only:
         parts.append(gettext("by invitation"))
     parts.append(gettext("organised by {person}", person=mention(record.tournament.organiser_id)))
-    return f"-# {' · '.join(parts)}"
+    return facts_line(parts)
 
 
 class TournamentText:
@@ -386,7 +386,7 @@ def _listed(tournament: Tournament) -> str:
         case _:
             # Translators: a tournament, in a list.
             state = gettext("cancelled")
-    return f"{name} · {form_name(tournament.terms.form)} · {state}"
+    return f"{name} · {capitalized(form_name(tournament.terms.form))} · {state}"
 
 
 def manage_text(record: TournamentRecord) -> str:

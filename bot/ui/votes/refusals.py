@@ -20,6 +20,9 @@ VOTE_SENTENCES: dict[type[Refusal], str] = {
         "Only the person who started this game, or a moderator, can end it."
     ),
     refusals.VoteGameHere: gettext_noop(
+        "A game with votes is already in progress in this channel. It has to end first."
+    ),
+    refusals.VoteGameInEither: gettext_noop(
         "A game with votes is already in progress in this channel or in the other one. It has to end first."
     ),
     refusals.TeamsFixed: gettext_noop("The first move has been decided, so everyone stays on their team."),

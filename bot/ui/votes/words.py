@@ -8,7 +8,7 @@ from discord.utils import format_dt
 
 from bot.games.snapshot import GameSnapshot
 from bot.ui.games.words import last_moves, result_sentence
-from bot.ui.words import command_line, mention, team_name
+from bot.ui.words import command_line, mention, name_at, team_name
 from bot.votes.boards import VoteBoard
 from bot.votes.records import VoterRecord
 from bot.votes.rules import leaders, tally, voting_side
@@ -74,7 +74,7 @@ def _lot(content: VoteBoard) -> list[str]:
 def _voting(content: VoteBoard) -> list[str]:
     snapshot, vote, ballot = content.snapshot, content.vote, content.ballot
     turn = snapshot.position.turn
-    disc, team = snapshot.kind.sides[turn].disc, team_name(turn)
+    disc, team = snapshot.kind.sides[turn].disc, name_at(snapshot.game.seats, turn)
     end = format_dt(vote.ends_at, "R") if vote.ends_at is not None else "…"
     # Translators: {end} is a time, such as “in 30 seconds”.
     lines = [gettext("{disc} **{team} votes.** The countdown ends {end}.", disc=disc, team=team, end=end)]

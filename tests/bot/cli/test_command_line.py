@@ -20,6 +20,10 @@ from bot.settings import Settings
 from executors.address import flipfour_version
 from languages import LANGUAGES
 
+ROOT = Path(__file__).parents[3]
+HEAVY = {"PIL", "asyncio", "discord", "numba", "numpy", "pydantic", "rich", "sqlalchemy", "structlog"}
+"""Packages that take longer to load than a host should wait for the version."""
+
 
 def failure(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 78) -> str:
     """Run a command that fails, by default because of a setting; return its one line on standard error."""
@@ -33,6 +37,26 @@ def failure(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 78)
 
 def test_run_without_a_token(capsys: pytest.CaptureFixture[str]) -> None:
     assert failure(capsys, "run").startswith("DISCORD_TOKEN is not set: ")
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("1" * 19, "it looks like the application's id"),
+        ("ab12" * 16, "it looks like the application's public key"),
+        ("aB-_" * 8, "it looks like the client secret"),
+        ("your-token-here", "a token has three parts"),
+    ],
+)
+def test_run_with_something_else_than_a_token(
+    text: str, fault: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", text)
+    line = failure(capsys, "run")
+    assert line.startswith(f"DISCORD_TOKEN is not valid: {fault}")
+    assert text not in line
+    assert not list(Path().iterdir())
 
 
 @pytest.mark.parametrize("command", ["run", "demo"])
@@ -81,9 +105,71 @@ def test_a_match_of_unknown_players(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (("match", "easyy", "hard"), "easy"),
+        (("match", "easy", "positinal:2"), "positional"),
+        (("match", "easy", "hard", "--game", "conect4"), "connect4"),
+        (("bench", "serach"), "search"),
+        (("puzzles", "check", "--game", "reversy"), "reversi"),
+    ],
+)
+def test_a_misspelt_name_is_recognised(
+    arguments: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert f"did you mean {meant}?" in failure(capsys, *arguments, code=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (("docter",), "doctor"),
+        (("puzzles", "chek"), "check"),
+        (("export", "games.txt", "--format", "gff"), "ggf"),
+    ],
+)
+def test_a_misspelt_command_is_recognised(
+    arguments: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert f"did you mean {meant}?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("arguments", "command"), [((), "doctor"), (("puzzles",), "make")])
+def test_without_a_command_the_commands_are_explained(
+    arguments: tuple[str, ...], command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("usage: flipfour")
+    assert command in said
+    assert "show this help message" in said
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["run", "--help"], ["dance"], []])
+def test_what_needs_no_settings_loads_no_library(arguments: list[str]) -> None:
+    """They answer at once."""
+    code = (
+        "import sys\n"
+        "import bot.__main__\n"
+        "from bot.cli import main\n"
+        "try:\n"
+        f"    main({arguments})\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        f"sys.exit(' '.join({HEAVY} & sys.modules.keys()) or 0)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
-        (),
         ("dance",),
         ("run", "fast"),
         ("demo", "--port", "http"),

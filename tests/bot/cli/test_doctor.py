@@ -28,6 +28,21 @@ def test_doctor_works_without_a_network(
     assert any(line.startswith("! database") and "the first start creates it" in line for line in lines)
 
 
+def test_without_a_network_a_token_is_known_by_its_form(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for text, code, said in (
+        ("", 0, "! token"),
+        ("not.a.token", 0, "✓ token"),
+        ("aB-_" * 8, 1, "✗ token"),
+    ):
+        monkeypatch.setenv("DISCORD_TOKEN", text)
+        assert main(["doctor", "--offline"]) == code
+        out = capsys.readouterr().out
+        assert out.startswith(said)
+        assert not text or text not in out
+
+
 def test_findings_are_also_printed_as_json(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,12 +11,14 @@ import pytest
 
 from bot import refusals
 from bot.games.people import Place
+from bot.opponents.names import level_name
 from bot.refusals import Refusal
 from bot.ui.limit_words import LIMITS
 from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened
 from data import Limit, QuestionKind
 from engine import EngineError
+from languages import LANGUAGES, speaking
 
 EXAMPLES: dict[str, Any] = {
     "part": "opening",
@@ -27,6 +29,7 @@ EXAMPLES: dict[str, Any] = {
     "place": Place(channel_id=4711, guild_id=None),
     "message_id": None,
     "channels": (4711,),
+    "typed": "4711",
     "lack": "board",
     "fault": "board",
     "seems": "unknown",
@@ -67,6 +70,19 @@ def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
     text = refusal_text(kind(**data))
     assert text
     assert "4711" in text.replace(",", "") or 4711 not in data.values()
+
+
+def test_a_misspelt_level_or_opening_is_recognised() -> None:
+    levels = ("easy", "medium", "hard")
+    assert "“esay” in Reversi. Did you mean “easy”?" in refusal_text(
+        refusals.UnknownPlayer("esay", "Reversi", levels)
+    )
+    assert "Choose one of" in refusal_text(refusals.UnknownPlayer("grandmaster", "Reversi", levels))
+    assert "Did you mean “Tiger”?" in refusal_text(refusals.UnknownOpening("tigr"))
+    with speaking(LANGUAGES["de"]):
+        assert f"“{level_name('easy')}”" in refusal_text(
+            refusals.UnknownPlayer(f"{level_name('easy')}x", "Reversi", levels)
+        )
 
 
 @pytest.mark.parametrize(("limit", "scope"), LIMITS)

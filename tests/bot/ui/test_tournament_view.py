@@ -99,7 +99,7 @@ def test_the_card_names_the_form_and_the_rounds_that_are_played() -> None:
     this = record(Form.SWISS, TournamentState.RUNNING)
     tournament = replace(this.tournament, terms=replace(this.tournament.terms, rounds=11))
     for size, said in (
-        (12, "round robin"),
+        (12, "-# Round robin · 5 min"),
         (20, "Swiss · 5 min + 5 s a move · 10 rounds"),
         (21, "11 rounds"),
     ):
@@ -120,8 +120,8 @@ def test_a_replay_in_an_earlier_round_is_listed() -> None:
 
 def test_pictures_have_room_for_the_level_of_a_computer() -> None:
     computer = TournamentEntrant(16, None, "medium", 1500.0)
-    assert words.picture_label(computer, {}) == "medium 16"
-    assert words.entrant_label(computer, {}) == "Flipfour (medium) 16"
+    assert words.picture_label(computer, {}) == "medium #16"
+    assert words.entrant_label(computer, {}) == "Flipfour (medium) #16"
 
 
 def test_everyone_can_be_removed() -> None:

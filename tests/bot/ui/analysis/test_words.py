@@ -7,9 +7,12 @@ from dataclasses import replace
 import pytest
 
 from bot.analysis.analyses import AnalysisReport, AnalysisStatus
+from bot.analysis.book import in_book
 from bot.analysis.study import read_position
-from bot.ui.analysis.words import report_text
+from bot.catalog import GAMES
+from bot.ui.analysis.words import position_facts, report_text
 from engine import Candidate, SearchResult
+from engine.search.results import Estimate
 
 #: White is to move.
 STUDY = read_position("f5")
@@ -38,3 +41,25 @@ def test_a_proved_winner_is_named(certainty: float | None, outcome: int | None, 
 def test_a_proved_score_says_who_wins() -> None:
     found = replace(FOUND, exact=True, certainty=1.0, outcome=1)
     assert "win is proved" not in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found))
+
+
+def test_the_books_value_has_its_source() -> None:
+    """It may differ much from that of a search of some seconds."""
+    book = replace(FOUND, move="d6", candidates=(Candidate("d6", Estimate(1.7), "exact"),))
+    report = AnalysisReport(STUDY, AnalysisStatus.DONE, FOUND, book)
+    assert "My opening book, made by longer searches, values **d6** at +1.7." in report_text(report)
+    assert "opening book" not in report_text(replace(report, book=None))
+    assert "opening book" not in report_text(replace(report, found=replace(FOUND, exact=True)))
+
+
+def test_the_books_values_are_those_of_the_explorer() -> None:
+    found = in_book(STUDY.kind, STUDY.position)
+    assert found is not None
+    assert found.candidates[0].move == "d6"
+    assert in_book(GAMES["connect4"], GAMES["connect4"].start("")) is None
+
+
+@pytest.mark.parametrize("moves", ["f5d6c3d3c4", "f5d6c3d3c4f4"])
+def test_an_opening_keeps_its_name_behind_its_last_move(moves: str) -> None:
+    study = read_position(moves)
+    assert "📖 Opening: Tiger" in "\n".join(position_facts(study))

@@ -7,14 +7,19 @@ from typing import Literal
 
 import pytest
 
+from bot.computer.thoughts import Effort
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
+from bot.ui import thought_words
 from bot.ui.games.terms_words import minutes, time_lines
 from bot.ui.games.words import board_heading, board_status, progress_line, rating_line, result_sentence
 from bot.ui.level_words import level_line
 from bot.ui.offers.words import offer_text
-from data import Ending, GameState, Pool, Rating, RatingChange
+from bot.ui.thought_words import effort_lines
+from bot.ui.words import name_at
+from data import TEAM_PLAYERS, Ending, GameState, Pool, Rating, RatingChange, Seat
 from engine import Progress
+from languages.numbers import facts_line
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down
 
 
@@ -35,7 +40,7 @@ async def test_a_game_without_a_clock_shows_no_clocks(challenges: Challenges, re
 
 async def test_a_level_is_told_until_the_person_has_moved(challenges: Challenges, referee: Referee) -> None:
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
-    level = f"-# {level_line(REVERSI, 'easy')}\n"
+    level = f"{facts_line([level_line(REVERSI, 'easy')])}\n"
     assert level in board_status(begun, None, None, ())
     answered = await put_down(referee, begun, ("d3",))
     assert level in board_status(answered, None, None, ())
@@ -47,7 +52,7 @@ async def test_above_a_board_are_the_two_players_and_nothing_else(
     challenges: Challenges, referee: Referee
 ) -> None:
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "6x6")
-    assert board_heading(begun) == f"⚫ <@{ANN.id}> **2** · ⚪ Flipfour (easy) **2**"
+    assert board_heading(begun) == f"⚫ **2** <@{ANN.id}> · ⚪ **2** Flipfour (easy)"
     helped = replace(begun, game=replace(begun.game, delegates=("hard", None)))
     assert board_heading(helped) == board_heading(begun)
     status = board_status(helped, None, None, ())
@@ -131,3 +136,21 @@ async def test_a_challenge_on_another_board_says_so(challenges: Challenges) -> N
 def test_a_rating_is_provisional_until_its_deviation_is_low(deviation: float, words: str) -> None:
     before, after = Rating(1500.0, 350.0, 0.06), Rating(1111.2, deviation, 0.06)
     assert rating_line(RatingChange(ANN.id, Pool.PEOPLE, before, after, 3)) == f"<@{ANN.id}>{words}"
+
+
+def test_the_only_team_has_no_number() -> None:
+    team, computer = Seat(TEAM_PLAYERS[0]), Seat(None, "easy")
+    assert name_at((team, computer), 0) == "The team"
+    assert name_at((team, computer), 1) == "Flipfour (easy)"
+    assert name_at((team, Seat(TEAM_PLAYERS[1])), 0) == "Team 1"
+    assert name_at((team, Seat(TEAM_PLAYERS[1])), 1) == "Team 2"
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(0.02, "in less than 0.1 s"), (0.26, "in 0.3 s")])
+async def test_a_search_takes_some_time(
+    seconds: float, told: str, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+    monkeypatch.setattr(thought_words, "efforts", lambda _: (Effort(56, seconds, 1), Effort()))
+    (line,) = effort_lines(begun)
+    assert told in line
