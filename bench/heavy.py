@@ -62,8 +62,8 @@ def measure(imports: int = IMPORTS, number: int = GAMES_IN_FILE) -> list[dict[st
 
 async def _measure(name: str, people: list[int], content: bytes) -> dict[str, Any]:
     async with playing_bot() as (bot, discord):
-        # The first game prepares pictures and statements.
-        await discord.command(bot, "connect4", "start", {"bot": OPPONENT, "colour": "first"})
+        # The first game loads weights, and prepares pictures and statements.
+        await discord.command(bot, "reversi", "start", {"bot": OPPONENT, "colour": "first"})
         await discord.click(bot, discord.move_buttons()[0])
         imports = [asyncio.create_task(_import(bot.services, person, content)) for person in people]
         await asyncio.sleep(0)
