@@ -16,6 +16,7 @@ from bench import (
     boards,
     connect4_book,
     explorer,
+    heavy,
     languages,
     moves,
     pictures,
@@ -75,6 +76,12 @@ def _one_table(name: str, measure: Callable[[], list[dict[str, Any]]]) -> Callab
     return sections
 
 
+def heavy_sections(*, full: bool) -> Iterator[Section]:
+    """Yield the measurements of heavy work."""
+    yield "a game and a tap while others import", heavy.measure
+    yield "own data of a person with many games", heavy.measure_export
+
+
 def renderers_sections(*, full: bool) -> Iterator[Section]:
     """Yield the measurements of pictures."""
     yield "pictures", pictures.measure
@@ -88,6 +95,7 @@ PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "puzzles": _one_table("a puzzle made", puzzles.measure),
     "renderers": renderers_sections,
     "storage": _one_table("moves stored", storage.measure),
+    "heavy": heavy_sections,
     "explorer": _one_table("the openings explorer among 100,000 games", explorer.measure),
     "languages": _one_table("a text translated", languages.measure),
     "boards": _one_table("a look at the board of a week or season", boards.measure),

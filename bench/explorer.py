@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -48,7 +48,7 @@ def measure(number: int = GAMES_STORED) -> list[dict[str, Any]]:
 async def _measure(file: Path, number: int) -> list[dict[str, Any]]:
     storage = await Storage.open(f"sqlite:///{file}")
     lines = [_line(Random(seed)) for seed in range(LINES)]
-    await storage._database.write(lambda c: _fill(c, number, lines))
+    await storage._database.write(lambda c: fill(c, number, lines))
     await storage._database.write(lambda c: c.exec_driver_sql("ANALYZE") and None)
     explorer, rows = storage.explorer, []
     for plies in (0, 1, 4):
@@ -94,7 +94,13 @@ def _line(random: Random) -> tuple[list[str], list[PlayedMove]]:
     return played, indexed
 
 
-def _fill(connection: Connection, number: int, lines: list[tuple[list[str], list[PlayedMove]]]) -> None:
+def fill(
+    connection: Connection,
+    number: int,
+    lines: Sequence[tuple[list[str], list[PlayedMove]]],
+    share: float = SHARE_OF_PLAYER,
+) -> None:
+    """Store games with these moves, a `share` of them PLAYER's."""
     random = Random(1)
     people = range(1, 200)
     connection.execute(insert(players), [{"id": one, "name": f"Player {one}"} for one in people])
@@ -102,10 +108,10 @@ def _fill(connection: Connection, number: int, lines: list[tuple[list[str], list
         rows: dict[str, list[dict[str, Any]]] = {"games": [], "results": [], "index": [], "moves": []}
         for game_id in range(first, min(first + 5000, number + 1)):
             seats = random.sample(people, 2)
-            if random.random() < SHARE_OF_PLAYER and PLAYER not in seats:
+            if random.random() < share and PLAYER not in seats:
                 seats[random.randrange(2)] = PLAYER
             winner = random.choice((0, 1, None))
-            played, indexed = lines[min(int(random.expovariate(0.02)), LINES - 1)]
+            played, indexed = lines[min(int(random.expovariate(0.02)), len(lines) - 1)]
             rows["games"].append(_game(game_id, seats, winner))
             rows["index"] += [{"game_id": game_id, **move._asdict()} for move in indexed]
             rows["moves"] += [
@@ -135,7 +141,8 @@ def _fill(connection: Connection, number: int, lines: list[tuple[list[str], list
             ]
         connection.execute(insert(games), rows["games"])
         connection.execute(insert(results), rows["results"])
-        connection.execute(insert(opening_moves).prefix_with("OR IGNORE"), rows["index"])
+        if rows["index"]:
+            connection.execute(insert(opening_moves).prefix_with("OR IGNORE"), rows["index"])
         connection.execute(insert(moves), rows["moves"])
 
 

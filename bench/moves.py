@@ -10,8 +10,8 @@ import random
 import re
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from sqlalchemy import Connection, Engine, event
 from structlog.testing import capture_logs
 
 from bench.silent_discord import SilentDiscord
-from bot.app import create_bot
+from bot.app import Flipfour, create_bot
 from bot.catalog import GAMES
 from bot.errors import HostError
 from bot.process.loading import freeze_gc
@@ -79,15 +79,14 @@ def measure(moves: int = MOVES, database: str | None = None) -> list[dict[str, A
     return [asyncio.run(_measure(game, moves, database)) for game in ("reversi", "connect4")]
 
 
-async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any]:
-    discord, statements, draw = SilentDiscord(), Statements(), random.Random(SEED)
-    costs: list[dict[str, float]] = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        discord.in_place(),
-        statements.counted(),
-        capture_logs() as logs,
-    ):
+@asynccontextmanager
+async def playing_bot(database: str | None = None) -> AsyncIterator[tuple[Flipfour, SilentDiscord]]:
+    """A bot that is ready to play, with its database in a new SQLite file unless an address is given.
+
+    Raises `HostError` when the bot logs an error.
+    """
+    discord = SilentDiscord()
+    with tempfile.TemporaryDirectory() as folder, discord.in_place(), capture_logs() as logs:
         url = database or f"sqlite:///{Path(folder) / 'bench.db'}"
         settings = Settings(database_url=url, background_seconds=0, search_workers=1)
         async with create_bot(settings, Runtime(double_tap_seconds=0.0)) as bot:
@@ -95,6 +94,16 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
             # Like every connected bot; here it also waits until all is loaded.
             await bot.on_ready()
             await freeze_gc(bot.services.computer.search_core, GAMES)
+            yield bot, discord
+    if errors := [entry for entry in logs if entry["log_level"] == "error"]:
+        raise HostError(f"the bot could not play: {errors[0]}")
+
+
+async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any]:
+    statements, draw = Statements(), random.Random(SEED)
+    costs: list[dict[str, float]] = []
+    async with playing_bot(database) as (bot, discord):
+        with statements.counted():
             while len(costs) <= moves:
                 if not discord.move_buttons():
                     await discord.command(bot, game, "start", {"bot": OPPONENT, "colour": "first"})
@@ -106,8 +115,6 @@ async def _measure(game: str, moves: int, database: str | None) -> dict[str, Any
                 # A move that ends a game costs more: it is left out.
                 if discord.move_buttons():
                     costs.append({name: after[name] - before[name] for name in after})
-    if errors := [entry for entry in logs if entry["log_level"] == "error"]:
-        raise HostError(f"the bot could not play: {errors[0]}")
     # The first move prepares pictures and statements.
     means = {name: sum(cost[name] for cost in costs[1:]) / moves for name in costs[0]}
     return {"game": game, "opponent": OPPONENT, "moves": moves, **means}

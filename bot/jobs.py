@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from abc import ABC, abstractmethod
+from collections import Counter
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -211,6 +212,13 @@ class Jobs(ABC, Generic[J]):
             self._begin_next()
 
     def _begin_next(self) -> None:
+        """Begin the first jobs that wait: each person's first comes before anyone's second."""
+        turns: dict[J, int] = {}
+        before: Counter[int] = Counter()
+        for job in self._queue:
+            turns[job] = before[job.stored.asked.asker_id]
+            before[job.stored.asked.asker_id] += 1
+        self._queue.sort(key=lambda job: (not job.turn.is_set(), turns[job]))
         for job in self._queue[: self.max_running]:
             job.turn.set()
 

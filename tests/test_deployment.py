@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -218,3 +219,32 @@ def test_systemd_accepts_the_units(program: str, tmp_path: Path) -> None:
     said = [line for line in ended.stderr.splitlines() if "flipfour" in line]
     assert said == []
     assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("url", "shown", "password"),
+    [
+        (
+            "postgresql://f:p%40s%5Cn:s@db:5432/f?sslmode=require",
+            "postgresql://f@db:5432/f?sslmode=require",
+            "p@s\\n:s",
+        ),
+        ("postgresql://f@db/f", "postgresql://f@db/f", ""),
+        ("postgresql:///f", "postgresql:///f", ""),
+    ],
+)
+def test_a_dump_has_no_password_on_its_command_line(
+    tmp_path: Path, url: str, shown: str, password: str
+) -> None:
+    job = next(document for document, _ in manifests(KUBERNETES / "many") if document["kind"] == "CronJob")
+    (container,) = job["spec"]["jobTemplate"]["spec"]["template"]["spec"]["containers"]
+    program, *options, script = container["command"]
+    for name in ("pg_dump", "pg_restore", "mv", "ls"):
+        stand_in = tmp_path / name
+        stand_in.write_text('#!/bin/sh\nprintf "%s\\n" "$0" "$@" "password $PGPASSWORD" >&2\n')
+        stand_in.chmod(0o700)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "DATABASE_URL": url}
+    run = subprocess.run(
+        [program, *options, script], env=environment, capture_output=True, text=True, check=True
+    )
+    assert run.stderr.splitlines()[3:5] == [shown, f"password {password}"]

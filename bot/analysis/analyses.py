@@ -14,10 +14,10 @@ from enum import Enum
 from bot.analysis.book import in_book
 from bot.analysis.proved import ProvedPositions
 from bot.analysis.study import Study
-from bot.computer.pool import SearchPool, Urgency
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person
-from bot.refusals import AnalysisOver
+from bot.refusals import AnalysisOver, TakesTooLong
 from bot.runtime import Wait, wait_here
 from engine import SearchResult, StopFlag
 from executors.tasks import ListMoves
@@ -60,9 +60,11 @@ Show = Callable[[AnalysisReport], Awaitable[bool]]
 
 @dataclass(eq=False, slots=True)
 class _Run:
-    """An analysis in progress in a message."""
+    """An analysis in progress in a message; `ends` is its deadline by the pool's clock."""
 
+    person_id: int
     message_id: int
+    ends: float
     stopped: bool = False
     replaced: bool = False
     """True once its message shows another one."""
@@ -113,7 +115,7 @@ class Analyses:
     async def run(self, study: Study, who: Person, message_id: int, show: Show) -> None:
         """Analyse a position and show each result, until the analysis is done, stopped or replaced by another
         one of the same person. The game must not be over there."""
-        run = _Run(message_id)
+        run = _Run(who.id, message_id, self._pool.now() + MAX_BACKGROUND_SECONDS)
         await self._replace(who, run)
         found: SearchResult | None = None
         try:
@@ -177,7 +179,13 @@ class Analyses:
 
             # The person waits for the first search, and can think during the others.
             urgency = Urgency.AT_ONCE if before is None else Urgency.ASKED
-            found = await self._pool.run_in_background(work, seconds, urgency=urgency)
+            try:
+                found = await self._pool.run_for(
+                    run.person_id, work, seconds, urgency=urgency, within=run.ends - self._pool.now()
+                )
+            except TakesTooLong:
+                run.stop()
+                break
             if found.candidates and (best is None or _reach(found) >= _reach(best)):
                 best = found
             if found.all_proved or found.seconds >= COMPLETE_SHARE * seconds:

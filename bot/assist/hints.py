@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cachetools import LRUCache
 
 from bot import refusals
-from bot.computer.pool import SearchPool, Urgency
+from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.changes import change, load, require_casual, require_ply, require_side
 from bot.games.people import Person
@@ -89,20 +89,20 @@ class Hints:
 
         return await change(await load(self._storage, game_id), attempt)
 
-    async def think(self, snapshot: GameSnapshot) -> SearchResult:
-        """Return every move of the side to move with its value, from a background search.
+    async def think(self, snapshot: GameSnapshot, who: Person) -> SearchResult:
+        """Return every move of the side to move with its value, from a background search for a person.
 
         The candidates are empty when it had to end too early. Recent results are cached.
         """
         key = (snapshot.game.id, snapshot.game.moves)
         found: SearchResult | None = self._found.get(key)
         if found is None:
-            found = await self._search(snapshot)
+            found = await self._search(snapshot, who)
             if found.candidates:
                 self._found[key] = found
         return found
 
-    async def opponent_thinks(self, snapshot: GameSnapshot) -> OpponentThinking | None:
+    async def opponent_thinks(self, snapshot: GameSnapshot, who: Person) -> OpponentThinking | None:
         """Return the computer opponent's view of the player's moves; None against a person.
 
         Also None where `think` finds the same: for an opponent of the strongest style without a fixed depth.
@@ -118,15 +118,15 @@ class Hints:
             return OpponentThinking(spec, phase, pondered, pondered=True)
         if phase == Phase(default_style(snapshot.position.game).name):
             return None
-        return OpponentThinking(spec, phase, await self._search(snapshot, phase))
+        return OpponentThinking(spec, phase, await self._search(snapshot, who, phase))
 
-    async def _search(self, snapshot: GameSnapshot, phase: Phase | None = None) -> SearchResult:
+    async def _search(self, snapshot: GameSnapshot, who: Person, phase: Phase | None = None) -> SearchResult:
         def work(seconds: float, stop: StopFlag) -> SearchResult:
             task = ListMoves(snapshot.position, seconds, phase)
             return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(snapshot.game.game)
-        return await self._pool.run_in_background(work, self._seconds, urgency=Urgency.AT_ONCE)
+        return await self._pool.run_for(who.id, work, self._seconds)
 
 
 def _pondered(position: Position, answers: Mapping[str, SearchResult]) -> SearchResult | None:

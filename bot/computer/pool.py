@@ -5,7 +5,8 @@ by person, so that one person's many games cannot occupy them (`bot.computer.lan
 ones have their own lane and never wait for a long one.
 
 Background work runs on free workers, one piece at a time, or several where a cluster does the work. Its stop
-flag is set as soon as a search needs the worker, so it costs no player any time.
+flag is set as soon as a search needs the worker, so it costs no player any time. Each person's first piece
+comes before anyone's second.
 
 The pool's executor (`executors.executor`) decides where a search runs: work run by the pool hands it tasks
 and waits for them in its thread.
@@ -19,6 +20,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -26,6 +28,7 @@ from typing import Any, TypeVar
 
 from bot.computer.lane import AnswerReserve, Lane, Priority, QueuedSearch
 from bot.process.machine import available_cores
+from bot.refusals import TakesTooLong
 from bot.runtime import Run, Wait, wait_here
 from engine import StopFlag
 from engine.search.limits import DEADLINES
@@ -44,6 +47,15 @@ QUICK_SECONDS = 1.0
 
 HANGING_SECONDS = 60.0
 """Seconds past its deadline after which a search and its thread are given up as hanging."""
+
+MAX_OWN_PIECES = 4
+"""Maximum pieces of background work of one person, waiting or running."""
+
+MAX_PEOPLES_PIECES = 32
+"""Maximum pieces of background work of all people, waiting or running."""
+
+MAX_BACKGROUND_SECONDS = 300.0
+"""Maximum time of background work from its request, in seconds: clicks can be answered for 15 minutes."""
 
 RESUMED_SHARE = 4
 """Divisor of the cap for each of many searches resumed after a restart."""
@@ -73,8 +85,16 @@ class _BackgroundJob:
     """A piece of background work, running or waiting for a free worker."""
 
     urgency: Urgency
+    owner: int | None = None
     stop: StopFlag = field(default_factory=StopFlag)
     admitted: asyncio.Event = field(default_factory=asyncio.Event)
+    late: bool = False
+
+    def end(self) -> None:
+        """End it at its deadline, even if it has not begun."""
+        self.late = True
+        self.stop.set()
+        self.admitted.set()
 
 
 class SearchPool:
@@ -171,30 +191,57 @@ class SearchPool:
             lane.remove(job)
             self._admit_background()
 
+    async def run_for(
+        self,
+        person_id: int,
+        work: Callable[[float, StopFlag], T],
+        seconds: float,
+        *,
+        urgency: Urgency = Urgency.AT_ONCE,
+        within: float = MAX_BACKGROUND_SECONDS,
+    ) -> T:
+        """Run background work for a person. Refused if too much of theirs or of everyone's is in progress."""
+        owners = Counter(job.owner for job in self._all_background())
+        if owners[person_id] >= MAX_OWN_PIECES or owners.total() - owners[None] >= MAX_PEOPLES_PIECES:
+            raise TakesTooLong
+        return await self.run_in_background(work, seconds, urgency=urgency, owner=person_id, within=within)
+
     async def run_in_background(
         self,
         work: Callable[[float, StopFlag], T],
         seconds: float,
         *,
         urgency: Urgency = Urgency.SPARE,
+        owner: int | None = None,
+        within: float = math.inf,
     ) -> T:
         """Run `work` on a free worker; `seconds` is passed on to it.
 
         It may take as long as it likes until its stop flag is set for a search that needs the worker; then it
-        has to end within milliseconds. More urgent work goes first and ends less urgent work.
+        has to end within milliseconds. More urgent work goes first and ends less urgent work. `owner` is the
+        person who waits for it. After `within` seconds it is stopped, or refused if it has not begun.
         """
-        job = _BackgroundJob(urgency=urgency)
+        if within <= 0:
+            raise TakesTooLong
+        job = _BackgroundJob(urgency, owner)
         self._waiting_background.append(job)
-        # A stable sort keeps the order of equally urgent ones.
-        self._waiting_background.sort(key=lambda waiting: waiting.urgency, reverse=True)
+        self._order_background()
         self._admit_background()
         if job in self._waiting_background:
             self._make_room_for(urgency)
+        loop = asyncio.get_running_loop()
+        deadline = None
+        if within < math.inf:
+            deadline = DEADLINES.call_after(within, lambda: loop.call_soon_threadsafe(job.end))
         try:
             await self._wait(job.admitted.wait())
+            if job.late:
+                raise TakesTooLong
             result: T = await self._run(work, seconds, job.stop)
             return result
         finally:
+            if deadline is not None:
+                deadline.cancel()
             job.stop.set()
             (self._background if job in self._background else self._waiting_background).remove(job)
             self._admit_background()
@@ -277,6 +324,19 @@ class SearchPool:
         while self._waiting_background and len(self._background) < room and not self._closed:
             self._background.append(self._waiting_background.pop(0))
             self._background[-1].admitted.set()
+
+    def _order_background(self) -> None:
+        """Order what waits by urgency, and then each person's first piece before anyone's second."""
+        turns: dict[_BackgroundJob, int] = {}
+        before: Counter[int | None] = Counter()
+        for job in self._all_background():
+            turns[job] = 0 if job.owner is None else before[job.owner]
+            before[job.owner] += 1
+        # A stable sort keeps the order of equal ones.
+        self._waiting_background.sort(key=lambda job: (-job.urgency, turns[job]))
+
+    def _all_background(self) -> tuple[_BackgroundJob, ...]:
+        return (*self._background, *self._waiting_background)
 
     def _make_room_for(self, urgency: Urgency) -> None:
         """End the least urgent background work if it is less urgent than this."""

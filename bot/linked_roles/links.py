@@ -125,6 +125,10 @@ class LinkedRoles:
         link = await self._storage.role_links.of(player_id) if self.enabled else None
         return None if link is None else LinkStatus(link.linked_at, link.pushed_at)
 
+    async def use_state(self, state: str, lifetime: timedelta) -> bool:
+        """Use up a visit's state, whose cookie is valid for `lifetime`; returns False if it was before."""
+        return await self._storage.role_links.use_state(state, lifetime)
+
     async def link(self, code: str) -> bool:
         """Link the person who came back with a code; returns whether Discord has their figures already.
 

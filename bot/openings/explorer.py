@@ -11,12 +11,13 @@ from bot.analysis.proved import ProvedPositions, is_solved
 from bot.analysis.study import Study
 from bot.catalog import GameKind
 from bot.catalog.kind import ByColumn
-from bot.computer.pool import SearchPool, Urgency
+from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person
 from bot.openings.lines import MAX_PLIES, is_from_start, square_of
 from bot.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.openings.symmetry import canonical
+from bot.refusals import TakesTooLong
 from data import MoveRecord, PlayedMove, Storage
 from engine import Position, SearchResult, StopFlag
 from executors.tasks import ListMoves
@@ -105,7 +106,7 @@ class Explorer:
             )
             for square, same in groups.items()
         )
-        return Exploration(study, await self.values(study), moves, counted, kept)
+        return Exploration(study, await self.values(study, who), moves, counted, kept)
 
     async def _kept_square(self, who: Person, kind: GameKind, position: Position) -> int | None:
         """Return the square of a move of the person's repertoire in the canonical form of a position."""
@@ -113,8 +114,11 @@ class Explorer:
         move = await self._storage.repertoires.move_in(who.id, kind.key, position.turn, key)
         return None if move is None else square_of(kind, move.new.line, move.new.move)
 
-    async def values(self, study: Study) -> SearchResult | None:
-        """Return the values of the moves: proved ones of Connect 4, those of the book in other games."""
+    async def values(self, study: Study, who: Person) -> SearchResult | None:
+        """Return the values of the moves: proved ones of Connect 4, those of the book in other games.
+
+        None if there are none, or the person or everyone has too much work in progress.
+        """
         if study.over:
             return None
         kind, position = study.kind, study.position
@@ -128,6 +132,9 @@ class Explorer:
         def work(seconds: float, stop: StopFlag) -> SearchResult:
             return self._pool.executor.run(ListMoves(position, seconds), seconds, stop)
 
-        found = await self._pool.run_in_background(work, PROVING_SECONDS, urgency=Urgency.AT_ONCE)
+        try:
+            found = await self._pool.run_for(who.id, work, PROVING_SECONDS)
+        except TakesTooLong:
+            return None
         self._proved.note(kind, position, found)
         return found if is_solved(found) else None

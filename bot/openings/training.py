@@ -136,7 +136,7 @@ class Training:
             return await self._outdated(who, session, number, channel_id)
         answered = session.question(number)
         if answered is not None and not right:
-            return await self._missed(session, answered, TrainingEvent.WRONG)
+            return await self._missed(who, session, answered, TrainingEvent.WRONG)
         return await self._step(who, session, TrainingEvent.RIGHT, channel_id, before=answered)
 
     async def proceed(self, who: Person, session_id: int, channel_id: int) -> TrainingStep:
@@ -162,7 +162,7 @@ class Training:
         """Show what a second tap would cover: the answer to the question missed last, or the current one."""
         answered = [question for question in session.questions if question.answer is not None]
         if answered and answered[-1].number == number and answered[-1].right is False:
-            return await self._missed(session, answered[-1], TrainingEvent.OUTDATED)
+            return await self._missed(who, session, answered[-1], TrainingEvent.OUTDATED)
         return await self._step(who, session, TrainingEvent.OUTDATED, channel_id)
 
     async def _step(
@@ -180,10 +180,10 @@ class Training:
         return TrainingStep(session, event, current, before)
 
     async def _missed(
-        self, session: TrainingSession, question: TrainingQuestion, event: TrainingEvent
+        self, who: Person, session: TrainingSession, question: TrainingQuestion, event: TrainingEvent
     ) -> TrainingStep:
         asked = question.asked
-        found = await self._explorer.values(study_of(GAMES[asked.game], asked.new.line))
+        found = await self._explorer.values(study_of(GAMES[asked.game], asked.new.line), who)
         return TrainingStep(session, event, question, found=found)
 
     async def _is_fair(self, who: Person, move: RepertoireMove, channel_id: int) -> bool:

@@ -14,7 +14,7 @@ from functools import partial
 
 from bot import refusals
 from bot.catalog import GAMES, GameKind
-from bot.computer.pool import SearchPool, Urgency
+from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.games.people import Person, Place, remember
 from bot.preferences.preferences import HouseRules
@@ -199,8 +199,8 @@ class Puzzles:
             raise refusals.PuzzleGoesOn
         return trial
 
-    async def values(self, puzzle: Puzzle, ply: int) -> SearchResult:
-        """Return the values of all moves in the position after `ply` moves of a puzzle."""
+    async def values(self, puzzle: Puzzle, ply: int, who: Person) -> SearchResult:
+        """Return the values of all moves in the position after `ply` moves of a puzzle, for a person."""
         position = positions_of(puzzle)[ply]
 
         def work(seconds: float, stop: StopFlag) -> SearchResult:
@@ -208,7 +208,7 @@ class Puzzles:
             return self._pool.executor.run(task, seconds, stop)
 
         await self._search_core.ready(puzzle.game)
-        return await self._pool.run_in_background(work, VALUES_SECONDS, urgency=Urgency.AT_ONCE)
+        return await self._pool.run_for(who.id, work, VALUES_SECONDS)
 
     async def rating(self, who: Person, game: str) -> Rated | None:
         """Return a player's rating for the puzzles of a game; None before the first."""

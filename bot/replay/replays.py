@@ -16,7 +16,7 @@ from cachetools import FIFOCache, LRUCache
 
 from bot import refusals
 from bot.catalog import Animated, Diagram, recent_moves
-from bot.computer.pool import SearchPool, Urgency
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.games.changes import load
 from bot.games.people import Person
 from bot.games.snapshot import NO_SIDE, GameSnapshot
@@ -89,13 +89,15 @@ class Replays:
             raise refusals.NothingToReplay
         return snapshot
 
-    async def animation(self, snapshot: GameSnapshot, look: Look, names: Names | None = None) -> bytes:
-        """Return the animated picture of a finished game, a GIF."""
+    async def animation(
+        self, snapshot: GameSnapshot, who: Person, look: Look, names: Names | None = None
+    ) -> bytes:
+        """Return the animated picture of a finished game, a GIF; refused past its deadline."""
         key = (snapshot.game.id, look.theme, look.turned, names, current().code)
         if (gif := self._cache.get(key)) is not None:
             return gif
         if key not in self._in_progress:
-            self._in_progress[key] = self._background.begin(self._create(key, snapshot, look, names))
+            self._in_progress[key] = self._background.begin(self._create(key, snapshot, who, look, names))
         return await asyncio.shield(self._in_progress[key])
 
     @contextmanager
@@ -110,18 +112,21 @@ class Replays:
             self._posted.pop(offer, None)
             raise
 
-    async def _create(self, key: _Key, snapshot: GameSnapshot, look: Look, names: Names | None) -> bytes:
+    async def _create(
+        self, key: _Key, snapshot: GameSnapshot, who: Person, look: Look, names: Names | None
+    ) -> bytes:
         projection = Projection(partial(film_of, snapshot, look, names))
 
         def work(seconds: float, stop: StopFlag) -> bytes | None:
             return projection.resume(stop.is_set)
 
+        ends = self._pool.now() + MAX_BACKGROUND_SECONDS
         try:
             gif = None
             while gif is None:
                 if self._background.closing:
                     raise refusals.Restarting
-                gif = await self._pool.run_in_background(work, SECONDS, urgency=Urgency.AT_ONCE)
+                gif = await self._pool.run_for(who.id, work, SECONDS, within=ends - self._pool.now())
             if len(gif) <= CACHE_BYTES:
                 self._cache[key] = gif
             return gif

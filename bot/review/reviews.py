@@ -29,6 +29,12 @@ from engine import StopFlag
 MAX_REVIEWS = 2
 """Maximum reviews one person may have in progress."""
 
+MAX_ALL_REVIEWS = 50
+"""Maximum reviews in progress in this process."""
+
+MAX_SECONDS = 3600.0
+"""Maximum time of a review from its turn in the queue, in seconds, however often games interrupt it."""
+
 REVIEW_SECONDS = 20.0
 """Search time of a review, on one core."""
 
@@ -38,6 +44,7 @@ class _Review(Job):
     stored: StoredReview
     analysis: Analysis = field(init=False)
     plies: int = 0
+    ends: float = 0.0
 
 
 class Reviews(Jobs[_Review]):
@@ -86,6 +93,8 @@ class Reviews(Jobs[_Review]):
         the review is in progress.
         """
         snapshot = await self._reviewable(game_id, who, sees_channel=sees_channel)
+        if len(self._jobs) >= MAX_ALL_REVIEWS and await self._storage.reviews.of(game_id) is None:
+            raise refusals.TakesTooLong
         new = NewReview(game_id, who.id, place.guild_id, place.channel_id)
         with refusals.refusing_at_limits(who.id):
             stored, begun = await self._storage.reviews.begin(new, MAX_REVIEWS)
@@ -132,6 +141,7 @@ class Reviews(Jobs[_Review]):
             executor=self._pool.executor,
         )
         job.plies = job.analysis.plies
+        job.ends = self._pool.now() + MAX_SECONDS
         try:
             yield
         finally:
@@ -144,7 +154,11 @@ class Reviews(Jobs[_Review]):
         def work(seconds: float, stop: StopFlag) -> None:
             job.analysis.analyse_next(stop)
 
-        await self._pool.run_in_background(work, self._seconds, urgency=Urgency.ASKED)
+        within = job.ends - self._pool.now()
+        try:
+            await self._pool.run_in_background(work, self._seconds, urgency=Urgency.ASKED, within=within)
+        except refusals.TakesTooLong:
+            job.status = Status.CANCELLED
 
     async def _save(self, job: _Review) -> None:
         known = job.analysis.known

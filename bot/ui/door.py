@@ -153,7 +153,7 @@ class Router:
             await self.dispatch(interaction, use, list(map(str, data.get("values", ()))))
         elif interaction.type is discord.InteractionType.modal_submit:
             labels = data.get("components", ())
-            typed = [text for label in labels for text in _typed(label["component"])]
+            typed = [text for label in labels for text in _typed(label.get("component") or {})]
             await self.dispatch(interaction, Use.DIALOG, typed)
 
     async def dispatch(
@@ -163,8 +163,8 @@ class Router:
         request, on_refusal = Request(interaction), OnRefusal.TELL
         try:
             found = self._routes.read(request.custom_id)
-            if found is not None and found[0].use is not use:
-                # An altered client can send a dialog that it was never shown.
+            if found is not None and (found[0].use is not use or len(values) < found[0].least):
+                # An altered client can send a dialog that it was never shown, and leave values out.
                 found = None
             opens_dialog = found is not None and found[0].opens_dialog
             if not await admit(request, acknowledge=not opens_dialog):

@@ -52,6 +52,8 @@ class Route:
     on_refusal: OnRefusal = OnRefusal.TELL
     opens_dialog: bool = False
     """The handler answers with a dialog, which must be the acknowledgement: nothing may be awaited before."""
+    least: int = 0
+    """Minimum number of values that the handler needs."""
 
 
 class Routes:
@@ -97,29 +99,28 @@ class Routes:
         def declare(handler: OnChoice[Id]) -> OnChoice[Id]:
             async def run(request: Request, used: ComponentId, values: Sequence[str]) -> None:
                 assert isinstance(used, kind)
-                (chosen,) = values
-                await handler(request, used, chosen)
+                await handler(request, used, values[0])
 
-            self._add(Route(kind, Use.CHOICE, run, on_refusal))
+            self._add(Route(kind, Use.CHOICE, run, on_refusal, least=1))
             return handler
 
         return declare
 
-    def on_choices(self, kind: type[Id]) -> Callable[[OnValues[Id]], OnValues[Id]]:
-        """Declare the handler of a menu with several choices."""
-        return self._on_values(kind, Use.CHOICE)
+    def on_choices(self, kind: type[Id], *, least: int = 0) -> Callable[[OnValues[Id]], OnValues[Id]]:
+        """Declare the handler of a menu with several choices, `least` at the minimum."""
+        return self._on_values(kind, Use.CHOICE, least)
 
-    def on_dialog(self, kind: type[Id]) -> Callable[[OnValues[Id]], OnValues[Id]]:
+    def on_dialog(self, kind: type[Id], *, fields: int = 1) -> Callable[[OnValues[Id]], OnValues[Id]]:
         """Declare the handler of a dialog, which gets the text of each field."""
-        return self._on_values(kind, Use.DIALOG)
+        return self._on_values(kind, Use.DIALOG, fields)
 
-    def _on_values(self, kind: type[Id], use: Use) -> Callable[[OnValues[Id]], OnValues[Id]]:
+    def _on_values(self, kind: type[Id], use: Use, least: int) -> Callable[[OnValues[Id]], OnValues[Id]]:
         def declare(handler: OnValues[Id]) -> OnValues[Id]:
             async def run(request: Request, used: ComponentId, values: Sequence[str]) -> None:
                 assert isinstance(used, kind)
                 await handler(request, used, values)
 
-            self._add(Route(kind, use, run))
+            self._add(Route(kind, use, run, least=least))
             return handler
 
         return declare

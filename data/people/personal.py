@@ -347,6 +347,8 @@ PERSONAL_DATA: Mapping[str, TableData] = {
     ),
     # No one can tell whose they are without the key, and they are gone after a day.
     "role_unlinks": TableData(DataKind.LINKED_ROLES, secrets=frozenset({"tokens"}), ids=frozenset({"id"})),
+    # Of a browser's visit, not of a person.
+    "used_states": TableData(DataKind.LINKED_ROLES, secrets=frozenset({"hash"})),
     "tournaments": TableData(
         DataKind.TOURNAMENTS,
         {"organiser_id": Fate.STAYS_WITHOUT},

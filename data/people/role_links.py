@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
 from data.db.store import Store, reading, upsert, writing
 from data.people.players import ensure_players
-from data.tables import puzzle_attempts, puzzle_runs, ratings, role_links, role_unlinks
+from data.tables import puzzle_attempts, puzzle_runs, ratings, role_links, role_unlinks, used_states
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -93,6 +94,15 @@ class RoleLinkStore(Store):
         link = _find(connection, player_id)
         assert link is not None
         return link
+
+    @writing
+    def use_state(self, connection: Connection, state: str, lifetime: timedelta) -> bool:
+        """Use up a visit's state, which is remembered for `lifetime`; returns False if it was before."""
+        now = self._clock()
+        connection.execute(delete(used_states).where(used_states.c.used_at < now - lifetime))
+        values = {"hash": sha256(state.encode()).hexdigest(), "used_at": now}
+        added = connection.execute(upsert(connection, used_states).values(**values).on_conflict_do_nothing())
+        return added.rowcount > 0
 
     @reading
     def of(self, connection: Connection, player_id: int) -> RoleLink | None:

@@ -82,6 +82,7 @@ from data.tables.repertoires import (
 from data.tables.role_links import (
     role_links,
     role_unlinks,
+    used_states,
 )
 from data.tables.schema import (
     metadata,
@@ -193,6 +194,7 @@ __all__ = [
     "training_sessions",
     "unanswered",
     "untold_achievements",
+    "used_states",
     "versions",
     "vote_games",
     "vote_hints",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, ForeignKey, Integer, Table, Text
+from sqlalchemy import Column, ForeignKey, Integer, String, Table, Text
 
 from data.tables.schema import Id, UtcDateTime, metadata
 
@@ -36,4 +36,12 @@ role_unlinks = Table(
     Column("unlinked_at", UtcDateTime, nullable=False),
     Column("due_at", UtcDateTime, nullable=False, index=True),
     Column("failures", Integer, nullable=False),
+)
+
+# Random states of visits for which a code was exchanged, as hashes: each is good for one.
+used_states = Table(
+    "used_states",
+    metadata,
+    Column("hash", String(64), primary_key=True),
+    Column("used_at", UtcDateTime, nullable=False, index=True),
 )

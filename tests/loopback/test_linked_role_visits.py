@@ -47,6 +47,18 @@ async def test_a_state_is_good_for_one_account(linked: Linked) -> None:
     assert await linked.link_of(ben) is None
 
 
+async def test_a_state_is_good_for_one_account_after_a_restart(linked: Linked) -> None:
+    async with Visitor(linked.scene.discord, linked.scene.ann.id) as first:
+        mine = await begun(first, linked)
+        theirs = URL(await begun(first, linked)).query["code"]
+        cookies = {one.key: one.value for one in first._session.cookie_jar}
+        assert (await first.opens(mine)).status == 200
+    await linked.restart()
+    address = URL(mine).update_query(code=theirs)
+    async with ClientSession(cookies=cookies) as copied, copied.get(address) as answer:
+        assert (answer.status, "no longer valid" in await answer.text()) == (400, True)
+
+
 async def test_two_tabs_both_work(linked: Linked) -> None:
     async with Visitor(linked.scene.discord, linked.scene.ann.id) as visitor:
         older, newer = await begun(visitor, linked), await begun(visitor, linked)

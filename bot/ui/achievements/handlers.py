@@ -35,7 +35,7 @@ async def choose_achievement(request: Request, menu: ChooseAchievement, chosen: 
     await _show(request, _known(key_in(chosen)))
 
 
-@on_choices(ChooseAchievementRole)
+@on_choices(ChooseAchievementRole, least=1)
 async def choose_role(request: Request, menu: ChooseAchievementRole, chosen: Sequence[str]) -> None:
     """Set the role for an achievement. Refused if it can't be given, or not by this person."""
     key, role_id = _known(key_in(menu.achievement)), int(chosen[0])

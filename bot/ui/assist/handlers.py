@@ -134,7 +134,7 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintSte
     if not was_asked:
         # The board now shows that the game is unrated.
         await services.games.publisher.show(game_id)
-    found = await services.help.hints.think(snapshot)
+    found = await services.help.hints.think(snapshot, request.person)
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
     shown, files = await hint_view(snapshot, found, step, names, await own_look(request))
     if request.message is not None and not request.on_private_message:
@@ -155,8 +155,8 @@ async def _show_hints(request: Request, game_id: int, ply: int) -> None:
     await _hintable(request, game_id)
     snapshot = await services.help.hints.ask(game_id, ply, request.person)
     await services.games.publisher.show(game_id)
-    found = await services.help.hints.think(snapshot)
-    theirs = await services.help.hints.opponent_thinks(snapshot)
+    found = await services.help.hints.think(snapshot, request.person)
+    theirs = await services.help.hints.opponent_thinks(snapshot, request.person)
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
     shown, files = await move_values_view(snapshot, found, names, await own_look(request), theirs)
     await request.replace(shown, files)

@@ -32,7 +32,7 @@ from bot.linked_roles.connections import (
 from bot.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
 from bot.linked_roles.setup import LinkedRolesSetup
 from bot.process.masking import described
-from bot.ui.linked_roles.visits import LOCAL, VISIT, ExchangeBudget, UsedStates, client_of, hosts_of
+from bot.ui.linked_roles.visits import LOCAL, VISIT, ExchangeBudget, client_of, hosts_of
 from bot.ui.linked_roles.words import AGAIN, PAGES, Outcome
 from data import StorageError
 from languages import ENGLISH, LANGUAGES, Language, current, gettext, speaking
@@ -109,7 +109,6 @@ class LinkPages:
         self._links = links
         self._now = now
         self._budget = ExchangeBudget()
-        self._used = UsedStates()
         self._warned = False
 
     def add_to(self, app: web.Application) -> None:
@@ -164,9 +163,9 @@ class LinkPages:
             return Outcome.EXPIRED, None
         if not self._budget.admit(self._client(request), self._now()):
             return Outcome.BUSY, timedelta(minutes=1)
-        if not self._used.use(state, self._now()):
-            return Outcome.EXPIRED, None
         try:
+            if not await links.use_state(state, VISIT):
+                return Outcome.EXPIRED, None
             return Outcome.LINKED if await links.link(code) else Outcome.LINKED_SOON, None
         except IncompleteGrantError:
             return Outcome.INCOMPLETE, None

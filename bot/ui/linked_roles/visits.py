@@ -1,4 +1,4 @@
-"""Who visits the pages of linked roles: their address, how often they may come back, and states used up."""
+"""Who visits the pages of linked roles: their address, and how often they may come back."""
 
 from __future__ import annotations
 
@@ -48,25 +48,6 @@ class ExchangeBudget:
             return False
         self._admitted.append((now, client))
         self._by_client[client] += 1
-        return True
-
-
-class UsedStates:
-    """States for which a code was exchanged; the budget bounds their number."""
-
-    def __init__(self) -> None:
-        self._used: dict[str, float] = {}
-
-    def use(self, state: str, now: float) -> bool:
-        """Use a state up; returns False if it was before."""
-        # In the order of their times. Later than VISIT, its cookie is refused.
-        for past in [*self._used]:
-            if now - self._used[past] <= VISIT.total_seconds():
-                break
-            del self._used[past]
-        if state in self._used:
-            return False
-        self._used[state] = now
         return True
 
 

@@ -72,7 +72,7 @@ async def correct_numbers(request: Request, pressed: ids.CorrectNumbers) -> None
     await request.open_dialog(numbers_dialog(_draft(request), pressed.values))
 
 
-@on_dialog(ids.NumbersTyped)
+@on_dialog(ids.NumbersTyped, fields=5)
 async def numbers_typed(request: Request, sent: ids.NumbersTyped, typed: Sequence[str]) -> None:
     """Set the typed depths and lengths."""
     draft = _draft(request)

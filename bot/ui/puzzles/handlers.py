@@ -184,7 +184,7 @@ async def step(request: Request, pressed: ids.SolutionStep) -> None:
 async def _show_step(request: Request, trial: Trial, ply: int, *, new_message: bool) -> None:
     puzzle = trial.puzzle
     asks = ply % 2 == 0 and ply < len(puzzle.line)
-    found = await request.services.puzzles.solving.values(puzzle, ply) if asks else None
+    found = await request.services.puzzles.solving.values(puzzle, ply, request.person) if asks else None
     drawing = await draw_solution(puzzle, ply, found, await own_look(request))
     if new_message:
         await request.send(drawing.view, private=True, files=drawing.files)

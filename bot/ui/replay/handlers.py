@@ -126,7 +126,7 @@ async def _animation(request: Request, snapshot: GameSnapshot, look: Look) -> by
     """Return the animation with the players' names in this server."""
     services = request.services
     names = await picture_names(services.people.names, snapshot.game, request.guild_id)
-    return await services.records.replays.animation(snapshot, look, names)
+    return await services.records.replays.animation(snapshot, request.person, look, names)
 
 
 def _study(snapshot: GameSnapshot, ply: int) -> Study:

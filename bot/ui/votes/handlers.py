@@ -196,7 +196,7 @@ async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
     snapshot = await services.matches.votes.note_hint(
         pressed.game_id, request.person, pressed.ply, pressed.board
     )
-    found = await services.help.hints.think(snapshot)
+    found = await services.help.hints.think(snapshot, request.person)
     await request.tell(words.hint(snapshot, found.move))
 
 

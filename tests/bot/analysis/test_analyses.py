@@ -11,7 +11,7 @@ import pytest
 
 from bot.analysis.analyses import SHARES, Analyses, AnalysisReport, AnalysisStatus
 from bot.analysis.study import read_position
-from bot.computer.pool import SearchPool
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.computer.search_core import SearchCore
 from bot.refusals import AnalysisOver
 from engine import Candidate, SearchResult, StopFlag
@@ -144,3 +144,22 @@ async def test_a_proved_winner_is_kept_until_the_score_is_proved() -> None:
     analyses = Analyses(SearchPool(1, 1.0, run=run), SearchCore(), seconds=SECONDS)
     await analyses.run(STUDY, ANN, 1, shown)
     assert [report.found for report in shown.reports] == [looks[0], looks[1], looks[1], looks[3]]
+
+
+async def test_an_analysis_ends_at_its_deadline_with_what_it_has() -> None:
+    now = 0.0
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        nonlocal now
+        now += 0.6 * MAX_BACKGROUND_SECONDS
+        return await asyncio.to_thread(work, seconds, stop)
+
+    pool = SearchPool(1, 1.0, run=run, clock=lambda: now)
+    shown = Shown()
+    await Analyses(pool, SearchCore(), seconds=SECONDS).run(STUDY, ANN, 1, shown)
+    assert [report.status for report in shown.reports] == [
+        AnalysisStatus.RUNNING,
+        AnalysisStatus.RUNNING,
+        AnalysisStatus.STOPPED,
+    ]
+    assert shown.reports[-1].found == shown.reports[1].found

@@ -65,14 +65,14 @@ async def test_between_people_both_have_to_agree(
 
 async def test_every_move_has_a_value(hints: Hints, challenges: Challenges) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    found = await hints.think(snapshot)
+    found = await hints.think(snapshot, ANN)
     assert {candidate.move for candidate in found.candidates} == set(snapshot.position.legal_moves())
 
 
 async def test_a_hint_yields_to_a_game(hints: Hints, challenges: Challenges, pool: SearchPool) -> None:
     """The only worker is taken: the search ends with what it has found so far."""
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
-    asked = asyncio.create_task(hints.think(snapshot))
+    asked = asyncio.create_task(hints.think(snapshot, ANN))
     await asyncio.sleep(0)
 
     def quick(seconds: float, stop: StopFlag) -> str:

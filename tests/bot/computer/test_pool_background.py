@@ -8,7 +8,14 @@ from collections.abc import Iterator
 import pytest
 
 from bot.computer.lane import INITIAL_RESERVE_SECONDS
-from bot.computer.pool import SearchPool, Urgency
+from bot.computer.pool import (
+    MAX_BACKGROUND_SECONDS,
+    MAX_OWN_PIECES,
+    MAX_PEOPLES_PIECES,
+    SearchPool,
+    Urgency,
+)
+from bot.refusals import TakesTooLong
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 
 CAP = 10.0
@@ -30,6 +37,10 @@ class Simulation:
     def job(self, search: Search, urgency: Urgency = Urgency.SPARE) -> asyncio.Task[str]:
         """Start background work."""
         return asyncio.create_task(self.pool.run_in_background(search, 0.5, urgency=urgency))
+
+    def job_for(self, person: int, search: Search) -> asyncio.Task[str]:
+        """Start background work for a person."""
+        return asyncio.create_task(self.pool.run_for(person, search, 0.5))
 
 
 @pytest.fixture(params=[1, 2])
@@ -218,3 +229,62 @@ async def test_a_lost_cluster_leaves_the_work_to_local_workers(one: Simulation) 
     one.pool.resize(1)
     await one.time.pass_until(0.2)
     assert sum(work.ended == 0.2 for work in works) == 2
+
+
+async def test_each_persons_first_piece_comes_before_anyones_second(one: Simulation) -> None:
+    works = [Search(name, needs=0.1) for name in ("a1", "a2", "a3", "b1", "b2", "c1")]
+    for work in works:
+        one.job_for(ord(work.name[0]), work)
+    await one.time.pass_until()
+    assert [work.name for work in one.worker.started] == ["a1", "b1", "c1", "a2", "b2", "a3"]
+
+
+async def test_urgent_work_of_a_person_comes_before_spare_work(one: Simulation) -> None:
+    spare, first, second = Search("spare", needs=0.1), Search("1", needs=0.1), Search("2", needs=0.1)
+    one.job_for(1, first)
+    one.job(spare)
+    one.job_for(1, second)
+    await one.time.pass_until()
+    assert one.worker.started == [first, second, spare]
+
+
+async def test_more_pieces_of_a_person_are_refused(one: Simulation) -> None:
+    works = [one.job_for(1, Search("done", needs=0.1)) for _ in range(MAX_OWN_PIECES + 1)]
+    other = one.job_for(2, Search("other", needs=0.1))
+    await one.time.pass_until()
+    assert [await work for work in works[:-1]] == ["done"] * MAX_OWN_PIECES
+    with pytest.raises(TakesTooLong):
+        await works[-1]
+    assert await other == "other"
+    again = one.job_for(1, Search("again", needs=0.1))
+    await one.time.pass_until()
+    assert await again == "again"
+
+
+async def test_more_pieces_of_all_people_are_refused(one: Simulation) -> None:
+    works = [one.job_for(person, Search(needs=0.1)) for person in range(MAX_PEOPLES_PIECES + 1)]
+    spare = one.job(Search("spare", needs=0.1))
+    await one.time.pass_until()
+    await asyncio.gather(*works[:-1])
+    with pytest.raises(TakesTooLong):
+        await works[-1]
+    assert await spare == "spare"
+
+
+async def test_work_of_a_person_ends_at_its_deadline(
+    one: Simulation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.computer.pool.DEADLINES", one.time)
+    endless, waits = Search("partly"), Search()
+    done = asyncio.create_task(one.pool.run_for(1, endless, 10 * MAX_BACKGROUND_SECONDS))
+    queued = asyncio.create_task(one.pool.run_for(2, waits, 0.5, within=1.0))
+    await one.time.pass_until()
+    assert (await done, endless.ended) == ("partly", MAX_BACKGROUND_SECONDS)
+    with pytest.raises(TakesTooLong):
+        await queued
+    assert waits not in one.worker.started
+    with pytest.raises(TakesTooLong):
+        await one.pool.run_for(1, Search(), 0.5, within=0.0)
+    after = one.job(Search("after", needs=0.1))
+    await one.time.pass_until()
+    assert await after == "after"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot import refusals
-from bot.computer.pool import SearchPool
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
@@ -36,7 +36,7 @@ async def test_an_interrupted_replay_resumes(storage: Storage, over: GameSnapsho
         return work(seconds, stop)
 
     replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
-    gif = await replays.animation(over, USUAL)
+    gif = await replays.animation(over, ANN, USUAL)
     assert gif.startswith(b"GIF89a")
     assert interrupted == [True, False]
 
@@ -51,7 +51,7 @@ async def test_a_waiter_who_leaves_does_not_cancel_work_for_another(
         return work(seconds, stop)
 
     replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
-    first, second = (asyncio.create_task(replays.animation(over, USUAL)) for _ in range(2))
+    first, second = (asyncio.create_task(replays.animation(over, ANN, USUAL)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
     await asyncio.sleep(0)
@@ -69,7 +69,7 @@ async def test_an_animation_is_drawn_once_for_each_language(storage: Storage, ov
     replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
     for language in (ENGLISH, LANGUAGES["fr"], LANGUAGES["fr"]):
         with speaking(language):
-            await replays.animation(over, USUAL)
+            await replays.animation(over, ANN, USUAL)
     assert drawn == [ENGLISH, LANGUAGES["fr"]]
 
 
@@ -78,7 +78,21 @@ async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot)
     background.closing = True
     replays = Replays(storage, SearchPool(1, 1.0), background)
     with pytest.raises(refusals.Restarting):
-        await replays.animation(over, USUAL)
+        await replays.animation(over, ANN, USUAL)
+
+
+async def test_an_animation_has_a_deadline(storage: Storage, over: GameSnapshot) -> None:
+    now, pieces = 0.0, 0
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        nonlocal now, pieces
+        now, pieces = now + 0.6 * MAX_BACKGROUND_SECONDS, pieces + 1
+        stop.set()
+
+    replays = Replays(storage, SearchPool(1, 1.0, run=run, clock=lambda: now), BackgroundTasks())
+    with pytest.raises(refusals.TakesTooLong):
+        await replays.animation(over, ANN, USUAL)
+    assert pieces == 2
 
 
 async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Storage) -> None:

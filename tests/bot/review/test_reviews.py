@@ -116,6 +116,45 @@ async def test_reviews_run_one_after_the_other(
     assert done == [finished.game.id, second.game.id]
 
 
+async def test_each_persons_first_review_comes_before_anyones_second(
+    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
+) -> None:
+    games = [finished, *[await play_out(referee, await begin(challenges), BLACK_WIPES_OUT) for _ in range(2)]]
+    first, second, third = (game.game.id for game in games)
+    for game_id, who in ((first, ANN), (second, ANN), (third, BOB)):
+        report, _ = await reviews.request(game_id, who, PLACE, sees_channel=False)
+        reviews.resume(report.stored, 1)
+    await asyncio.gather(*reviews._tasks)
+    done = [report.snapshot.game.id for report in posts.shown if report.status is Status.DONE]
+    assert done == [first, third, second]
+
+
+async def test_more_reviews_of_all_people_are_refused(
+    reviews: Reviews,
+    challenges: Challenges,
+    referee: Referee,
+    finished: GameSnapshot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.review.reviews.MAX_ALL_REVIEWS", 1)
+    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    report, _ = await reviews.request(finished.game.id, ANN, PLACE, sees_channel=False)
+    reviews.resume(report.stored, 1)
+    with pytest.raises(refusals.TakesTooLong):
+        await reviews.request(second.game.id, BOB, PLACE, sees_channel=False)
+    await asyncio.gather(*reviews._tasks)
+    assert (await reviews.request(second.game.id, BOB, PLACE, sees_channel=False))[1]
+
+
+async def test_a_review_that_takes_too_long_ends(
+    storage: Storage, reviews: Reviews, posts: Posts, finished: GameSnapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.review.reviews.MAX_SECONDS", 0.0)
+    await create(reviews, finished.game.id)
+    assert posts.shown[-1].status is Status.CANCELLED
+    assert await storage.reviews.in_progress() == ()
+
+
 async def test_a_queued_review_can_be_cancelled(
     reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
 ) -> None:

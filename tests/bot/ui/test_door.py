@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import fields
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import MagicMock
@@ -212,6 +213,31 @@ async def test_a_component_is_used_only_in_its_own_way(
         click.type = discord.InteractionType.modal_submit
     await router(declare, handler).receive(click)
     assert (carried_out, person.told) == (([Press(7)], []) if used is declared else ([], [OTHER_VERSION]))
+
+
+@pytest.mark.parametrize(
+    ("declare", "more"),
+    [
+        (Routes.on_choice, {"values": []}),
+        (partial(Routes.on_choices, least=2), {"values": ["d3"]}),
+        (Routes.on_dialog, {"components": []}),
+        (partial(Routes.on_dialog, fields=2), {"components": [{"type": 18}]}),
+    ],
+)
+async def test_a_menu_or_dialog_without_its_values_is_explained(
+    person: Person, declare: Any, more: dict[str, Any]
+) -> None:
+    """An altered client can leave them out."""
+
+    async def handler(request: Request, used: Press, *values: object) -> None:
+        raise AssertionError("carried out")
+
+    click = person.uses("f4:press:7", **more)
+    if "components" in more:
+        click.type = discord.InteractionType.modal_submit
+    with capture_logs() as logged:
+        await router(declare, handler).receive(click)
+    assert (person.told, logged) == ([OTHER_VERSION], [])
 
 
 async def test_a_refusal_is_told_without_redrawing_the_board(person: Person) -> None:

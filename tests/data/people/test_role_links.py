@@ -149,3 +149,13 @@ async def test_one_process_sees_to_all_linked_people(storage: Storage, clock: Cl
     for share, sees in ((Share(), True), (Share(0, 1, 4), True), (Share(2, 3, 4), False)):
         storage._database.share = share
         assert (Chore.LINKED_ROLES in await storage.chores.waiting(FOR_EVER)) is sees
+
+
+async def test_a_state_is_used_once_and_forgotten_after_its_life(storage: Storage, clock: Clock) -> None:
+    life = timedelta(minutes=10)
+    assert await storage.role_links.use_state("a", life)
+    clock.now += life
+    assert not await storage.role_links.use_state("a", life)
+    assert await storage.role_links.use_state("b", life)
+    clock.now += SECOND
+    assert await storage.role_links.use_state("a", life)

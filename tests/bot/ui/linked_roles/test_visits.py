@@ -12,9 +12,7 @@ from bot.ui.linked_roles.visits import (
     MAX_ALL,
     MAX_CLIENT,
     MAX_UNKNOWN,
-    VISIT,
     ExchangeBudget,
-    UsedStates,
     client_of,
 )
 
@@ -41,14 +39,6 @@ def test_clients_that_cannot_be_told_apart_share_a_larger_one() -> None:
     budget = ExchangeBudget()
     assert sum(budget.admit(None, 0.0) for _ in range(MAX_UNKNOWN + 1)) == MAX_UNKNOWN
     assert budget.admit("known", 0.0)
-
-
-def test_states_are_used_once_and_forgotten_after_the_visit() -> None:
-    used, later = UsedStates(), VISIT.total_seconds() + 0.1
-    assert used.use("a", 0.0)
-    assert not used.use("a", VISIT.total_seconds())
-    assert used.use("b", later)
-    assert list(used._used) == ["b"]
 
 
 @pytest.mark.parametrize(
