@@ -68,6 +68,9 @@ def add(commands: Commands) -> None:
         default=ENGLISH.code,
         help="language of everyone there, which can be changed on the page (default: en)",
     )
+    parser.add_argument(
+        "--empty", action="store_true", help="begin without the games and results of a server in use"
+    )
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     parser.set_defaults(carry_out=_demo)
 
@@ -103,11 +106,18 @@ def _demo(chosen: argparse.Namespace) -> None:
         port=chosen.port,
         browser=not chosen.no_browser,
         language=LANGUAGES[chosen.language],
+        seeded=not chosen.empty,
     )
 
 
 def demo(
-    loaded: Settings, *, database: Path | None, port: int, browser: bool, language: Language = ENGLISH
+    loaded: Settings,
+    *,
+    database: Path | None,
+    port: int,
+    browser: bool,
+    language: Language = ENGLISH,
+    seeded: bool = True,
 ) -> None:
     """Serve the demo until Ctrl-C, with a temporary database unless one is named."""
     import asyncio
@@ -128,7 +138,7 @@ def demo(
     with tempfile.TemporaryDirectory(prefix="flipfour-demo-") as folder:
         path = database.absolute() if database else Path(folder) / "demo.db"
         chosen = loaded.model_copy(update={"database_url": f"sqlite:///{path}", "backup_hours": 0.0})
-        asyncio.run(serve(chosen, port, browser, language))
+        asyncio.run(serve(chosen, port, browser, language, seeded=seeded))
 
 
 def _worker(chosen: argparse.Namespace) -> None:

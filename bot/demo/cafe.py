@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -19,7 +20,9 @@ from simcord.backend.cdn import CDN_BASE
 from bot.app import Flipfour
 from bot.catalog import GAMES
 from bot.demo.real_time import WallClock
-from bot.ui.help.view import help_card
+from bot.demo.seed import seed_new
+from bot.games.people import Person, Place
+from bot.ui.help.view import play_card
 from bot.ui.layout import View
 from bot.ui.opponents.menu import Menu
 from data import GameState, Storage
@@ -37,6 +40,8 @@ SERVER = "Flipfour Café"
 CHANNEL = "games"
 PEOPLE = {"ann": "Ann", "ben": "Ben", "chloe": "Chloé"}
 MODERATOR = ("mona", "Mona")
+REGULARS = {"dario": "Dario", "esra": "Esra", "finn": "Finn", "hana": "Hana"}
+"""Members with a past but without a window."""
 MAY = discord.Permissions(
     manage_messages=True, manage_guild=True, manage_channels=True, moderate_members=True
 )
@@ -139,6 +144,8 @@ class Cafe:
     env: DemoEnv
     channel: ChannelHandle
     people: tuple[MemberActor, ...]
+    members: tuple[MemberActor, ...]
+    """The people and the regulars."""
     avatar: bytes
     start_card: discord.Message | None = None
 
@@ -161,8 +168,17 @@ class Cafe:
         role = server.create_role("Moderator", permissions=MAY, color=0xFFBE3D)
         name, shown = MODERATOR
         people.append(server.add_member(env.create_user(name, global_name=shown), roles=[role]))
+        regulars = [
+            server.add_member(env.create_user(name, global_name=shown)) for name, shown in REGULARS.items()
+        ]
         env.backend.clock = WallClock()
-        return cls(bot, env, channel, tuple(people), draw_avatar())
+        return cls(bot, env, channel, tuple(people), (*people, *regulars), draw_avatar())
+
+    async def seed(self, file: Path) -> None:
+        """Give the server a past, unless it has one in this database."""
+        server = self.people[0].guild.id
+        people = {one.user.name: Person(one.id, one.user.global_name or "", server) for one in self.members}
+        await seed_new(file, people, Place(self.channel.id, server))
 
     @property
     def pictures(self) -> dict[str, tuple[str, bytes]]:
@@ -171,9 +187,12 @@ class Cafe:
         return {f"{CDN_BASE}/avatars/{user.id}/{AVATAR}.png": (f"{AVATAR}.png", self.avatar)}
 
     async def reopen(self, unfinished: tuple[int, ...]) -> None:
-        """Post a greeting, a card to start from, and the boards of unfinished games."""
+        """Post the boards of unfinished games, a greeting, and a card to start from."""
         found = [await self.bot.services.storage.game(game_id) for game_id in unfinished]
         games = [game for game in found if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
+        for game in games:
+            if game.message_id is None:
+                await self.bot.services.games.publisher.show(game.id)
         playing = sum(game.state is GameState.PLAYING for game in games)
         with speaking(self.env.language):
             greeting = gettext(GREETING, moderator=MODERATOR[1])
@@ -190,9 +209,6 @@ class Cafe:
         assert isinstance(channel, discord.TextChannel)
         with self.env._bot_scope():
             self.start_card = await channel.send(view=card)
-        for game in games:
-            if game.message_id is None:
-                await self.bot.services.games.publisher.show(game.id)
 
     def language_of(self, person_id: int) -> Language:
         """Return the language of a person's client."""
@@ -224,7 +240,7 @@ class Cafe:
             )
             for kind in GAMES.values()
         ]
-        return help_card(menus, friends=True)
+        return play_card(menus, friends=True)
 
 
 async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ from languages import speaking
 if TYPE_CHECKING:
     from bot.demo.preview import DemoPreview
 
-SCRIPTS = ("connection.js", "page.js", "toolbar.js")
+SCRIPTS = ("connection.js", "page.js", "toolbar.js", "tour.js")
 STYLE = "flipfour.css"
 OURS = {f"/flipfour/{name}": name for name in (*SCRIPTS, STYLE)}
 """Flipfour's files by path."""

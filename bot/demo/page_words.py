@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
+from bot.demo.tour_words import tour_words
 from languages import LANGUAGES, current, gettext, pgettext
 
 
@@ -43,6 +44,7 @@ def script_words() -> dict[str, object]:
         "openAddress": gettext(
             "Open the whole address that flipfour demo prints, including everything after the #."
         ),
+        "tour": tour_words(),
         "spoken": current().code,
         "languages": {language.code: language.name for language in LANGUAGES.values()},
     }

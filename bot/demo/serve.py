@@ -76,9 +76,17 @@ def _file() -> Path:
 
 @asynccontextmanager
 async def opened(
-    settings: Settings, say: Callable[[str], None], compiler: Compiler, language: Language = ENGLISH
+    settings: Settings,
+    say: Callable[[str], None],
+    compiler: Compiler,
+    language: Language = ENGLISH,
+    *,
+    seeded: bool = False,
 ) -> AsyncIterator[Cafe]:
-    """Open the café with the bot at work in it; `say` prints progress for the host."""
+    """Open the café with the bot at work in it; `say` prints progress for the host.
+
+    `seeded`, a new database begins with a past.
+    """
     searches = DetachedSearches()
     bot = create_bot(
         settings,
@@ -86,6 +94,8 @@ async def opened(
     )
     cafe = Cafe.furnish(bot, language)
     searches.env = cafe.env
+    if seeded and settings.database_file is not None:
+        await cafe.seed(settings.database_file)
     unfinished = await forget_messages(settings.database_url, cafe.channel.id)
     await cafe.env.start()
     try:
@@ -97,12 +107,14 @@ async def opened(
         await bot.close()
 
 
-async def serve(settings: Settings, port: int, browser: bool, language: Language = ENGLISH) -> None:
-    """Serve the page until told to stop, or closed from the page."""
+async def serve(
+    settings: Settings, port: int, browser: bool, language: Language = ENGLISH, *, seeded: bool = True
+) -> None:
+    """Serve the page until told to stop, or closed from the page; `seeded`, a new server has a past."""
     stopping = asyncio.Event()
     when_told_to_stop(stopping.set)
     async with (
-        opened(settings, lambda text: print(text, flush=True), ChildCompiler(), language) as cafe,
+        opened(settings, _say, ChildCompiler(), language, seeded=seeded) as cafe,
         _preview(cafe, port) as preview,
     ):
         print(f"\n  Flipfour plays at {preview.url}\n  Stop it with Ctrl-C.\n", flush=True)
@@ -110,6 +122,10 @@ async def serve(settings: Settings, port: int, browser: bool, language: Language
             await asyncio.to_thread(webbrowser.open, preview.url)
         await _keep_fresh(preview, stopping)
     print("The demo has ended.", flush=True)
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
 
 
 @asynccontextmanager

@@ -10,6 +10,7 @@ from bot.achievements.achievements import Achievements
 from bot.achievements.kinds import CUP
 from bot.games.people import Names, Place
 from bot.games.publisher import Request
+from bot.keyed_lock import KeyedLock
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
 from bot.preferences.preferences import Preferences
 from bot.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
@@ -41,6 +42,7 @@ class TournamentNews:
         self._preferences = preferences
         self._achievements = achievements
         self._open_thread = open_thread
+        self._showing = KeyedLock()
 
     async def content(self, tournament_id: int) -> TournamentMessage | None:
         """Return what the message of a tournament shows."""
@@ -72,6 +74,11 @@ class TournamentNews:
 
         A tournament whose channel was deleted is cancelled.
         """
+        # Two at once would both post the message of a tournament that has none.
+        async with self._showing.hold(tournament_id):
+            return await self._show(tournament_id)
+
+    async def _show(self, tournament_id: int) -> Delivery | None:
         content = await self.content(tournament_id)
         if content is None:
             return None

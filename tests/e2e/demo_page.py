@@ -38,8 +38,10 @@ async def demo(
     compiler: Compiler | None = None,
     patience: float = PATIENCE,
     language: Language = ENGLISH,
+    *,
+    seeded: bool = False,
 ) -> AsyncIterator[Cafe]:
-    """The demo on a database, as `flipfour demo --database` starts it."""
+    """The demo on a database, as `flipfour demo --database` starts it, with `--empty` unless `seeded`."""
     settings = Settings(
         database_url=f"sqlite:///{database}",
         move_seconds=0.2,
@@ -50,7 +52,8 @@ async def demo(
         patch.object(bot.demo.cafe, "SETTLE_SECONDS", patience),
         patch.object(bot.demo.serve, "Runtime", partial(Runtime, double_tap_seconds=0.0)),
     ):
-        async with opened(settings, lambda text: None, compiler or NothingToCompile(), language) as cafe:
+        compiling = compiler or NothingToCompile()
+        async with opened(settings, lambda text: None, compiling, language, seeded=seeded) as cafe:
             yield cafe
     # The tests after this one make garbage, too.
     gc.unfreeze()

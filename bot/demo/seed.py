@@ -1,0 +1,348 @@
+"""What happened in the demo's server before it is opened for the first time.
+
+Games, a cup, puzzles and all that follows from them are stored by the bot's own code, with a clock that is
+set to the past. Only the moves were chosen before: `research/demo_games.py` lets levels play them. Reviews,
+achievements and today's puzzle are left to the bot, which attends to them as soon as it has started.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from discord.utils import time_snowflake
+
+from bot.catalog import GAMES
+from bot.games.challenges import Challenges
+from bot.games.people import Person, Place, remember
+from bot.games.snapshot import GameSnapshot
+from bot.games.terms import computer_rating
+from bot.opponents.saved import SavedOpponents
+from bot.preferences.preferences import HouseRules, Preferences
+from bot.process.background import BackgroundTasks
+from bot.puzzles.daily import DAY, SPREAD
+from bot.puzzles.trials import draw_near, to_asked
+from bot.tournaments.director import TournamentDirector
+from bot.tournaments.forms import Form
+from bot.tournaments.news import TournamentNews
+from bot.tournaments.tournaments import Tournaments
+from data import (
+    Ending,
+    Game,
+    GameState,
+    Live,
+    NewMove,
+    NewPuzzlePost,
+    NewReview,
+    Outcome,
+    Seat,
+    Storage,
+    StoredPairing,
+    TournamentRecord,
+    TournamentTerms,
+)
+from data.ratings.glicko2 import START
+from engine import puzzles
+from engine.players.computer import ComputerPlayer
+
+if TYPE_CHECKING:
+    from bot.games.flow import GameFlow
+    from bot.games.publisher import Publisher
+    from engine.puzzles import Puzzle
+
+FILE = "seed_games.txt"
+LEVEL = "="
+"""Sign before the name of a level, among the players of a game."""
+
+CUP = "cup"
+"""First word of a line with a game of the cup, in place of the game's name."""
+CUP_GAME = "connect4"
+CUP_TIME = Live(5, 3)
+CUP_PLACES = 8
+ORGANISER = "mona"
+
+SEED = 20
+DAYS = 24
+"""Days over which the games are spread."""
+SECONDS = (1.5, 14.0)
+"""Range of the time for a move."""
+CUP_AGO = timedelta(hours=2)
+OPEN_AGO = timedelta(minutes=20)
+"""Age of the last move of the game in progress, and of the challenge."""
+OPEN_PLIES = 16
+
+SOLVERS: Mapping[str, int] = {"chloe": 7, "esra": 3, "ann": 2}
+"""Number of daily puzzles in a row, up to yesterday's, that people have solved."""
+MISSED = 0.3
+"""Probability of a wrong first attempt at a daily puzzle."""
+
+OPPONENT = ("Corner Cat", "reversi", "positional:3")
+"""The server's own opponent: its name, game and text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A game that was played before: its players, by name or as `=level`, its result, and the moves.
+
+    The rules were applied when it was played; a test applies them again.
+    """
+
+    game: str
+    players: tuple[str, str]
+    outcome: Outcome
+    moves: tuple[str, ...]
+
+    @classmethod
+    def parse(cls, line: str) -> Transcript:
+        """Read a line of the file; `-` is the winner of a draw."""
+        game, first, second, winner, score, *moves = line.split()
+        won_by = None if winner == "-" else int(winner)
+        return cls(game, (first, second), Outcome(won_by, int(score), Ending.PLAYED), tuple(moves))
+
+
+def transcripts() -> list[Transcript]:
+    """Return the games of the file, those of the cup among them as games of `CUP`."""
+    lines = files("bot.demo").joinpath(FILE).read_text(encoding="utf-8").splitlines()
+    return [*map(Transcript.parse, lines)]
+
+
+async def seed_new(file: Path, people: Mapping[str, Person], place: Place) -> None:
+    """Create the database of a server that has been lived in, unless the file exists.
+
+    A process that is killed meanwhile leaves no file, so that the next start begins again.
+    """
+    fresh = _place_for(file)
+    if fresh is None:
+        return
+    now = datetime.now(UTC)
+    clock = _Clock(now - timedelta(days=DAYS))
+    storage = await Storage.open(f"sqlite:///{fresh}", clock=clock)
+    try:
+        await _Seed(storage, clock, people, place).live_until(now)
+    finally:
+        await storage.close()
+    fresh.replace(file)
+
+
+def _place_for(file: Path) -> Path | None:
+    """Return where to create a file that is not there yet, and remove what a killed process left."""
+    if file.exists() or not file.parent.is_dir():
+        return None
+    fresh = file.with_name(f"{file.name}.new")
+    for leftover in ("", "-wal", "-shm"):
+        fresh.with_name(fresh.name + leftover).unlink(missing_ok=True)
+    return fresh
+
+
+@dataclass(slots=True)
+class _Clock:
+    now: datetime
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class _QuietNews(TournamentNews):
+    """Leaves the messages of a tournament to the bot, once it has started."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def show(self, tournament_id: int) -> None:
+        """Show nothing."""
+
+    async def open_thread(self, record: TournamentRecord) -> bool:
+        """Let the boards be in the channel."""
+        return await self._stay(record)
+
+    async def tell(self, record: TournamentRecord, pairings: tuple[StoredPairing, ...]) -> bool:
+        """Note that the players know of their games."""
+        await self._storage.tournaments.note_told([one.id for one in pairings])
+        return True
+
+    async def announce(self, record: TournamentRecord) -> bool:
+        """Leave the results to the bot."""
+        return False
+
+
+class _Director(TournamentDirector):
+    """Takes steps only when it is told to."""
+
+    def _note(self, game: Game) -> None:
+        """Leave the games to the caller."""
+
+
+class _NoBoards:
+    """Shows no boards."""
+
+    async def show(self, game_id: int, *, known: GameSnapshot | None = None) -> bool:
+        """Show nothing."""
+        return True
+
+
+class _Seed:
+    """Lets the people of a server play."""
+
+    def __init__(self, storage: Storage, clock: _Clock, people: Mapping[str, Person], place: Place) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._people = people
+        self._place = place
+        self._rng = random.Random(SEED)
+        self._challenges = Challenges(storage, now=clock, rng=self._rng)
+        self._preferences = Preferences(storage)
+
+    async def live_until(self, now: datetime) -> None:
+        """Do everything, in the order of time."""
+        await remember(self._storage, *self._people.values())
+        all_games = transcripts()
+        games = [one for one in all_games if one.game != CUP]
+        last = next(one for one in reversed(games) if one.game == "reversi" and one.players[0] == "ann")
+        games.remove(last)
+        begun, span = now - timedelta(days=DAYS), timedelta(days=DAYS) - 2 * CUP_AGO
+        events: list[tuple[datetime, Callable[[], Awaitable[object]]]] = [
+            (begun + span * (number / len(games)), partial(self._play, one))
+            for number, one in enumerate(games)
+        ]
+        days = max(SOLVERS.values())
+        events += [(now - day * DAY, partial(self._daily_puzzle, day)) for day in range(1, days + 1)]
+        cup = {one.players: one for one in all_games if one.game == CUP}
+        events.append((now - CUP_AGO, partial(self._cup, cup)))
+        events.append((now - OPEN_AGO, partial(self._leave_open, last)))
+        for moment, event in sorted(events, key=lambda one: one[0]):
+            self._clock.now = moment
+            await event()
+        self._clock.now = now
+        await self._settle_in(now)
+
+    # --- games -------------------------------------------------------------------------------------------
+
+    async def _play(self, transcript: Transcript) -> None:
+        """Play a game to its end."""
+        await self._add_moves(await self._begin(transcript), transcript.moves, transcript.outcome)
+
+    async def _begin(self, transcript: Transcript) -> Game:
+        first, second = (self._seat(name) for name in transcript.players)
+        new = await self._challenges.arranged(GAMES[transcript.game], self._place, (first, second), "", None)
+        return await self._storage.create_game(new)
+
+    def _seat(self, name: str) -> Seat:
+        if name.startswith(LEVEL):
+            return Seat(computer=name.removeprefix(LEVEL))
+        return Seat(self._people[name].id)
+
+    async def _add_moves(self, game: Game, moves: Sequence[str], outcome: Outcome | None) -> None:
+        """Play moves in one transaction."""
+        made = [NewMove(move, ply % 2, self._rng.uniform(*SECONDS)) for ply, move in enumerate(moves)]
+        rating = computer_rating(GameSnapshot.of(game))
+        stored = await self._storage.add_moves(game, made, outcome, computer_rating=rating)
+        # Its message is gone, like all those of an earlier demo.
+        await self._storage.waiting.mark_shown(stored, stored.channel_id, None)
+
+    async def _leave_open(self, transcript: Transcript) -> None:
+        """Leave a game in which it is the first person's turn, and a challenge to them."""
+        await self._add_moves(await self._begin(transcript), transcript.moves[:OPEN_PLIES], None)
+        chloe, ann = self._people["chloe"], self._people["ann"]
+        await self._challenges.challenge(GAMES[CUP_GAME], self._place, chloe, ann, "random")
+
+    # --- the cup -----------------------------------------------------------------------------------------
+
+    async def _cup(self, games: Mapping[tuple[str, str], Transcript]) -> None:
+        """Hold a knockout; the bot announces the results when it has started."""
+        background = BackgroundTasks()
+        director = _Director(
+            self._storage,
+            self._challenges,
+            # Only computer players need it, and none takes part.
+            cast("GameFlow", None),
+            cast("Publisher", _NoBoards()),
+            _QuietNews(self._storage),
+            background,
+            rest=asyncio.sleep,
+            now=self._clock,
+        )
+        cups = Tournaments(
+            self._storage,
+            HouseRules(self._preferences),
+            director.advance,
+            1,
+            now=self._clock,
+            rng=self._rng,
+        )
+        terms = TournamentTerms(CUP_GAME, "", Form.KNOCKOUT, CUP_TIME, CUP_PLACES, 0, 0, False, True, None)
+        cup = await cups.create(self._place, self._people[ORGANISER], terms, None)
+        for person in self._people.values():
+            await cups.join(cup.id, person)
+        names = {person.id: name for name, person in self._people.items()}
+        record = await cups.load(cup.id, cup.guild_id)
+        while not record.tournament.is_over:
+            for game in (await self._storage.tournaments.games_of(record)).values():
+                if game.state is GameState.PLAYING:
+                    first, second = (names[seat.player_id or 0] for seat in game.seats)
+                    played = games[first, second]
+                    await self._add_moves(game, played.moves, played.outcome)
+            self._clock.now += timedelta(minutes=4)
+            await director.advance(cup.id)
+            record = await cups.load(cup.id, cup.guild_id)
+        director.close()
+        await background.finish(1.0)
+
+    # --- puzzles -----------------------------------------------------------------------------------------
+
+    async def _daily_puzzle(self, days_ago: int) -> None:
+        """Post a daily puzzle of one move, let people solve it, and publish the answer."""
+        store, now = self._storage.puzzle_posts, self._clock.now
+        guild_id = self._place.guild_id
+        assert guild_id is not None
+        used = await store.used_in(guild_id)
+        left = [one for one in puzzles.shipped() if one.id not in used and len(one.line) == 1]
+        puzzle = draw_near(left, {}, self._rng.gauss(START.value, SPREAD), self._rng)
+        new = NewPuzzlePost(
+            puzzle.id, guild_id, self._place.channel_id, day=now.date().isoformat(), answer_at=now + DAY
+        )
+        post = await store.add_daily(new, now + DAY)
+        assert post is not None
+        await store.note_message(post.id, time_snowflake(now))
+        solvers = [name for name, days in SOLVERS.items() if days >= days_ago]
+        for name in solvers:
+            self._clock.now += timedelta(minutes=self._rng.uniform(5, 60))
+            await self._solve(self._people[name].id, post.id, puzzle)
+        await store.note_shown(post.id, len(solvers))
+        await store.note_answered(post.id)
+        await store.note_answer_shown(post.id)
+
+    async def _solve(self, player_id: int, post_id: int, puzzle: Puzzle) -> None:
+        store, asked, guild_id = self._storage.puzzles, to_asked(puzzle), self._place.guild_id
+        await store.begin(player_id, asked)
+        await self._storage.puzzle_posts.note_try(post_id, player_id)
+        self._clock.now += timedelta(seconds=self._rng.uniform(8, 90))
+        first = self._rng.random() >= MISSED
+        if not first:
+            await store.wrong(player_id, asked, 0, guild_id=guild_id)
+        for ply in range(0, len(puzzle.line), 2):
+            to = min(ply + 2, len(puzzle.line))
+            await store.right(player_id, asked, ply, to, over=to == len(puzzle.line), guild_id=guild_id)
+        await self._storage.puzzle_posts.note_solved(player_id, puzzle.id, first=first)
+
+    # --- what is left to the bot ---------------------------------------------------------------------------
+
+    async def _settle_in(self, now: datetime) -> None:
+        """Order today's daily puzzle and reviews of the latest games, and create the server's opponent."""
+        guild_id, channel_id = self._place.guild_id, self._place.channel_id
+        assert guild_id is not None
+        await self._preferences.change_server(guild_id, "daily_channel", str(channel_id), manager=True)
+        await self._storage.puzzle_posts.schedule(guild_id, now)
+        name, game, text = OPPONENT
+        await SavedOpponents(self._storage).save(
+            guild_id, self._people[ORGANISER], name, GAMES[game], ComputerPlayer.parse(text)
+        )
+        for person in (self._people["ann"], self._people["ben"]):
+            latest = (await self._storage.finished_games(person.id, guild_id, 1))[0]
+            await self._storage.reviews.begin(NewReview(latest.id, person.id, guild_id, channel_id), 1)

@@ -1,0 +1,130 @@
+"""The past that the demo's server has when it is opened for the first time."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.demo.cafe import Cafe
+from bot.demo.seed import CUP, CUP_GAME, LEVEL, transcripts
+from bot.games.changes import plies
+from data import GameState, Pool, RatingList, TournamentState
+from engine.search.position import PASS
+from tests.e2e.demo_page import BrowserPage, demo, preview
+
+pytestmark = pytest.mark.english
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Where there is no database yet."""
+    return tmp_path / "demo.db"
+
+
+@asynccontextmanager
+async def lived_in(database: Path) -> AsyncIterator[Cafe]:
+    async with demo(database, seeded=True) as cafe:
+        yield cafe
+
+
+def test_the_games_follow_the_rules() -> None:
+    for one in transcripts():
+        position, outcome = GAMES[CUP_GAME if one.game == CUP else one.game].start(""), None
+        moves = [*one.moves]
+        while moves:
+            played, outcome = plies(position, moves[0], 0.0)
+            assert [ply.move for ply in played] == moves[: len(played)]
+            assert all(ply.by == (len(one.moves) - len(moves) + i) % 2 for i, ply in enumerate(played))
+            for ply in played:
+                position = position.play(ply.move)
+            del moves[: len(played)]
+        assert outcome == one.outcome
+
+
+def test_the_file_is_small_and_its_levels_exist() -> None:
+    games = transcripts()
+    assert sum(len(" ".join(one.moves)) for one in games) < 300_000
+    computers = [
+        (one.game, name.removeprefix(LEVEL))
+        for one in games
+        for name in one.players
+        if name.startswith(LEVEL)
+    ]
+    assert computers
+    assert all(level in GAMES[game].levels for game, level in computers)
+    assert not any(move == PASS for one in games if one.game != "reversi" for move in one.moves)
+
+
+async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
+    async with lived_in(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        services, guild_id = cafe.bot.services, cafe.people[0].guild.id
+        ann = cafe.people[0].id
+        for game in GAMES:
+            for pool in (Pool.PEOPLE, Pool.COMPUTER):
+                assert await services.storage.standings.rating(ann, RatingList(game, pool)) is not None
+        (cup,) = await services.tournaments.tournaments.listed(guild_id)
+        assert cup.state is TournamentState.FINISHED
+        chloe = cafe.people[2].id
+        assert (await services.storage.puzzle_posts.streak(guild_id, chloe)).current == 7
+        assert await services.computer.saved_opponents.of_guild(guild_id)
+        assert len(await services.storage.finished_games(ann, guild_id, 50)) > 3
+        assert any("One game from before is still in progress" in text for text in page.texts)
+        assert any("challenges" in text for text in page.texts)
+
+
+async def test_the_bot_attends_to_what_is_left_to_it(database: Path) -> None:
+    async with lived_in(database) as cafe, preview(cafe) as shown:
+        await shown.catch_up()
+        async with BrowserPage.opened(shown) as page:
+            texts = page.texts
+        assert any("🧩" in text for text in texts)
+        assert sum(text.startswith("### 🏆") for text in texts) == 1
+        services = cafe.bot.services
+        assert (await services.tournaments.tournaments.listed(cafe.people[0].guild.id))[0].announced
+        earned = [one.key for one in await services.people.achievements.of(cafe.people[2].id)]
+        assert "streak:7" in earned
+
+
+async def test_the_last_message_is_the_card_to_start_from(database: Path) -> None:
+    async with lived_in(database) as cafe:
+        assert cafe.start_card is not None
+        sent = [message.id for message in cafe.channel.history()]
+        assert sent.index(cafe.start_card.id) >= len(sent) - 4
+
+
+async def test_a_restart_continues_what_was_there(database: Path) -> None:
+    async with lived_in(database) as cafe:
+        before = await cafe.bot.services.storage.upkeep.probe(), cafe.people[0].id
+        await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        playing = {game.id for game in await cafe.bot.services.storage.playing_games()}
+    async with lived_in(database) as cafe:
+        assert cafe.people[0].id == before[1]
+        assert {game.id for game in await cafe.bot.services.storage.playing_games()} == playing
+        assert len(await cafe.bot.services.tournaments.tournaments.listed(cafe.people[0].guild.id)) == 1
+
+
+async def test_a_database_that_exists_gets_no_past(database: Path) -> None:
+    async with demo(database):
+        pass
+    async with lived_in(database) as cafe:
+        assert await cafe.bot.services.storage.playing_games() == ()
+        assert await cafe.bot.services.tournaments.tournaments.listed(cafe.people[0].guild.id) == ()
+
+
+async def test_an_interrupted_start_leaves_no_half_of_a_past(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("bot.demo.seed._Seed._settle_in", killed)
+        with pytest.raises(KeyboardInterrupt):
+            await lived_in(database).__aenter__()
+    async with lived_in(database) as cafe:
+        games = await cafe.bot.services.storage.playing_games()
+        assert [game.state for game in games] == [GameState.PLAYING]
