@@ -29,8 +29,8 @@ OTHER_VERSION = gettext_noop(
     "`/game board`."
 )
 OTHER_COMMAND = gettext_noop(
-    "Your Discord shows this command as another version of Flipfour had it. Restart Discord and type it again; "
-    "`/help` lists everything there is."
+    "Your Discord shows this command as another version of Flipfour had it. Restart Discord and type it "
+    "again; `/help` lists everything there is."
 )
 JUST_CHANGED = gettext_noop(
     "I ignored that tap: the buttons had just changed under your finger. Please look, and tap again."
