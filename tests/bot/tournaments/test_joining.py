@@ -37,7 +37,7 @@ async def test_nobody_tries_again_to_join_a_tournament(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), PLACES, 0, 0, False, False, None)
-    made = await storage.tournaments.create(NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock()), 5)
+    made = await storage.tournaments.create(NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock()), 5, 5)
     reads = _counted(storage.tournaments, monkeypatch)
 
     async def advance(tournament_id: int) -> None:
@@ -52,7 +52,7 @@ async def test_nobody_tries_again_to_join_an_exhibition(
     storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terms = SimulTerms("reversi", "", "easy", None, PLACES, "first", False, False)
-    made = await storage.simuls.create(NewSimul(GUILD, CHANNEL, None, 1001, terms, clock()), 5)
+    made = await storage.simuls.create(NewSimul(GUILD, CHANNEL, None, 1001, terms, clock()), 5, 5)
     reads = _counted(storage.simuls, monkeypatch)
     rooms = Simuls(storage, Mock(), Mock(), Mock(), 5, now=clock)
     await _join_at_once(lambda who: rooms.join(made.id, who), refusals.SimulFull)
