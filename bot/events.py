@@ -6,14 +6,13 @@ after a kill, or a fault, the next pass continues where the last one stopped.
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from datetime import datetime, timedelta
 from typing import Generic, TypeVar
-from weakref import WeakValueDictionary
 
 import structlog
 
+from bot.keyed_lock import KeyedLock
 from bot.messages.delivery import Delivery
 from bot.messages.kept import KeptMessages
 from bot.process.background import BackgroundTasks
@@ -63,7 +62,7 @@ class EventDirector(ABC, Generic[Record]):
         self._messages = KeptMessages(
             name, self._update, background, rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
         )
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLock()
         self._known: set[int] = set()
         """Events that are not over, whose messages this process has brought up to date."""
 
@@ -131,13 +130,9 @@ class EventDirector(ABC, Generic[Record]):
         """Forget what is known of events that are over."""
         self._known &= active
 
-    def _lock(self, event_id: int) -> asyncio.Lock:
-        """Return the lock of an event, which lasts as long as it is used."""
-        return self._locks.setdefault(event_id, asyncio.Lock())
-
     async def _advance(self, event_id: int) -> datetime | None:
         """Take all steps that are due in an event; returns when the next one is."""
-        async with self._lock(event_id):
+        async with self._locks.hold(event_id):
             stepped, record = True, None
             while stepped and not self._schedule.closed:
                 record = await self._find(event_id)

@@ -19,6 +19,10 @@ class KeyedLock:
         """Return how many things are locked."""
         return len(self._locks)
 
+    def __contains__(self, key: int) -> bool:
+        """Return whether a thing is locked."""
+        return key in self._locks
+
     @asynccontextmanager
     async def hold(self, key: int) -> AsyncIterator[None]:
         """Hold the lock of one thing."""

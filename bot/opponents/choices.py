@@ -59,16 +59,16 @@ class OpponentChoices:
 
     async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> OpponentChoice:
         """Return the computer player that was typed. Refused if there is none."""
-        wanted = " ".join(typed.split()).casefold()
-        named = [one for one in await self.choices(kind, guild_id) if one.typed.casefold() == wanted]
+        exact, wanted = " ".join(typed.split()).casefold(), folded(typed)
+        named = [one for one in await self.choices(kind, guild_id) if folded(one.typed) == wanted]
         if named:
-            # A custom opponent may be older than a level of its name.
-            return next((choice for choice in named if choice.sort == "own"), named[0])
+            # A custom opponent may be older than a level of its name, or than the comparison without accents.
+            return max(named, key=lambda choice: (choice.sort == "own", choice.typed.casefold() == exact))
         if (built_in := built_in_choice(kind, wanted)) is not None:
             return built_in
         if guild_id is not None:
             for saved in await self._storage.opponents.of_guild(guild_id):
-                if wanted == saved.name.casefold():
+                if wanted == folded(saved.name):
                     raise OtherGame(saved.name, kind.title)
         raise UnknownPlayer(typed, kind.title, tuple(kind.levels))
 

@@ -15,6 +15,7 @@ from data import NameTaken, NewOpponent, SavedOpponent, Storage
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style
+from languages.typed import folded
 
 MAX_NAME = 32
 """Maximum characters of a name."""
@@ -54,15 +55,18 @@ class SavedOpponents:
         player = ComputerPlayer.parse(tidy(str(player)))
         require_sound(kind, player)
         await remember(self._storage, who)
-        try:
-            with refusals.refusing_at_limits(who.id):
-                return await self._storage.opponents.create(NewOpponent(guild_id, name, str(player), who.id))
-        except NameTaken as taken:
-            there = await self._find(guild_id, name)
-            if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
-                # The second half of a double click.
-                return there
-            raise refusals.NameInUse(name) from taken
+        there = await self._find(guild_id, name)
+        if there is None:
+            new = NewOpponent(guild_id, name, str(player), who.id)
+            try:
+                with refusals.refusing_at_limits(who.id):
+                    return await self._storage.opponents.create(new)
+            except NameTaken:
+                there = await self._find(guild_id, name)
+        if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
+            # The second half of a double click.
+            return there
+        raise refusals.NameInUse(name)
 
     async def require_deletable(
         self, guild_id: int, who: Person, opponent_id: int, *, manager: bool
@@ -85,7 +89,7 @@ class SavedOpponents:
 
     async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
         saved = await self.of_guild(guild_id)
-        return next((opponent for opponent in saved if opponent.name.casefold() == name.casefold()), None)
+        return next((opponent for opponent in saved if folded(opponent.name) == folded(name)), None)
 
 
 def may_delete(opponent: SavedOpponent, person_id: int, *, manager: bool) -> bool:
@@ -101,7 +105,7 @@ def read_name(typed: str) -> str:
     bad = sorted({letter for letter in name if letter in NOT_IN_NAMES or not letter.isprintable()})
     if bad:
         raise refusals.BadLetters(bad)
-    if name.casefold() in reserved_names():
+    if folded(name) in reserved_names():
         raise refusals.NameReserved(name)
     return name
 

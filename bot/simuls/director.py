@@ -100,7 +100,7 @@ class SimulDirector(EventDirector[SimulRecord]):
 
     async def begin(self, simul_id: int) -> None:
         """Begin an exhibition now. Refused without opponents or a thread."""
-        async with self._lock(simul_id):
+        async with self._locks.hold(simul_id):
             while (record := await self._storage.simuls.find(simul_id)) is not None:
                 if record.simul.state is not SimulState.OPEN:
                     break
@@ -129,7 +129,7 @@ class SimulDirector(EventDirector[SimulRecord]):
     async def note_gone(self, channel_id: int) -> None:
         """End the exhibitions whose thread was deleted."""
         for simul_id in await self._storage.simuls.running_in(channel_id):
-            async with self._lock(simul_id):
+            async with self._locks.hold(simul_id):
                 while (record := await self._storage.simuls.find(simul_id)) is not None:
                     if record.simul.state is not SimulState.RUNNING:
                         break

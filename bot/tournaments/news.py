@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot import refusals
 from bot.achievements.achievements import Achievements
 from bot.achievements.kinds import CUP
-from bot.games.people import Names, Place
+from bot.games.people import Place
 from bot.games.publisher import Request
 from bot.keyed_lock import KeyedLock
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
@@ -31,14 +31,12 @@ class TournamentNews:
         self,
         storage: Storage,
         messenger: Messenger,
-        names: Names,
         preferences: Preferences,
         achievements: Achievements,
         open_thread: OpenThread,
     ) -> None:
         self._storage = storage
         self._messenger = messenger
-        self._names = names
         self._preferences = preferences
         self._achievements = achievements
         self._open_thread = open_thread
@@ -46,15 +44,8 @@ class TournamentNews:
 
     async def content(self, tournament_id: int) -> TournamentMessage | None:
         """Return what the message of a tournament shows."""
-        record = await self._storage.tournaments.find(tournament_id)
-        if record is None:
-            return None
-        people = {one.number: one.player_id for one in record.entrants if one.player_id is not None}
-        return TournamentMessage(
-            record,
-            await self._storage.tournaments.places_of(record),
-            await self._names.of_people(people, record.tournament.guild_id),
-        )
+        shown = await self._storage.tournaments.shown(tournament_id)
+        return None if shown is None else TournamentMessage(*shown)
 
     async def post(self, tournament_id: int, place: Place, request: Request) -> None:
         """Answer a command with a tournament's message; an earlier one is deleted."""

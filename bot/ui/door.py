@@ -32,6 +32,7 @@ from bot.ui.words import (
     APOLOGY,
     CLOSED_THREAD,
     JUST_CHANGED,
+    OTHER_COMMAND,
     OTHER_VERSION,
     QUESTION_CLOSED,
     RESTARTING,
@@ -66,6 +67,9 @@ ANSWERING_IN_THREADS = discord.Permissions(
 """Permissions without which an answer may be refused."""
 
 MISSING_PERMISSIONS = {50001, 50013}
+OTHER_VERSIONS = (app_commands.CommandNotFound, app_commands.CommandSignatureMismatch)
+"""Errors of a command that a client shows as another version of the bot had it."""
+
 UNKNOWN_INTERACTION = 10062
 ALREADY_ANSWERED = 40060
 
@@ -209,6 +213,11 @@ class CommandTree(app_commands.CommandTree[Any]):
         cause = error.__cause__ if isinstance(error, app_commands.CommandInvokeError) else None
         if isinstance(error, app_commands.TransformerError):
             cause = BadRequest(unusable_option(interaction, error))
+        elif isinstance(error, OTHER_VERSIONS):
+            log.info("a command of another version was used", error=described(error), guild=request.guild_id)
+            if request.is_autocomplete:
+                return
+            cause = BadRequest(gettext(OTHER_COMMAND))
         await answer_error(request, cause if isinstance(cause, Exception) else error)
 
 

@@ -81,15 +81,21 @@ class DiscordMessenger:
     ) -> Delivery:
         """Edit a message, or replace one that cannot be edited by a new one."""
         kind, asker_id = self._kinds[type(content)], 0 if request is None else request.user_id
+        drawn: list[Drawing] = []
         if digest is not None:
-            fresh = _digest(await self._draw(content, place, 0, asker_id))
+            drawn.append(await self._draw(content, place, 0, asker_id))
+            fresh = _digest(drawn[0])
             if fresh == digest and message_id is not None:
                 return Delivered(message_id, place.channel_id, digest=digest)
             digest = fresh
         if request is not None:
             place = replace(place, by_clicks=not request.bot_is_member)
+
+        async def draw() -> Drawing:
+            return drawn.pop() if drawn else await self._draw(content, place, 0, asker_id)
+
         delivery = await self._publisher.publish(
-            partial(self._draw, content, place, 0, asker_id),
+            draw,
             place,
             message_id,
             request,

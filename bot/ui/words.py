@@ -29,6 +29,10 @@ OTHER_VERSION = gettext_noop(
     "This button is from another version of Flipfour. To get new buttons, post the board again with "
     "`/game board`."
 )
+OTHER_COMMAND = gettext_noop(
+    "Your Discord shows this command as another version of Flipfour had it. Restart Discord and type it "
+    "again; `/help` lists everything there is."
+)
 JUST_CHANGED = gettext_noop(
     "I ignored that tap: the buttons had just changed under your finger. Please look, and tap again."
 )

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -24,6 +23,7 @@ from bot.games.flow import GameFlow
 from bot.games.people import Person, Place, remember
 from bot.games.referee import CALLED_OFF, Referee
 from bot.games.snapshot import GameSnapshot
+from bot.keyed_lock import KeyedLock
 from bot.opponents.specs import require_player
 from bot.preferences.preferences import HouseRules
 from bot.process.background import BackgroundTasks
@@ -93,8 +93,7 @@ class VoteGames:
         self._rng = rng
         self._reachable = reachable
         self._now = now
-        self._locks: dict[int, asyncio.Lock] = {}
-        self._holders: Counter[int] = Counter()
+        self._locks = KeyedLock()
         self._recovered = False
         self._schedule = Schedule(
             "votes", self._do_due, background, rest=rest, now=now, after_fault=AFTER_FAULT
@@ -303,15 +302,8 @@ class VoteGames:
 
     async def _step(self, game_id: int) -> None:
         """Do what a game waits for: begin or close its countdown, play the move, or end it."""
-        lock = self._locks.setdefault(game_id, asyncio.Lock())
-        self._holders[game_id] += 1
-        try:
-            async with lock:
-                await self._step_alone(game_id)
-        finally:
-            self._holders[game_id] -= 1
-            if not self._holders[game_id]:
-                del self._holders[game_id], self._locks[game_id]
+        async with self._locks.hold(game_id):
+            await self._step_alone(game_id)
 
     async def _step_alone(self, game_id: int) -> None:
         # After a suspension of the process, the countdown gets its time back.

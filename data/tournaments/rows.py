@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from sqlalchemy import select
 
 from data.games.clocks import read_time_control
-from data.tables import tournament_entrants, tournament_pairings, tournaments
+from data.people.players import name_in
+from data.tables import games, tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.records import (
     StoredPairing,
     Tournament,
@@ -19,6 +20,10 @@ from data.tournaments.records import (
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping
+
+
+GamePlaces: TypeAlias = dict[int, tuple[int, int | None]]
+"""The channel and the message of games, by game."""
 
 
 def find_record(connection: Connection, tournament_id: int) -> TournamentRecord | None:
@@ -112,3 +117,29 @@ def tournament_of(row: RowMapping) -> Tournament:
         version=row["version"],
         corrected_at=row["corrected_at"],
     )
+
+
+def latest_places(connection: Connection, record: TournamentRecord) -> GamePlaces:
+    """Return the places of the games of the latest pairings."""
+    ids = [one.game_id for one in record.pairings[-100:] if one.game_id is not None]
+    query = select(games.c.id, games.c.channel_id, games.c.message_id).where(games.c.id.in_(ids))
+    return {row.id: (row.channel_id, row.message_id) for row in connection.execute(query)}
+
+
+def names_in(connection: Connection, record: TournamentRecord) -> dict[int, str]:
+    """Return the names of a tournament's people; those who are unknown are left out."""
+    entrant = tournament_entrants.c
+    query = select(
+        entrant.number,
+        entrant.player_id,
+        name_in(entrant.player_id, record.tournament.guild_id).label("name"),
+    ).where(
+        entrant.tournament_id == record.tournament.id,
+        entrant.number.is_not(None),
+        entrant.player_id.is_not(None),
+    )
+    return {
+        row.number: row.name
+        for row in connection.execute(query)
+        if row.name is not None and row.name != str(row.player_id)
+    }

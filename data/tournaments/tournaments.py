@@ -22,7 +22,6 @@ from data.tables import (
     TO_ANNOUNCE,
     TOURNAMENT_ACTIVE,
     cups,
-    games,
     tournament_entrants,
     tournament_pairings,
     tournaments,
@@ -52,7 +51,7 @@ from data.tournaments.records import (
     TournamentRecord,
     TournamentState,
 )
-from data.tournaments.rows import find_record, tournament_of
+from data.tournaments.rows import GamePlaces, find_record, latest_places, names_in, tournament_of
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -101,13 +100,19 @@ class TournamentStore(EventStore):
         return {game.id: game for game in find_all(connection, ids)}
 
     @reading
-    def places_of(
-        self, connection: Connection, record: TournamentRecord
-    ) -> dict[int, tuple[int, int | None]]:
-        """Return the channel and the message of the games of the latest pairings, by game."""
-        ids = [one.game_id for one in record.pairings[-100:] if one.game_id is not None]
-        query = select(games.c.id, games.c.channel_id, games.c.message_id).where(games.c.id.in_(ids))
-        return {row.id: (row.channel_id, row.message_id) for row in connection.execute(query)}
+    def shown(
+        self, connection: Connection, tournament_id: int
+    ) -> tuple[TournamentRecord, GamePlaces, dict[int, str]] | None:
+        """Return a tournament, the places of its latest games, and its people's names by number."""
+        record = find_record(connection, tournament_id)
+        if record is None:
+            return None
+        return record, latest_places(connection, record), names_in(connection, record)
+
+    @reading
+    def places_of(self, connection: Connection, record: TournamentRecord) -> GamePlaces:
+        """Return the places of the games of the latest pairings."""
+        return latest_places(connection, record)
 
     @reading
     def cups_of(self, connection: Connection, player_id: int, limit: int) -> tuple[tuple[Cup, ...], int]:

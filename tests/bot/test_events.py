@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
@@ -72,7 +71,6 @@ async def test_no_lock_stays_for_an_event_without_a_step() -> None:
     director = Director()
     for number in range(EVENTS):
         await director.advance(number)
-    gc.collect()
     assert len(director._locks) == 0
     director.close()
 

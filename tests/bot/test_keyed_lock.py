@@ -34,7 +34,9 @@ async def test_nothing_is_left_of_a_lock_that_nobody_holds() -> None:
         waiting.cancel()
         await asyncio.wait([waiting])
         assert len(lock) == 1
+        assert 1 in lock
     assert len(lock) == 0
+    assert 1 not in lock
 
 
 async def _hold(lock: KeyedLock) -> None:

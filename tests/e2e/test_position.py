@@ -217,14 +217,15 @@ async def test_without_a_text_it_is_the_game_here_unless_that_is_rated(world: Wo
     game = await world.begin(ann, ben)
     for person in (ann, ben, world.chloe):
         said = (await person.types("position")).private
-        assert said.startswith(f"Game #{game} in progress has that position"), said
+        whose = "Game #{} in progress has" if person is world.chloe else "Your game #{} has"
+        assert said.startswith(whose.format(game)), said
 
 
 async def test_the_position_of_a_game_in_progress_is_refused_everywhere(world: World) -> None:
     ann, ben = world.ann, world.ben
     game = await world.begin(ann, ben)
     await world.play("f5 d6 c3 d3 c4", ann, ben, game=game)
-    refused = f"Game #{game} in progress has that position"
+    refused = f"Your game #{game} has that position"
     elsewhere = world.server.create_text_channel("elsewhere")
     # The position, one a move later, and its mirror image.
     for text in ("f5d6c3d3c4", "f5d6c3d3c4f4", "e6f4c3c4d3", "f5d6c3d3"):

@@ -5,21 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from simcord.builders import ChannelHandle
 
+from bot.analysis import fair_play
 from bot.votes.rules import USUAL_SECONDS
+from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import Person, World
 
 REFUSED = "Teams vote on that position"
 
 
+async def vote_after_d3(world: World, game: int, channel: ChannelHandle) -> None:
+    """Have teams vote after d3 in a channel, in what will be game number `game`."""
+    await world.ann.types("vote start", channel=channel, against="teams")
+    await world.pass_time(SOON)
+    await world.ann.taps("d3", world.boards(game, channel)[-1])
+    await world.pass_time(USUAL_SECONDS + SOON)
+
+
 @pytest.fixture
 async def voted(world: World) -> World:
     """Return a world in whose channel teams vote after d3."""
-    await world.ann.types("vote", against="teams")
-    await world.pass_time(SOON)
-    await world.ann.taps("d3", board(world))
-    await world.pass_time(USUAL_SECONDS + SOON)
+    await vote_after_d3(world, 1, world.channel)
     assert await world.moves() == "d3"
     return world
 
@@ -56,6 +64,36 @@ async def test_a_copy_of_the_game_has_no_hints(voted: World) -> None:
     await ends(voted, voted.ann)
     await voted.pass_time(SOON)
     assert REFUSED not in (await voted.ben.types("hint")).private
+
+
+async def test_a_copy_of_the_game_is_not_handed_over(voted: World) -> None:
+    await voted.ben.types("reversi start", bot="easy", colour="first")
+    assert REFUSED in (await voted.ben.types("game ask", bot="oracle")).private
+    await voted.ann.types("vote end")
+    await voted.pass_time(SOON)
+    assert REFUSED not in (await voted.ben.types("game ask", bot="oracle")).private
+
+
+async def test_no_review_goes_through_the_position(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither a new one, nor the steps of one that is there, nor that of an imported game."""
+    monkeypatch.setattr(fair_play, "BOOK_MOVES", 1)
+    ann, ben = world.ann, world.ben
+    game = await world.begin(ann, ben)
+    await world.play(WIPE_OUT, ann, ben, game=game)
+    await ann.types("review", game=str(game))
+    posted = world.posts()[-1]
+    (imported,) = (await ben.types("import", text=WIPE_OUT)).messages
+    (steps,) = (await ben.taps("Step through", posted)).messages
+    channel = world.server.create_text_channel("votes")
+    await vote_after_d3(world, game + 1, channel)
+    assert REFUSED in (await ben.types("review", game=str(game))).private
+    assert REFUSED in (await ben.taps("Step through", posted)).private
+    assert REFUSED in (await ben.taps("Forward", steps)).private
+    assert REFUSED in (await ben.taps("Review", imported)).private
+    await ann.types("vote end", channel=channel)
+    await world.pass_time(SOON)
+    assert REFUSED not in (await ben.taps("Forward", steps)).private
+    assert REFUSED not in (await ben.taps("Review", imported)).private
 
 
 async def test_what_the_refusal_advises_works(voted: World) -> None:

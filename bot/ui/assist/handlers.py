@@ -42,6 +42,7 @@ async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -
     request.game_id = game_id
     services = request.services
     snapshot, side = await services.help.handovers.require_own_side(game_id, request.person)
+    await _require_not_voted_on(request, snapshot)
     if snapshot.game.seats[1 - side].player_id is not None:
         await post_question(request, game_id, QuestionKind.HAND_OVER, choice.spec)
         return
@@ -60,6 +61,7 @@ async def hand_over(request: Request, pressed: ids.HandOver) -> None:
     """Hand the side over although it counts as a loss."""
     services = request.services
     snapshot, _ = await services.help.handovers.require_own_side(pressed.game_id, request.person)
+    await _require_not_voted_on(request, snapshot)
     choice = await services.computer.choices.by_handle(snapshot.kind, pressed.handle)
     snapshot = await services.help.handovers.hand_over(
         pressed.game_id, request.person, pressed.ply, choice.spec
@@ -164,7 +166,12 @@ async def _show_hints(request: Request, game_id: int, ply: int) -> None:
 
 async def _hintable(request: Request, game_id: int) -> GameSnapshot:
     """Return a game in which the person may have a hint: their own, and no copy of one they may vote in."""
-    services = request.services
-    snapshot = await services.help.hints.require_hintable(game_id, request.person)
-    await services.help.fair_play.require_not_voted_on(snapshot.kind, snapshot.position, request.person)
+    snapshot = await request.services.help.hints.require_hintable(game_id, request.person)
+    await _require_not_voted_on(request, snapshot)
     return snapshot
+
+
+async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
+    """Refuse help in a copy of a game in which the person may vote."""
+    fair_play = request.services.help.fair_play
+    await fair_play.require_not_voted_on(snapshot.kind, snapshot.position, request.person)

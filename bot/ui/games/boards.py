@@ -11,8 +11,7 @@ click that changed it, without debounce; and a board may be reposted, moved, or 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -25,6 +24,7 @@ from bot.computer.computer import Computer, ComputerStatus
 from bot.games.people import Names, Place
 from bot.games.shown import ShownGames
 from bot.games.snapshot import GameSnapshot, is_exhibition
+from bot.keyed_lock import KeyedLock
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.opponents.choices import OpponentChoices
 from bot.opponents.level_advice import LevelAdvice
@@ -104,8 +104,7 @@ class Boards:
         self._progress = ProgressEdits(self._send_progress)
         self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
         self._latest_requests: LRUCache[int, Request] = LRUCache(MAX_REQUESTS)
-        self._locks: dict[int, asyncio.Lock] = {}
-        self._holders: dict[int, int] = {}
+        self._locks = KeyedLock()
 
     async def show(
         self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
@@ -123,7 +122,7 @@ class Boards:
     ) -> bool:
         """Implement `show`; if `missed`, the message may never have been sent."""
         self._progress.drop(game_id)
-        async with self._alone(game_id):
+        async with self._locks.hold(game_id):
             game = await self._games.find(game_id)
             if game is None:
                 return False
@@ -158,7 +157,7 @@ class Boards:
 
     async def post(self, game_id: int, request: Request) -> None:
         """Answer a command with the game's message, which replaces the current one. Raises UnknownGame."""
-        async with self._alone(game_id):
+        async with self._locks.hold(game_id):
             snapshot = await self._games.load(game_id)
             game = snapshot.game
             try:
@@ -173,7 +172,7 @@ class Boards:
 
     async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
         """Post the game's message in another channel; the old one links to it."""
-        async with self._alone(game_id):
+        async with self._locks.hold(game_id):
             snapshot = await self._games.load(game_id)
             shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, repost=False)
             if isinstance(shown, Undelivered):
@@ -183,7 +182,7 @@ class Boards:
 
     async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
         """Show another page of a start card's menu, unless a player has joined in the meantime."""
-        async with self._alone(game_id):
+        async with self._locks.hold(game_id):
             game = await self._games.find(game_id)
             if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
                 look = await self._looks.for_game(game)
@@ -194,7 +193,7 @@ class Boards:
     async def freshen(self, game_id: int) -> None:
         """Repost the game's message if it is missing, old or far up; on a refusal the old one stays."""
         await self.restore(game_id)
-        async with self._alone(game_id):
+        async with self._locks.hold(game_id):
             game = await self._games.find(game_id)
             if game is None or not (game.message_id is None or await self._freshness.is_stale(game)):
                 return
@@ -242,7 +241,7 @@ class Boards:
     def show_progress(self, game_id: int) -> None:
         """Edit the progress of the computer's search into the board's text; updates of the board take
         precedence."""
-        if game_id in self._thinking and game_id not in self._holders:
+        if game_id in self._thinking and game_id not in self._locks:
             self._progress.ask(game_id)
 
     async def refresh(self, *, reconnected: bool = False) -> None:
@@ -274,7 +273,7 @@ class Boards:
         self._progress.close()
 
     async def _refresh(self, game_id: int) -> None:
-        if game_id in self._holders or game_id in self._retries:
+        if game_id in self._locks or game_id in self._retries:
             # It is being shown, or will be soon.
             return
         try:
@@ -363,7 +362,7 @@ class Boards:
             await self._left.close(replace(snapshot, game=moved), game.channel_id, game.message_id, request)
 
     async def _update_names(self, game_id: int) -> None:
-        async with self._alone(game_id):
+        async with self._locks.hold(game_id):
             game, done = await self._games.find(game_id), True
             if game is not None and is_vote_game(game):
                 done = await self._update_voters(game_id)
@@ -452,19 +451,6 @@ class Boards:
             suited = await self._levels.suggested(kind, game.challenger_id, game.guild_id)
             menu = Menu(kind, players, suited, page)
         return offer_view(snapshot, menu, board_part(snapshot, look) if is_set_up(game.options) else None)
-
-    @asynccontextmanager
-    async def _alone(self, game_id: int) -> AsyncIterator[None]:
-        """Lock a game; its lock is dropped with the last holder."""
-        lock = self._locks.setdefault(game_id, asyncio.Lock())
-        self._holders[game_id] = self._holders.get(game_id, 0) + 1
-        try:
-            async with lock:
-                yield
-        finally:
-            self._holders[game_id] -= 1
-            if not self._holders[game_id]:
-                del self._holders[game_id], self._locks[game_id]
 
 
 def _elsewhere(snapshot: GameSnapshot, channel_id: int) -> GameSnapshot:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.games.snapshot import GameSnapshot
 from bot.review.reports import ReviewReport
 from bot.ui.games.which import finished_game, finished_games, game_with, may_see
 from bot.ui.matches.handlers import is_moderator
@@ -29,9 +30,7 @@ async def show_review(request: Request, game_id: int, *, sees_channel: bool, pri
     services = request.services
     snapshot = await services.games.referee.snapshot(game_id)
     if not snapshot.going:
-        await services.help.fair_play.require_game_not_voted_on(
-            snapshot.kind, snapshot.positions(), request.person
-        )
+        await _require_not_voted_on(request, snapshot)
     report, begun = await services.records.reviews.request(
         game_id, request.person, request.place, sees_channel=sees_channel
     )
@@ -78,11 +77,18 @@ async def _show_step(request: Request, game_id: int, ply: int) -> None:
     services = request.services
     report = await services.records.reviews.require(game_id)
     assert report.review is not None
+    await _require_not_voted_on(request, report.snapshot)
     side, look = _own_side(report, request.user_id), await own_look(request)
     drawing = await draw_step(
         services.people.names, report.snapshot, report.review, ply, look, request.guild_id, side
     )
     await show_step(request, drawing, ReviewStep)
+
+
+async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
+    """Refuse a game through the position of one in which the person may vote."""
+    fair_play = request.services.help.fair_play
+    await fair_play.require_game_not_voted_on(snapshot.kind, snapshot.positions(), request.person)
 
 
 def _own_side(report: ReviewReport, player_id: int) -> int | None:

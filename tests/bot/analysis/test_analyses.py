@@ -110,26 +110,30 @@ async def test_a_replaced_analysis_is_silent_in_the_same_message(analyses: Analy
     assert first.status is AnalysisStatus.RUNNING
 
 
+def found_in(seconds: float, **more: Any) -> SearchResult:
+    """Return a search result with one move."""
+    candidates = (Candidate("d3", 6.0, "exact"),)
+    found = SearchResult("d3", 6.0, 26, 1, seconds, exact=False, line=(), candidates=candidates)
+    return replace(found, **more)
+
+
 async def test_a_search_cut_short_is_repeated() -> None:
-    cut: list[StopFlag] = []
+    searches = 0
 
     async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
-        if len(cut) == 0:
-            cut.append(stop)
-            stop.set()
-        return await asyncio.to_thread(work, seconds, stop)
+        nonlocal searches
+        searches += 1
+        return found_in(0.0, candidates=()) if searches == 1 else found_in(seconds)
 
     analyses, shown = Analyses(SearchPool(1, 1.0, run=run), SearchCore(), seconds=SECONDS), Shown()
     await analyses.run(STUDY, ANN, 1, shown)
     assert shown.status is AnalysisStatus.DONE
     assert shown.reports[0].found is not None
-    assert shown.reports[0].found.candidates
+    assert searches == len(SHARES) + 1
 
 
 async def test_a_proved_winner_is_kept_until_the_score_is_proved() -> None:
-    estimate = SearchResult(
-        "d3", 6.0, 26, 1, seconds=60.0, exact=False, line=(), candidates=(Candidate("d3", 6.0, "exact"),)
-    )
+    estimate = found_in(60.0)
     looks = [
         replace(estimate, certainty=0.82),
         replace(estimate, certainty=None, outcome=1),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from unittest.mock import AsyncMock
 
 import pytest
 
@@ -60,6 +59,10 @@ def test_a_pass_in_between_is_no_move() -> None:
     assert in_reach(kind, after.play("b1"), before)
 
 
+async def in_no_server(_guild_id: int, _person_id: int) -> bool:
+    return False
+
+
 async def test_games_are_compared_off_the_event_loop(
     storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,7 +78,7 @@ async def test_games_are_compared_off_the_event_loop(
     monkeypatch.setattr(fair_play, "is_protected", lambda snapshot: True)
     monkeypatch.setattr(fair_play, "BOOK_MOVES", 0)
     await storage.create_game(against_computer(ANN))
-    kind, checks, who = GAMES["reversi"], FairPlay(storage, AsyncMock(return_value=False)), Person(ANN, "Ann")
+    kind, checks, who = GAMES["reversi"], FairPlay(storage, in_no_server), Person(ANN, "Ann")
     position = read_position(PLAYED).position
     await checks.require_fair(kind, position, who, 0)
     await checks.require_fair_game(kind, [position], who, 0)

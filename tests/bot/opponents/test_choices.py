@@ -51,6 +51,17 @@ async def test_a_server_has_custom_opponents(opponent_choices: OpponentChoices, 
         await opponent_choices.by_handle(REVERSI, choice.handle)
 
 
+async def test_accents_need_not_be_typed(opponent_choices: OpponentChoices, storage: Storage) -> None:
+    saved = await storage.opponents.create(NewOpponent(GUILD, "Éclair", "positional:3", ANN.id))
+    assert (await opponent_choices.find(REVERSI, GUILD, "eclair")).handle == f"#{saved.id}"
+    with pytest.raises(OtherGame):
+        await opponent_choices.find(CONNECT4, GUILD, "eclair")
+    # Two names may be older than this comparison.
+    other = await storage.opponents.create(NewOpponent(GUILD, "Eclair", "positional:2", ANN.id))
+    for typed, found in (("éclair", saved), ("eclair", other)):
+        assert (await opponent_choices.find(REVERSI, GUILD, typed)).handle == f"#{found.id}"
+
+
 async def test_an_opponent_older_than_a_level_of_its_name_is_found(
     opponent_choices: OpponentChoices, storage: Storage
 ) -> None:

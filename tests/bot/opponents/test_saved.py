@@ -14,7 +14,16 @@ from bot.opponents.saved import (
     with_style,
 )
 from bot.opponents.specs import MAX_DESCRIPTION, MAX_WORD, require_sound
-from bot.refusals import BadLetters, BadMoves, NameInUse, NumberTooLarge, RecipeTooLong, Refusal, TooDeep
+from bot.refusals import (
+    BadLetters,
+    BadMoves,
+    NameInUse,
+    NameReserved,
+    NumberTooLarge,
+    RecipeTooLong,
+    Refusal,
+    TooDeep,
+)
 from data import Storage
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, BOB, REVERSI
@@ -126,6 +135,19 @@ async def test_a_repeated_save_is_a_double_tap(storage: Storage) -> None:
         with pytest.raises(NameInUse):
             await own.save(GUILD, who, "octo", REVERSI, other)
     assert await own.save(GUILD + 1, BOB, "octo", REVERSI, player) != saved
+
+
+async def test_names_differ_in_more_than_case_accents_and_width(storage: Storage) -> None:
+    own, player = SavedOpponents(storage), ComputerPlayer("positional", 6)
+    saved = await own.save(GUILD, ANN, "Éclair", REVERSI, player)
+    for typed in ("eclair", "ÉCLAIR", "Ｅclair"):
+        assert await own.save(GUILD, ANN, typed, REVERSI, player) == saved
+        with pytest.raises(NameInUse):
+            await own.save(GUILD, BOB, typed, REVERSI, player)
+        with pytest.raises(NameInUse):
+            await own.require_free(GUILD, typed)
+    with pytest.raises(NameReserved):
+        await own.require_free(GUILD, "Médium")
 
 
 async def test_unsound_players_are_not_saved(storage: Storage) -> None:
