@@ -20,6 +20,7 @@ from simcord import SetupError
 from simcord.preview._server import PreviewServer
 
 from bot.demo.page_words import script_words, wording
+from bot.demo.script_changes import SCRIPT_CHANGES
 from languages import speaking
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
         "`${invoker} used `": '`${window.demoWords.used.replace("{name}", invoker)} `',
     },
     "/commands.js": {
-        "`+${optional} optional`": 'window.demoWords.optional.replace("{number}", String(optional))'
+        "`+${optional} optional`": 'window.demoWords.optional.replace("{number}", String(optional))',
     },
     "/composer.js": {
         "`Message ${channel.glyph}${channel.name}`": 'window.demoWords.message.replace("{channel}", '
@@ -106,8 +107,9 @@ class PageServer(PreviewServer):
             words = f"{WORDS}?{urlencode(request.query)}" if request.query else WORDS
             for theirs, ours in {**WORDING, WORDS: escape(words), **wording()}.items():
                 response.text = response.text.replace(theirs, ours)
-        for theirs, ours in SCRIPT_WORDING.get(request.path, {}).items():
-            response.text = response.text.replace(theirs, ours)
+        for replacements in (SCRIPT_WORDING, SCRIPT_CHANGES):
+            for theirs, ours in replacements.get(request.path, {}).items():
+                response.text = response.text.replace(theirs, ours)
         return response
 
     async def _commands(self, request: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from languages import LANGUAGES, current, gettext, pgettext
@@ -76,3 +77,44 @@ def wording() -> dict[str, str]:
         ">New messages · jump to latest<": f">{escape(latest)}<",
         ">Send<": f">{escape(send)}<",
     }
+
+
+def no_command(typed: str, similar: Sequence[str]) -> str:
+    """Say that there is no such command, and which are similar."""
+    if similar:
+        commands = " · ".join(f"/{name}" for name in similar)
+        return gettext(
+            "There is no command /{typed}. Did you mean {commands}?", typed=typed, commands=commands
+        )
+    return gettext("There is no command /{typed}. Type / to see them all.", typed=typed)
+
+
+def no_option(command: str, typed: str, options: Sequence[str]) -> str:
+    """Say that a command has no such option, and which it has."""
+    if not options:
+        return gettext(
+            "/{command} has no options, so “{typed}” is one too many.", command=command, typed=typed
+        )
+    return gettext(
+        "I don't understand “{typed}”. The options of /{command} are written like this: {options}",
+        typed=typed,
+        command=command,
+        options=" ".join(f"{name}:…" for name in options),
+    )
+
+
+def option_missing(command: str, option: str) -> str:
+    """Say that a command needs an option."""
+    return gettext("/{command} needs a value after {option}:", command=command, option=option)
+
+
+def bad_value(option: str, typed: str, choices: Sequence[str]) -> str:
+    """Say that an option cannot have a value, and which it can have."""
+    if choices:
+        return gettext(
+            "{option} can't be “{typed}”. Choose one of: {choices}",
+            option=option,
+            typed=typed,
+            choices=" · ".join(choices),
+        )
+    return gettext("{option} can't be “{typed}”.", option=option, typed=typed)

@@ -26,10 +26,11 @@ from simcord.enums import ComponentType, InteractionType
 from simcord.preview import Preview, _markdown
 from simcord.results import ResponseMessage
 
+from bot.demo import page_words, typed
 from bot.demo.command_names import in_english, localized_catalogue
 from bot.demo.page import PageServer, PageStates
 from bot.demo.real_time import local_time_zone
-from languages import LANGUAGES, Language
+from languages import LANGUAGES, Language, speaking
 
 if TYPE_CHECKING:
     from simcord.preview._actions import _Action
@@ -131,7 +132,36 @@ class DemoPreview(Preview):
         async with self._turn:
             if isinstance(body, Mapping) and body.get("kind") == "language":
                 return await self._speak(self._get_page(context_id), str(body.get("language")))
-            return await super()._action(context_id, self._as_seen(context_id, body))
+            seen = self._as_seen(context_id, body)
+            if context_id in self._pages and typed.is_command(seen):
+                return await self._run_typed(self._pages[context_id], seen)
+            return await super()._action(context_id, seen)
+
+    async def _run_typed(self, page: _Page, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Run a command typed as a message; the receipt has a note if that is not possible."""
+        with speaking(self._cafe.language_of(page.viewer.id)):
+            catalogue = page.command_catalog
+            local = self.localized(page.id, catalogue)
+            try:
+                command = typed.command_of(body, catalogue["entries"], local["entries"], self._ids())
+            except typed.NotUnderstoodError as error:
+                sent = {"request_id": body.get("request_id"), "sequence": body.get("sequence")}
+                return {**self._reject(page, "validation-failed", **sent), "note": str(error)}
+            receipt = await super()._action(page.id, command)
+            invalid = [one for one in receipt["diagnostics"] if one["code"] == "command-option-invalid"]
+            if not invalid:
+                return receipt
+            name = str(invalid[0]["subject"]["commandOption"])
+            note = page_words.bad_value(name, str(command["options"][name]), [])
+            return {**receipt, "note": note}
+
+    def _ids(self) -> dict[str, int]:
+        """Return the ids of people and channels by what one can type for them."""
+        backend = self.env.backend
+        users = [backend.bot_user, *(person.user for person in self.viewers)]
+        names = {name: user.id for user in users for name in (user.name, user.global_name) if name}
+        channels = {channel.name: channel.id for channel in backend.channels.values() if channel.name}
+        return {name.casefold(): found for name, found in (channels | names).items()}
 
     async def _speak(self, page: _Page, code: str) -> dict[str, Any]:
         """Change the language of the viewer of a page and of the server."""

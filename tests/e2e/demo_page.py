@@ -133,6 +133,7 @@ class BrowserPage:
             "/api/action", headers=self._headers, json={**envelope, **body}
         ) as answer:
             result: dict[str, Any] = await answer.json()
+        self._sequence = result.get("expectedSequence", self._sequence)
         return result
 
     async def tap(self, label: str) -> dict[str, Any]:

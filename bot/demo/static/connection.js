@@ -61,6 +61,12 @@
   window.demo = {
     addressOf: (name) => `${window.location.pathname}?as=${encodeURIComponent(name)}${window.location.hash}`,
     state: () => known?.state ?? null,
+    // Whether a text is a command's name in full, and the command needs nothing else.
+    isWhole: (text, commands) => {
+      const name = text.slice(1).trim().toLocaleLowerCase();
+      const found = commands.find((one) => [one.invocation.toLocaleLowerCase(), one.english].includes(name));
+      return Boolean(found) && !found.options.some((option) => option.required);
+    },
     speak: async (language) => {
       const init = { method: "POST", headers: { ...identity, "Content-Type": "application/json" } };
       const answer = await send("/api/action", { ...init, body: JSON.stringify({ kind: "language", language }) });
@@ -118,10 +124,20 @@
     return responseOf(state);
   }
 
+  async function act(path, init) {
+    const response = await send(path, init);
+    if (response.ok) {
+      const receipt = await response.clone().json();
+      window.dispatchEvent(new CustomEvent("demo-receipt", { detail: receipt }));
+    }
+    return response;
+  }
+
+  const WAYS = { "/api/state": readState, "/api/pages": openPage, "/api/action": act };
+
   window.fetch = async (path, init = {}) => {
     try {
-      const read = path === "/api/state" ? readState : path === "/api/pages" ? openPage : send;
-      const response = await read(path, init);
+      const response = await (WAYS[path] ?? send)(path, init);
       failures = 0;
       return response;
     } catch (error) {

@@ -4,6 +4,7 @@
 (() => {
   const DEVELOPER = "flipfour-developer";
   const FLASH_SECONDS = 2;
+  const READ_PER_SECOND = 12; // characters
   const words = window.demoWords; // in the language of the person who looks at the page
 
   // --- a second window for the other person -------------------------------------------------------------------
@@ -75,8 +76,12 @@
     const note = Object.assign(document.createElement("p"), { id: "demo-toast", textContent: text });
     note.setAttribute("role", "status");
     document.body.append(note);
-    setTimeout(() => note.remove(), 5000);
+    setTimeout(() => note.remove(), Math.max(5, text.length / READ_PER_SECOND) * 1000);
   }
+
+  window.addEventListener("demo-receipt", ({ detail: { note } }) => {
+    if (note) toast(note);
+  });
 
   // An older message than those on the page is fetched by simcord's own form, which jumps to a message.
   function jumpTo(id) {
