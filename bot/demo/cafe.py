@@ -7,8 +7,8 @@ ids made from the time, which are never used twice.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -22,7 +22,7 @@ from bot.demo.real_time import WallClock
 from bot.ui.help.view import play_card
 from bot.ui.layout import View
 from bot.ui.opponents.menu import Menu
-from data import GameState, Storage
+from data import GameState
 from languages import ENGLISH, Language, gettext, gettext_noop, ngettext, speaking
 from renderers.fixed_pictures import draw_avatar
 
@@ -170,6 +170,16 @@ class Cafe:
         user = self.env.backend.bot_user
         return {f"{CDN_BASE}/avatars/{user.id}/{AVATAR}.png": (f"{AVATAR}.png", self.avatar)}
 
+    def open_threads(self, names: Mapping[int, str]) -> None:
+        """Open threads again, with the ids they had; everyone is in them."""
+        backend = self.env.backend
+        for thread_id, name in names.items():
+            thread = backend.create_thread(
+                self.channel.id, name, backend.bot_user.id, message_id=thread_id, broadcast=False
+            )
+            for person in self.people:
+                backend.add_thread_member(thread.id, person.id)
+
     async def reopen(self, unfinished: tuple[int, ...]) -> None:
         """Post a greeting, a card to start from, and the boards of unfinished games."""
         found = [await self.bot.services.storage.game(game_id) for game_id in unfinished]
@@ -225,20 +235,3 @@ class Cafe:
             for kind in GAMES.values()
         ]
         return play_card(menus, friends=True)
-
-
-async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]:
-    """Store that all messages are gone, since the channel is new.
-
-    Return the ids of its unfinished games, the most recently moved last.
-    """
-    storage = await Storage.open(database_url)
-    try:
-        playing = await storage.playing_games(channel_id=channel_id)
-        offers = await storage.offers.made_before(datetime.now(UTC))
-        games = [*(offer for offer in offers if offer.channel_id == channel_id), *reversed(playing)]
-        for game in games:
-            await storage.waiting.mark_shown(game, channel_id, None)
-    finally:
-        await storage.close()
-    return tuple(game.id for game in games)

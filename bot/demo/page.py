@@ -26,7 +26,7 @@ from languages import speaking
 if TYPE_CHECKING:
     from bot.demo.preview import DemoPreview
 
-SCRIPTS = ("connection.js", "page.js", "toolbar.js")
+SCRIPTS = ("connection.js", "page.js", "places.js", "toolbar.js")
 STYLE = "flipfour.css"
 OURS = {f"/flipfour/{name}": name for name in (*SCRIPTS, STYLE)}
 """Flipfour's files by path."""

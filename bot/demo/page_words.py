@@ -31,6 +31,8 @@ def script_words() -> dict[str, object]:
         "optional": gettext("+{number} optional", number="{number}"),
         # Translators: on the demo's web page: in the field for a message to a channel, such as “#games”.
         "message": gettext("Message {channel}", channel="{channel}"),
+        # Translators: on the demo's web page: above a list of a channel's threads.
+        "threads": gettext("Threads"),
         "loading": gettext("Loading …"),
         "messageGone": gettext("That message is no longer here."),
         "elsewhere": gettext("That is in another channel or thread, which the demo does not show."),

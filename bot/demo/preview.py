@@ -14,13 +14,15 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 import simcord
 from cachetools import FIFOCache, LRUCache, cached
 from PIL import Image
 from simcord.backend import serializers
+from simcord.backend.access import can_access_channel
 from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType
 from simcord.preview import Preview, _markdown
@@ -33,6 +35,8 @@ from bot.demo.real_time import local_time_zone
 from languages import LANGUAGES, Language, speaking
 
 if TYPE_CHECKING:
+    from simcord.actors import MemberActor
+    from simcord.builders import ChannelHandle
     from simcord.preview._actions import _Action
     from simcord.preview._assets import _Asset
     from simcord.preview._pages import _Page
@@ -111,11 +115,43 @@ class DemoPreview(Preview):
                     self._publish(page, reason="refresh")
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
-        """Open a page at the newest message as the person with this name, or else as the first one."""
+        """Open a page at the newest message as the person with this name, or else as the first one.
+
+        `target_id` is a thread; by default the page shows the channel.
+        """
         assert self._python is not None
         self._python.target_id = self._python.window_end_id = None
-        named = next((person for person in self.viewers if person.user.global_name == viewer_id), None)
-        return super()._open_page(None if named is None else named.id, target_id)
+        named = [person for person in self.viewers if person.user.global_name == viewer_id]
+        viewer = (named or [*self.viewers])[0]
+        wanted = [place for place in self._places(viewer) if str(place.id) == str(target_id)]
+        with self._looking_at((wanted or [self._cafe.channel])[0]):
+            return super()._open_page(viewer.id)
+
+    @contextmanager
+    def _looking_at(self, place: ChannelHandle) -> Iterator[None]:
+        """Let simcord, whose previews have one channel, read and act in this channel or thread."""
+        before, self.channel = self.channel, place
+        try:
+            yield
+        finally:
+            self.channel = before
+
+    def _places(self, viewer: MemberActor) -> list[ChannelHandle]:
+        """Return the channel and those of its threads that a person sees."""
+        channel = self._cafe.channel
+        threads = [
+            one for one in channel.threads if can_access_channel(self.env, one.id, viewer, history=True)
+        ]
+        return [channel, *threads]
+
+    def _page_payload(self, page: _Page) -> dict[str, Any]:
+        """Return a page's state, with the channel and the threads beside it."""
+        return {**super()._page_payload(page), "places": [*map(self._place, self._places(page.viewer))]}
+
+    def _place(self, place: ChannelHandle) -> dict[str, str | None]:
+        messages = self.env.backend.messages.get(place.id, {}).values()
+        newest = max((message.id for message in messages if message.visible_to(None)), default=0)
+        return {"id": str(place.id), "name": place.name, "newest": str(newest)}
 
     def language_of(self, viewer: str | None) -> Language:
         """Return the language of the person with this name, or else of the first one."""
@@ -133,9 +169,17 @@ class DemoPreview(Preview):
             if isinstance(body, Mapping) and body.get("kind") == "language":
                 return await self._speak(self._get_page(context_id), str(body.get("language")))
             seen = self._as_seen(context_id, body)
-            if context_id in self._pages and typed.is_command(seen):
-                return await self._run_typed(self._pages[context_id], seen)
-            return await super()._action(context_id, seen)
+            page = self._pages.get(context_id or "")
+            if page is None:
+                return await super()._action(context_id, seen)
+            with self._looking_at(self._place_of(page)):
+                if typed.is_command(seen):
+                    return await self._run_typed(page, seen)
+                return await super()._action(context_id, seen)
+
+    def _place_of(self, page: _Page) -> ChannelHandle:
+        places = [self._cafe.channel, *self._cafe.channel.threads]
+        return next((place for place in places if place.id == page.channel_id), self._cafe.channel)
 
     async def _run_typed(self, page: _Page, body: Mapping[str, Any]) -> dict[str, Any]:
         """Run a command typed as a message; the receipt has a note if that is not possible."""

@@ -17,6 +17,22 @@ SCRIPT_CHANGES: Mapping[str, Mapping[str, str]] = {
             'if (["ArrowDown", "ArrowUp", "Tab", "Enter"].includes(event.key)) {'
         ),
     },
+    "/text.js": {
+        # Links to threads open them, and the page counts times down.
+        'if (token.type === "mention" || token.type === "command") {': (
+            'if (token.kind === "channel") { const link = node("span", "mention", token.label || ""); '
+            "link.dataset.place = token.id; target.append(link); continue; } "
+            'if (token.type === "command" || token.type === "mention") {'
+        ),
+        "if (title) time.title = title;": (
+            'if (title) time.setAttribute("title", title); '
+            'if (style === "R") time.dataset.relative = options.locale || "en-US";'
+        ),
+    },
+    # A message's thread opens with a tap.
+    "/messages.js": {
+        "if (thread.archived) summary": "summary.dataset.place = thread.id; if (thread.archived) summary"
+    },
     "/command-drafts.js": {
         # Enter runs a chosen command: no list of options is open until the person wants one.
         "openOptionsOnRender: entry.options.length > 0 && required.length === 0": (

@@ -21,14 +21,15 @@ import simcord
 
 from bot.app import create_bot
 from bot.computer.compiler import ChildCompiler, Compiler
-from bot.demo.cafe import Cafe, forget_messages
+from bot.demo.cafe import Cafe
+from bot.demo.earlier import forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.real_time import DetachedSearches
 from bot.errors import HostError
 from bot.process.shutdown import when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
-from languages import ENGLISH, Language
+from languages import ENGLISH, Language, speaking
 
 LOOK_SECONDS = 0.1
 """Seconds between two checks of what the bot has done."""
@@ -86,10 +87,12 @@ async def opened(
     )
     cafe = Cafe.furnish(bot, language)
     searches.env = cafe.env
-    unfinished = await forget_messages(settings.database_url, cafe.channel.id)
+    with speaking(language):
+        earlier = await forget_messages(settings.database_url, cafe.people[0].guild.id, cafe.channel.id)
+    cafe.open_threads(earlier.threads)
     await cafe.env.start()
     try:
-        await cafe.reopen(unfinished)
+        await cafe.reopen(earlier.games)
         yield cafe
     finally:
         bot.services.computer.pool.close()

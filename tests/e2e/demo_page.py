@@ -76,12 +76,16 @@ class BrowserPage:
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, preview: DemoPreview, viewer: str | None = None) -> AsyncIterator[Self]:
-        """Open the page, as the person with this name."""
+    async def opened(
+        cls, preview: DemoPreview, viewer: str | None = None, place: str | None = None
+    ) -> AsyncIterator[Self]:
+        """Open the page, as the person with this name, in the channel or a thread."""
         address, capability = preview.url.split("#")
         async with aiohttp.ClientSession(address) as session:
             headers = {"X-Simcord-Capability": capability}
-            async with session.post("/api/pages", headers=headers, json={"viewer_id": viewer}) as answer:
+            async with session.post(
+                "/api/pages", headers=headers, json={"viewer_id": viewer, "target_id": place}
+            ) as answer:
                 state = await answer.json()
             yield cls(session, capability, state)
 

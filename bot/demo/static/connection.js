@@ -47,20 +47,25 @@
 
   // --- who looks at the page ----------------------------------------------------------------------------------
 
-  function viewerAsked() {
-    return new URLSearchParams(window.location.search).get("as");
+  function asked(parameter) {
+    return new URLSearchParams(window.location.search).get(parameter);
   }
 
   // The address names the person, so a reload, a bookmark and a shared link are the same person again.
   function rememberViewer(state) {
     const name = state.viewers?.find((viewer) => viewer.id === state.viewerId)?.name;
-    if (!name || name === viewerAsked()) return;
-    window.history.replaceState(null, "", window.demo.addressOf(name));
+    if (!name || name === asked("as")) return;
+    window.history.replaceState(null, "", window.demo.addressOf(name, asked("in")));
   }
 
   window.demo = {
-    addressOf: (name) => `${window.location.pathname}?as=${encodeURIComponent(name)}${window.location.hash}`,
+    // The address of the page as a person, in the channel or a thread.
+    addressOf: (name, place = null) => {
+      const parameters = new URLSearchParams(place ? { as: name, in: place } : { as: name });
+      return `${window.location.pathname}?${parameters}${window.location.hash}`;
+    },
     state: () => known?.state ?? null,
+    messageWith: (id) => document.querySelector(`.channel-message[data-message-id="${id}"]`),
     // Whether a text is a command's name in full, and the command needs nothing else.
     isWhole: (text, commands) => {
       const name = text.slice(1).trim().toLocaleLowerCase();
@@ -113,7 +118,7 @@
   }
 
   async function openPage(path, init) {
-    const body = JSON.stringify({ ...JSON.parse(init.body), viewer_id: viewerAsked() });
+    const body = JSON.stringify({ ...JSON.parse(init.body), viewer_id: asked("as"), target_id: asked("in") });
     const response = await send(path, { ...init, body });
     if (!response.ok) {
       say(WRONG_ADDRESS);
@@ -127,8 +132,9 @@
   async function act(path, init) {
     const response = await send(path, init);
     if (response.ok) {
-      const receipt = await response.clone().json();
-      window.dispatchEvent(new CustomEvent("demo-receipt", { detail: receipt }));
+      const body = init.body instanceof FormData ? init.body.get("payload") : init.body;
+      const detail = { kind: JSON.parse(body).kind, receipt: await response.clone().json() };
+      window.dispatchEvent(new CustomEvent("demo-receipt", { detail }));
     }
     return response;
   }
