@@ -7,6 +7,7 @@ ids made from the time, which are never used twice.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -55,8 +56,11 @@ MAX_PICTURES = 400
 RECENT_PICTURES = 100
 """Newest pictures, which stay even if no message shows them."""
 
-REDRAWN = 5
+REDRAWN = 20
 """Maximum boards drawn in a new language at once; the others are when they change."""
+
+BOARD = re.compile(rf"(?:{'|'.join(GAMES)})-(\d+)-\d+\.png")
+"""Name of a board's picture, with the number of its game."""
 
 SETTLE_SECONDS = 3.0
 """Maximum seconds the page waits, at the start and after a click, for the bot to be idle."""
@@ -150,10 +154,7 @@ class Cafe:
         user.name = user.global_name = NAME
         user.avatar = AVATAR
         server = env.create_guild(SERVER, preferred_locale=language.locales[0])
-        with speaking(language):
-            # Translators: the topic of the demo's channel.
-            topic = gettext("Reversi and Connect 4: type /play")
-        channel = server.create_text_channel(CHANNEL, topic=topic)
+        channel = server.create_text_channel(CHANNEL, topic=_topic(language))
         people = [
             server.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()
         ]
@@ -203,15 +204,17 @@ class Cafe:
         for game in games:
             if game.message_id is None:
                 await self.bot.services.games.publisher.show(game.id)
+        await self._show_events()
 
     def language_of(self, person_id: int) -> Language:
         """Return the language of a person's client."""
         return self.env.language_of(person_id)
 
     async def speak(self, person_id: int, language: Language) -> None:
-        """Change the language of a person's client and of the server, and of the messages shown last."""
+        """Change the language of a person's client and of the server, and of what is shown there."""
         self.env.languages[person_id] = language
         self.env.backend.edit_guild(self.people[0].guild.id, {"preferred_locale": language.locales[0]})
+        self.env.backend.edit_channel(self.channel.id, {"topic": _topic(language)})
         # The bot hears of it like of anything that happens.
         await self.env.settle(SETTLE_SECONDS)
         if self.start_card is not None:
@@ -219,8 +222,28 @@ class Cafe:
                 card = await self._draw_start_card()
             with self.env._bot_scope():
                 self.start_card = await self.start_card.edit(view=card)
-        for game in (await self.bot.services.storage.playing_games(channel_id=self.channel.id))[:REDRAWN]:
-            await self.bot.services.games.publisher.show(game.id)
+        for game_id in self._games_shown()[:REDRAWN]:
+            await self.bot.services.games.publisher.show(game_id)
+        await self._show_events()
+
+    def _games_shown(self) -> list[int]:
+        """Return the ids of the games with a board in the channel or a thread, the newest boards first."""
+        messages = [
+            message
+            for place in (self.channel, *self.channel.threads)
+            for message in self.env.backend.messages.get(place.id, {}).values()
+        ]
+        messages.sort(key=lambda message: message.id, reverse=True)
+        names = [attachment["filename"] for message in messages for attachment in message.attachments]
+        return list(dict.fromkeys(int(found[1]) for found in map(BOARD.fullmatch, names) if found))
+
+    async def _show_events(self) -> None:
+        """Bring the messages of tournaments and exhibitions up to date."""
+        services = self.bot.services
+        for number in await services.storage.tournaments.active():
+            await services.tournaments.news.show(number)
+        for number in await services.storage.simuls.active():
+            await services.simuls.director.show(number)
 
     async def _draw_start_card(self) -> View:
         """Return the card of `/play` for everyone."""
@@ -235,3 +258,10 @@ class Cafe:
             for kind in GAMES.values()
         ]
         return play_card(menus, friends=True)
+
+
+def _topic(language: Language) -> str:
+    """Return the topic of the channel."""
+    with speaking(language):
+        # Translators: the topic of the demo's channel.
+        return gettext("Reversi and Connect 4: type /play")

@@ -71,6 +71,9 @@ SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
 KNOWN = "X-Flipfour-Known"
 """Request header with the version of the state that the page has; 0 for none."""
 
+ENDS = "X-Flipfour-Ends"
+"""Response header of a demo that ends."""
+
 NO_CHANGES = 204
 
 MAX_VERSIONS = 4
@@ -127,6 +130,9 @@ class PageServer(PreviewServer):
         context = request.headers.get("X-Simcord-Context")
         if not known.isdecimal() or not self._authorized(request, context=context):
             return await super()._state(request)
+        if self._preview.is_ending:
+            self._preview.note_told(context)
+            return web.Response(status=NO_CHANGES, headers={**self._SECURITY_HEADERS, ENDS: "1"})
         if self._states.is_current(context, int(known)):
             return web.Response(status=NO_CHANGES, headers=self._SECURITY_HEADERS)
         response = await super()._state(request)

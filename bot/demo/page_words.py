@@ -36,6 +36,11 @@ def script_words() -> dict[str, object]:
         "loading": gettext("Loading …"),
         "messageGone": gettext("That message is no longer here."),
         "elsewhere": gettext("That is in another channel or thread, which the demo does not show."),
+        "ended": gettext("Thanks for playing!"),
+        # Translators: `flipfour demo` is a command to type in a terminal.
+        "endedText": gettext(
+            "The demo has ended. To play again, start it with flipfour demo: this page reconnects by itself."
+        ),
         "gone": gettext("The demo is not running"),
         # Translators: `flipfour demo` is a command to type in a terminal.
         "startAgain": gettext(

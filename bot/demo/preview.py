@@ -15,7 +15,7 @@ import asyncio
 import io
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 import simcord
@@ -56,6 +56,9 @@ MAX_STATES = 40
 MAX_PICTURES = 400
 """Pictures cached, some ten megabytes."""
 
+GOODBYE_SECONDS = 2.0
+"""Maximum seconds for open pages to learn that the demo ends; each asks for news twice a second."""
+
 COMMANDS = {"run_command", "autocomplete_command"}
 """Actions of the page about a slash command."""
 
@@ -90,11 +93,30 @@ class DemoPreview(Preview):
         self._cafe = cafe
         self.states = PageStates(self)
         self._server = PageServer(self, port, cafe.avatar)
+        self.ended = asyncio.Event()
+        """Set when a person ends the demo from its page."""
+        self.is_ending = False
+        self._untold: set[str] = set()
+        self._all_told = asyncio.Event()
         self._turn = asyncio.Lock()
         self._looked_at = self._shown = 0
         self._published: dict[str, int] = {}
         self._seen: dict[str, FIFOCache[int, dict[str, Any]]] = {}
         self._pictures: FIFOCache[str, tuple[str, bytes, str]] = FIFOCache(MAX_PICTURES)
+
+    async def say_goodbye(self) -> None:
+        """Let all pages know that the demo ends; wait for those that are still there, but not for long."""
+        self.is_ending = True
+        self._untold = self._pages.keys() - {self._python.id if self._python else ""}
+        with suppress(TimeoutError):
+            if self._untold:
+                await asyncio.wait_for(self._all_told.wait(), GOODBYE_SECONDS)
+
+    def note_told(self, context_id: str | None) -> None:
+        """Note that a page knows that the demo ends."""
+        self._untold.discard(context_id or "")
+        if not self._untold:
+            self._all_told.set()
 
     @property
     def port(self) -> int:
@@ -234,6 +256,13 @@ class DemoPreview(Preview):
         return {**body, "published_revision": page.revision, "custom_id": seen}
 
     def _prepare_action(self, page: _Page, kind: str, body: Mapping[str, Any]) -> Any:
+        if kind == "close":
+
+            async def end(action: _Action, cursor: int) -> dict[str, Any]:
+                self.ended.set()
+                return self._finish_action(page, action, "settled", cursor)
+
+            return end
         custom_id = body.get("custom_id")
         if kind not in {"click", "select"} or custom_id is None:
             return super()._prepare_action(page, kind, body)

@@ -112,7 +112,7 @@ async def serve(settings: Settings, port: int, browser: bool, language: Language
         if browser:
             await asyncio.to_thread(webbrowser.open, preview.url)
         await _keep_fresh(preview, stopping)
-    print("The demo has ended.", flush=True)
+    print("\n  Thanks for playing! The demo has ended.", flush=True)
 
 
 @asynccontextmanager
@@ -134,12 +134,13 @@ async def _preview(cafe: Cafe, port: int) -> AsyncIterator[DemoPreview]:
         Address(preview.port, last.key).store()
         yield preview
     finally:
+        await preview.say_goodbye()
         await preview.close()
 
 
 async def _keep_fresh(preview: DemoPreview, stopping: asyncio.Event) -> None:
     """Publish what the bot does on its own, until stopped or closed from the page."""
-    closed = asyncio.create_task(preview.wait_closed())
+    closed = asyncio.create_task(preview.ended.wait())
     stopped = asyncio.create_task(stopping.wait())
     while not closed.done() and not stopped.done():
         await preview.catch_up(PATIENCE_SECONDS)

@@ -17,7 +17,7 @@ import bot.demo.cafe
 import bot.demo.serve
 from bot.computer.compiler import Compiler
 from bot.demo.cafe import Cafe
-from bot.demo.page import KNOWN
+from bot.demo.page import ENDS, KNOWN
 from bot.demo.preview import DemoPreview
 from bot.demo.serve import opened
 from bot.runtime import Runtime
@@ -72,6 +72,7 @@ class BrowserPage:
         self._headers = {"X-Simcord-Capability": capability, "X-Simcord-Context": state["context"]["id"]}
         self._sequence = 0
         self.version = 0
+        self.ends = False
         self.state = state
 
     @classmethod
@@ -99,6 +100,7 @@ class BrowserPage:
         headers = {**self._headers, KNOWN: str(self.version)}
         async with self._session.get("/api/state", headers=headers) as answer:
             body = await answer.read()
+            self.ends = ENDS in answer.headers
         if body:
             news = json.loads(body)
             self.version = news["version"]

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import bot.demo.cafe
-from tests.e2e.demo_page import BrowserPage, demo, preview
+from tests.e2e.demo_page import PATIENCE, BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
 
@@ -220,3 +220,22 @@ async def test_the_page_opens_with_a_card_to_start_from(database: Path) -> None:
         game = (await cafe.bot.services.games.referee.snapshot(1)).game
         assert game.game == "connect4"
         assert cafe.people[1].id in [seat.player_id for seat in game.seats]
+
+
+async def test_open_pages_hear_that_the_demo_ends(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        await page.news()
+        assert not page.ends
+        goodbye = asyncio.create_task(shown.say_goodbye())
+        while not page.ends:
+            await page.news()
+        # Nobody else has to be waited for.
+        async with asyncio.timeout(PATIENCE):
+            await goodbye
+
+
+async def test_a_person_ends_the_demo_from_the_page(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        assert not shown.ended.is_set()
+        assert (await page.do("close"))["settlement"] == "settled"
+        assert shown.ended.is_set()

@@ -20,8 +20,7 @@ async def begin_exhibition(cafe: Cafe) -> str:
     card = cafe.channel.history()[-1]
     for person in (ben, chloe):
         await person.click(card, label="Join")
-    await ann.click(card, label="Start now")
-    await cafe.env.settle()
+    await ann.click(card, label="Start")
     [thread] = cafe.channel.threads
     return str(thread.id)
 
@@ -89,13 +88,13 @@ async def test_the_next_run_continues_an_exhibition_in_its_thread(database: Path
 
 async def test_the_next_run_continues_a_tournament_in_its_thread(database: Path) -> None:
     async with demo(database) as cafe:
-        ann, ben = cafe.people[:2]
+        ann = cafe.people[0]
         await ann.slash(cafe.channel, "tournament create", game="connect4")
         card = cafe.channel.history()[-1]
         for person in cafe.people:
             await person.click(card, label="Join")
-        await ann.click(card, label="Start now")
-        await cafe.env.settle()
+        await ann.click(card, label="Manage")
+        await ann.click(cafe.channel.history(viewer=ann)[-1], label="Start now")
         [thread] = cafe.channel.threads
         playing = await cafe.bot.services.storage.playing_games(channel_id=thread.id)
         assert playing

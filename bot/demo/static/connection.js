@@ -5,12 +5,14 @@
 (() => {
   const TRIES = 2; // failed requests in a row before the page says that the demo is gone
   const RETRY_SECONDS = 1;
+  const GOODBYE_SECONDS = 4; // that a demo which ends may still answer
   const send = window.fetch.bind(window);
   let known = null; // the last state of the page: {context, version, state}
   let identity = {}; // the headers by which the demo knows this page
   let failures = 0;
 
   const words = window.demoWords; // in the language of the person who looks at the page
+  const ENDED = [words.ended, words.endedText];
   const GONE = [words.gone, words.startAgain];
   const WRONG_ADDRESS = [words.wrongAddress, words.openAddress];
 
@@ -26,8 +28,8 @@
     notice.querySelector("p").textContent = text;
   }
 
-  async function reconnect() {
-    say(GONE);
+  async function reconnect(notice) {
+    say(notice);
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_SECONDS * 1000));
       try {
@@ -42,7 +44,13 @@
 
   function noteFailure() {
     failures += 1;
-    if (failures >= TRIES) reconnecting ??= reconnect();
+    if (failures >= TRIES) reconnecting ??= reconnect(GONE);
+  }
+
+  // The demo answers a little longer, so reconnect only once it is gone.
+  function noteEnd() {
+    say(ENDED);
+    setTimeout(() => (reconnecting ??= reconnect(ENDED)), GOODBYE_SECONDS * 1000);
   }
 
   // --- who looks at the page ----------------------------------------------------------------------------------
@@ -110,6 +118,7 @@
     const response = await send(path, { ...init, headers });
     // A page that slept for long has lost its place: simcord forgets pages after ten minutes without a request.
     if (response.status === 410) window.location.reload();
+    if (response.headers.has("X-Flipfour-Ends")) noteEnd();
     if (response.status === 204) return responseOf(known.state);
     if (!response.ok) return response;
     const { version, state, changes } = await response.json();
@@ -134,6 +143,7 @@
     if (response.ok) {
       const body = init.body instanceof FormData ? init.body.get("payload") : init.body;
       const detail = { kind: JSON.parse(body).kind, receipt: await response.clone().json() };
+      if (detail.kind === "close") noteEnd();
       window.dispatchEvent(new CustomEvent("demo-receipt", { detail }));
     }
     return response;
