@@ -129,7 +129,7 @@ async def test_everything_that_is_seen_changes_its_language(database: Path) -> N
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         await ann.click(cafe.channel.history()[-1], label="d3")
         await ann.slash(cafe.channel, "game resign")
-        await ann.click(cafe.channel.history(viewer=ann)[-1], label="Resign")
+        await ann.click(cafe.channel.history(viewer=ann)[-1], custom_id="f4:resign_sure:1:nobody")
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         await ann.slash(cafe.channel, "tournament create", game="reversi")
         async with BrowserPage.opened(shown) as page:

@@ -62,8 +62,8 @@ async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
 
 async def test_all_pictures_are_available_at_once_with_their_size(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
-        for _ in range(SOME_BOARDS):
-            await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        for number in range(SOME_BOARDS):
+            await cafe.people[number % 2].slash(cafe.channel, "reversi start", bot="easy", colour="first")
         async with BrowserPage.opened(shown) as page:
             assert len(page.pictures) == SOME_BOARDS
             answers = await asyncio.gather(*(page.get(f"/api/assets/{one}") for one in page.pictures))
