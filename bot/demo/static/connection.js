@@ -10,6 +10,7 @@
   let known = null; // the last state of the page: {context, version, state}
   let identity = {}; // the headers by which the demo knows this page
   let failures = 0;
+  let ended = false; // the demo has said goodbye
 
   const words = window.demoWords; // in the language of the person who looks at the page
   const ENDED = [words.ended, words.endedText];
@@ -44,11 +45,12 @@
 
   function noteFailure() {
     failures += 1;
-    if (failures >= TRIES) reconnecting ??= reconnect(GONE);
+    if (failures >= TRIES) reconnecting ??= reconnect(ended ? ENDED : GONE);
   }
 
   // The demo answers a little longer, so reconnect only once it is gone.
   function noteEnd() {
+    ended = true;
     say(ENDED);
     setTimeout(() => (reconnecting ??= reconnect(ENDED)), GOODBYE_SECONDS * 1000);
   }
