@@ -139,6 +139,8 @@ def demo(
         path = database.absolute() if database else Path(folder) / "demo.db"
         chosen = loaded.model_copy(update={"database_url": f"sqlite:///{path}", "backup_hours": 0.0})
         asyncio.run(serve(chosen, port, browser, language, seeded=seeded))
+    if database is not None:
+        print(f"  Your games are kept: continue with flipfour demo --database {database}", flush=True)
 
 
 def _worker(chosen: argparse.Namespace) -> None:

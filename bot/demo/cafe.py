@@ -7,8 +7,9 @@ ids made from the time, which are never used twice.
 from __future__ import annotations
 
 import contextlib
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ from bot.games.people import Person, Place
 from bot.ui.help.view import play_card
 from bot.ui.layout import View
 from bot.ui.opponents.menu import Menu
-from data import GameState, Storage
+from data import GameState
 from languages import ENGLISH, Language, gettext, gettext_noop, ngettext, speaking
 from renderers.fixed_pictures import draw_avatar
 
@@ -60,8 +61,11 @@ MAX_PICTURES = 400
 RECENT_PICTURES = 100
 """Newest pictures, which stay even if no message shows them."""
 
-REDRAWN = 5
+REDRAWN = 20
 """Maximum boards drawn in a new language at once; the others are when they change."""
+
+BOARD = re.compile(rf"(?:{'|'.join(GAMES)})-(\d+)-\d+\.png")
+"""Name of a board's picture, with the number of its game."""
 
 SETTLE_SECONDS = 3.0
 """Maximum seconds the page waits, at the start and after a click, for the bot to be idle."""
@@ -157,10 +161,7 @@ class Cafe:
         user.name = user.global_name = NAME
         user.avatar = AVATAR
         server = env.create_guild(SERVER, preferred_locale=language.locales[0])
-        with speaking(language):
-            # Translators: the topic of the demo's channel.
-            topic = gettext("Reversi and Connect 4: type /play")
-        channel = server.create_text_channel(CHANNEL, topic=topic)
+        channel = server.create_text_channel(CHANNEL, topic=_topic(language))
         people = [
             server.add_member(env.create_user(name, global_name=shown)) for name, shown in PEOPLE.items()
         ]
@@ -186,6 +187,16 @@ class Cafe:
         user = self.env.backend.bot_user
         return {f"{CDN_BASE}/avatars/{user.id}/{AVATAR}.png": (f"{AVATAR}.png", self.avatar)}
 
+    def open_threads(self, names: Mapping[int, str]) -> None:
+        """Open threads again, with the ids they had; everyone is in them."""
+        backend = self.env.backend
+        for thread_id, name in names.items():
+            thread = backend.create_thread(
+                self.channel.id, name, backend.bot_user.id, message_id=thread_id, broadcast=False
+            )
+            for person in self.people:
+                backend.add_thread_member(thread.id, person.id)
+
     async def reopen(self, unfinished: tuple[int, ...]) -> None:
         """Post the boards of unfinished games, a greeting, and a card to start from."""
         found = [await self.bot.services.storage.game(game_id) for game_id in unfinished]
@@ -209,15 +220,17 @@ class Cafe:
         assert isinstance(channel, discord.TextChannel)
         with self.env._bot_scope():
             self.start_card = await channel.send(view=card)
+        await self._show_events()
 
     def language_of(self, person_id: int) -> Language:
         """Return the language of a person's client."""
         return self.env.language_of(person_id)
 
     async def speak(self, person_id: int, language: Language) -> None:
-        """Change the language of a person's client and of the server, and of the messages shown last."""
+        """Change the language of a person's client and of the server, and of what is shown there."""
         self.env.languages[person_id] = language
         self.env.backend.edit_guild(self.people[0].guild.id, {"preferred_locale": language.locales[0]})
+        self.env.backend.edit_channel(self.channel.id, {"topic": _topic(language)})
         # The bot hears of it like of anything that happens.
         await self.env.settle(SETTLE_SECONDS)
         if self.start_card is not None:
@@ -225,8 +238,28 @@ class Cafe:
                 card = await self._draw_start_card()
             with self.env._bot_scope():
                 self.start_card = await self.start_card.edit(view=card)
-        for game in (await self.bot.services.storage.playing_games(channel_id=self.channel.id))[:REDRAWN]:
-            await self.bot.services.games.publisher.show(game.id)
+        for game_id in self._games_shown()[:REDRAWN]:
+            await self.bot.services.games.publisher.show(game_id)
+        await self._show_events()
+
+    def _games_shown(self) -> list[int]:
+        """Return the ids of the games with a board in the channel or a thread, the newest boards first."""
+        messages = [
+            message
+            for place in (self.channel, *self.channel.threads)
+            for message in self.env.backend.messages.get(place.id, {}).values()
+        ]
+        messages.sort(key=lambda message: message.id, reverse=True)
+        names = [attachment["filename"] for message in messages for attachment in message.attachments]
+        return list(dict.fromkeys(int(found[1]) for found in map(BOARD.fullmatch, names) if found))
+
+    async def _show_events(self) -> None:
+        """Bring the messages of tournaments and exhibitions up to date."""
+        services = self.bot.services
+        for number in await services.storage.tournaments.active():
+            await services.tournaments.news.show(number)
+        for number in await services.storage.simuls.active():
+            await services.simuls.director.show(number)
 
     async def _draw_start_card(self) -> View:
         """Return the card of `/play` for everyone."""
@@ -243,18 +276,8 @@ class Cafe:
         return play_card(menus, friends=True)
 
 
-async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]:
-    """Store that all messages are gone, since the channel is new.
-
-    Return the ids of its unfinished games, the most recently moved last.
-    """
-    storage = await Storage.open(database_url)
-    try:
-        playing = await storage.playing_games(channel_id=channel_id)
-        offers = await storage.offers.made_before(datetime.now(UTC))
-        games = [*(offer for offer in offers if offer.channel_id == channel_id), *reversed(playing)]
-        for game in games:
-            await storage.waiting.mark_shown(game, channel_id, None)
-    finally:
-        await storage.close()
-    return tuple(game.id for game in games)
+def _topic(language: Language) -> str:
+    """Return the topic of the channel."""
+    with speaking(language):
+        # Translators: the topic of the demo's channel.
+        return gettext("Reversi and Connect 4: type /play")

@@ -34,6 +34,7 @@ def _entry(entry: Json, command: Json, locale: str) -> dict[str, Any]:
     options = {option["name"]: option for option in nodes[-1].get("options") or ()}
     return {
         **entry,
+        "english": entry["invocation"],
         "invocation": " ".join(_text(node, "name", locale) for node in nodes),
         "description": _text(nodes[-1], "description", locale),
         "options": [_option(option, options[option["name"]], locale) for option in entry["options"]],

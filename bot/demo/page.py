@@ -20,12 +20,13 @@ from simcord import SetupError
 from simcord.preview._server import PreviewServer
 
 from bot.demo.page_words import script_words, wording
+from bot.demo.script_changes import SCRIPT_CHANGES
 from languages import speaking
 
 if TYPE_CHECKING:
     from bot.demo.preview import DemoPreview
 
-SCRIPTS = ("connection.js", "page.js", "toolbar.js", "tour.js")
+SCRIPTS = ("connection.js", "page.js", "places.js", "toolbar.js", "tour.js")
 STYLE = "flipfour.css"
 OURS = {f"/flipfour/{name}": name for name in (*SCRIPTS, STYLE)}
 """Flipfour's files by path."""
@@ -58,7 +59,7 @@ SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
         "`${invoker} used `": '`${window.demoWords.used.replace("{name}", invoker)} `',
     },
     "/commands.js": {
-        "`+${optional} optional`": 'window.demoWords.optional.replace("{number}", String(optional))'
+        "`+${optional} optional`": 'window.demoWords.optional.replace("{number}", String(optional))',
     },
     "/composer.js": {
         "`Message ${channel.glyph}${channel.name}`": 'window.demoWords.message.replace("{channel}", '
@@ -69,6 +70,9 @@ SCRIPT_WORDING: Mapping[str, Mapping[str, str]] = {
 
 KNOWN = "X-Flipfour-Known"
 """Request header with the version of the state that the page has; 0 for none."""
+
+ENDS = "X-Flipfour-Ends"
+"""Response header of a demo that ends."""
 
 NO_CHANGES = 204
 
@@ -106,8 +110,9 @@ class PageServer(PreviewServer):
             words = f"{WORDS}?{urlencode(request.query)}" if request.query else WORDS
             for theirs, ours in {**WORDING, WORDS: escape(words), **wording()}.items():
                 response.text = response.text.replace(theirs, ours)
-        for theirs, ours in SCRIPT_WORDING.get(request.path, {}).items():
-            response.text = response.text.replace(theirs, ours)
+        for replacements in (SCRIPT_WORDING, SCRIPT_CHANGES):
+            for theirs, ours in replacements.get(request.path, {}).items():
+                response.text = response.text.replace(theirs, ours)
         return response
 
     async def _commands(self, request: Any) -> Any:
@@ -125,6 +130,9 @@ class PageServer(PreviewServer):
         context = request.headers.get("X-Simcord-Context")
         if not known.isdecimal() or not self._authorized(request, context=context):
             return await super()._state(request)
+        if self._preview.is_ending:
+            self._preview.note_told(context)
+            return web.Response(status=NO_CHANGES, headers={**self._SECURITY_HEADERS, ENDS: "1"})
         if self._states.is_current(context, int(known)):
             return web.Response(status=NO_CHANGES, headers=self._SECURITY_HEADERS)
         response = await super()._state(request)

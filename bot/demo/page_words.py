@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from bot.demo.tour_words import tour_words
@@ -31,9 +32,16 @@ def script_words() -> dict[str, object]:
         "optional": gettext("+{number} optional", number="{number}"),
         # Translators: on the demo's web page: in the field for a message to a channel, such as “#games”.
         "message": gettext("Message {channel}", channel="{channel}"),
+        # Translators: on the demo's web page: above a list of a channel's threads.
+        "threads": gettext("Threads"),
         "loading": gettext("Loading …"),
         "messageGone": gettext("That message is no longer here."),
         "elsewhere": gettext("That is in another channel or thread, which the demo does not show."),
+        "ended": gettext("Thanks for playing!"),
+        # Translators: `flipfour demo` is a command to type in a terminal.
+        "endedText": gettext(
+            "The demo has ended. To play again, start it with flipfour demo: this page reconnects by itself."
+        ),
         "gone": gettext("The demo is not running"),
         # Translators: `flipfour demo` is a command to type in a terminal.
         "startAgain": gettext(
@@ -78,3 +86,44 @@ def wording() -> dict[str, str]:
         ">New messages · jump to latest<": f">{escape(latest)}<",
         ">Send<": f">{escape(send)}<",
     }
+
+
+def no_command(typed: str, similar: Sequence[str]) -> str:
+    """Say that there is no such command, and which are similar."""
+    if similar:
+        commands = " · ".join(f"/{name}" for name in similar)
+        return gettext(
+            "There is no command /{typed}. Did you mean {commands}?", typed=typed, commands=commands
+        )
+    return gettext("There is no command /{typed}. Type / to see them all.", typed=typed)
+
+
+def no_option(command: str, typed: str, options: Sequence[str]) -> str:
+    """Say that a command has no such option, and which it has."""
+    if not options:
+        return gettext(
+            "/{command} has no options, so “{typed}” is one too many.", command=command, typed=typed
+        )
+    return gettext(
+        "I don't understand “{typed}”. The options of /{command} are written like this: {options}",
+        typed=typed,
+        command=command,
+        options=" ".join(f"{name}:…" for name in options),
+    )
+
+
+def option_missing(command: str, option: str) -> str:
+    """Say that a command needs an option."""
+    return gettext("/{command} needs a value after {option}:", command=command, option=option)
+
+
+def bad_value(option: str, typed: str, choices: Sequence[str]) -> str:
+    """Say that an option cannot have a value, and which it can have."""
+    if choices:
+        return gettext(
+            "{option} can't be “{typed}”. Choose one of: {choices}",
+            option=option,
+            typed=typed,
+            choices=" · ".join(choices),
+        )
+    return gettext("{option} can't be “{typed}”.", option=option, typed=typed)

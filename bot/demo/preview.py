@@ -14,24 +14,29 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Literal
 
 import simcord
 from cachetools import FIFOCache, LRUCache, cached
 from PIL import Image
 from simcord.backend import serializers
+from simcord.backend.access import can_access_channel
 from simcord.components import walk_components
 from simcord.enums import ComponentType, InteractionType
 from simcord.preview import Preview, _markdown
 from simcord.results import ResponseMessage
 
+from bot.demo import page_words, typed
 from bot.demo.command_names import in_english, localized_catalogue
 from bot.demo.page import PageServer, PageStates
 from bot.demo.real_time import local_time_zone
-from languages import LANGUAGES, Language
+from languages import LANGUAGES, Language, speaking
 
 if TYPE_CHECKING:
+    from simcord.actors import MemberActor
+    from simcord.builders import ChannelHandle
     from simcord.preview._actions import _Action
     from simcord.preview._assets import _Asset
     from simcord.preview._pages import _Page
@@ -50,6 +55,9 @@ MAX_STATES = 40
 
 MAX_PICTURES = 400
 """Pictures cached, some ten megabytes."""
+
+GOODBYE_SECONDS = 2.0
+"""Maximum seconds for open pages to learn that the demo ends; each asks for news twice a second."""
 
 COMMANDS = {"run_command", "autocomplete_command"}
 """Actions of the page about a slash command."""
@@ -85,11 +93,30 @@ class DemoPreview(Preview):
         self._cafe = cafe
         self.states = PageStates(self)
         self._server = PageServer(self, port, cafe.avatar)
+        self.ended = asyncio.Event()
+        """Set when a person ends the demo from its page."""
+        self.is_ending = False
+        self._untold: set[str] = set()
+        self._all_told = asyncio.Event()
         self._turn = asyncio.Lock()
         self._looked_at = self._shown = 0
         self._published: dict[str, int] = {}
         self._seen: dict[str, FIFOCache[int, dict[str, Any]]] = {}
         self._pictures: FIFOCache[str, tuple[str, bytes, str]] = FIFOCache(MAX_PICTURES)
+
+    async def say_goodbye(self) -> None:
+        """Let all pages know that the demo ends; wait for those that are still there, but not for long."""
+        self.is_ending = True
+        self._untold = self._pages.keys() - {self._python.id if self._python else ""}
+        with suppress(TimeoutError):
+            if self._untold:
+                await asyncio.wait_for(self._all_told.wait(), GOODBYE_SECONDS)
+
+    def note_told(self, context_id: str | None) -> None:
+        """Note that a page knows that the demo ends."""
+        self._untold.discard(context_id or "")
+        if not self._untold:
+            self._all_told.set()
 
     @property
     def port(self) -> int:
@@ -110,11 +137,43 @@ class DemoPreview(Preview):
                     self._publish(page, reason="refresh")
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> _Page:
-        """Open a page at the newest message as the person with this name, or else as the first one."""
+        """Open a page at the newest message as the person with this name, or else as the first one.
+
+        `target_id` is a thread; by default the page shows the channel.
+        """
         assert self._python is not None
         self._python.target_id = self._python.window_end_id = None
-        named = next((person for person in self.viewers if person.user.global_name == viewer_id), None)
-        return super()._open_page(None if named is None else named.id, target_id)
+        named = [person for person in self.viewers if person.user.global_name == viewer_id]
+        viewer = (named or [*self.viewers])[0]
+        wanted = [place for place in self._places(viewer) if str(place.id) == str(target_id)]
+        with self._looking_at((wanted or [self._cafe.channel])[0]):
+            return super()._open_page(viewer.id)
+
+    @contextmanager
+    def _looking_at(self, place: ChannelHandle) -> Iterator[None]:
+        """Let simcord, whose previews have one channel, read and act in this channel or thread."""
+        before, self.channel = self.channel, place
+        try:
+            yield
+        finally:
+            self.channel = before
+
+    def _places(self, viewer: MemberActor) -> list[ChannelHandle]:
+        """Return the channel and those of its threads that a person sees."""
+        channel = self._cafe.channel
+        threads = [
+            one for one in channel.threads if can_access_channel(self.env, one.id, viewer, history=True)
+        ]
+        return [channel, *threads]
+
+    def _page_payload(self, page: _Page) -> dict[str, Any]:
+        """Return a page's state, with the channel and the threads beside it."""
+        return {**super()._page_payload(page), "places": [*map(self._place, self._places(page.viewer))]}
+
+    def _place(self, place: ChannelHandle) -> dict[str, str | None]:
+        messages = self.env.backend.messages.get(place.id, {}).values()
+        newest = max((message.id for message in messages if message.visible_to(None)), default=0)
+        return {"id": str(place.id), "name": place.name, "newest": str(newest)}
 
     def language_of(self, viewer: str | None) -> Language:
         """Return the language of the person with this name, or else of the first one."""
@@ -131,7 +190,44 @@ class DemoPreview(Preview):
         async with self._turn:
             if isinstance(body, Mapping) and body.get("kind") == "language":
                 return await self._speak(self._get_page(context_id), str(body.get("language")))
-            return await super()._action(context_id, self._as_seen(context_id, body))
+            seen = self._as_seen(context_id, body)
+            page = self._pages.get(context_id or "")
+            if page is None:
+                return await super()._action(context_id, seen)
+            with self._looking_at(self._place_of(page)):
+                if typed.is_command(seen):
+                    return await self._run_typed(page, seen)
+                return await super()._action(context_id, seen)
+
+    def _place_of(self, page: _Page) -> ChannelHandle:
+        places = [self._cafe.channel, *self._cafe.channel.threads]
+        return next((place for place in places if place.id == page.channel_id), self._cafe.channel)
+
+    async def _run_typed(self, page: _Page, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Run a command typed as a message; the receipt has a note if that is not possible."""
+        with speaking(self._cafe.language_of(page.viewer.id)):
+            catalogue = page.command_catalog
+            local = self.localized(page.id, catalogue)
+            try:
+                command = typed.command_of(body, catalogue["entries"], local["entries"], self._ids())
+            except typed.NotUnderstoodError as error:
+                sent = {"request_id": body.get("request_id"), "sequence": body.get("sequence")}
+                return {**self._reject(page, "validation-failed", **sent), "note": str(error)}
+            receipt = await super()._action(page.id, command)
+            invalid = [one for one in receipt["diagnostics"] if one["code"] == "command-option-invalid"]
+            if not invalid:
+                return receipt
+            name = str(invalid[0]["subject"]["commandOption"])
+            note = page_words.bad_value(name, str(command["options"][name]), [])
+            return {**receipt, "note": note}
+
+    def _ids(self) -> dict[str, int]:
+        """Return the ids of people and channels by what one can type for them."""
+        backend = self.env.backend
+        users = [backend.bot_user, *(person.user for person in self.viewers)]
+        names = {name: user.id for user in users for name in (user.name, user.global_name) if name}
+        channels = {channel.name: channel.id for channel in backend.channels.values() if channel.name}
+        return {name.casefold(): found for name, found in (channels | names).items()}
 
     async def _speak(self, page: _Page, code: str) -> dict[str, Any]:
         """Change the language of the viewer of a page and of the server."""
@@ -160,6 +256,13 @@ class DemoPreview(Preview):
         return {**body, "published_revision": page.revision, "custom_id": seen}
 
     def _prepare_action(self, page: _Page, kind: str, body: Mapping[str, Any]) -> Any:
+        if kind == "close":
+
+            async def end(action: _Action, cursor: int) -> dict[str, Any]:
+                self.ended.set()
+                return self._finish_action(page, action, "settled", cursor)
+
+            return end
         custom_id = body.get("custom_id")
         if kind not in {"click", "select"} or custom_id is None:
             return super()._prepare_action(page, kind, body)

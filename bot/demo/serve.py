@@ -21,14 +21,15 @@ import simcord
 
 from bot.app import create_bot
 from bot.computer.compiler import ChildCompiler, Compiler
-from bot.demo.cafe import Cafe, forget_messages
+from bot.demo.cafe import Cafe
+from bot.demo.earlier import forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.real_time import DetachedSearches
 from bot.errors import HostError
 from bot.process.shutdown import when_told_to_stop
 from bot.runtime import Runtime
 from bot.settings import Settings
-from languages import ENGLISH, Language
+from languages import ENGLISH, Language, speaking
 
 LOOK_SECONDS = 0.1
 """Seconds between two checks of what the bot has done."""
@@ -96,10 +97,12 @@ async def opened(
     searches.env = cafe.env
     if seeded and settings.database_file is not None:
         await cafe.seed(settings.database_file)
-    unfinished = await forget_messages(settings.database_url, cafe.channel.id)
+    with speaking(language):
+        earlier = await forget_messages(settings.database_url, cafe.people[0].guild.id, cafe.channel.id)
+    cafe.open_threads(earlier.threads)
     await cafe.env.start()
     try:
-        await cafe.reopen(unfinished)
+        await cafe.reopen(earlier.games)
         yield cafe
     finally:
         bot.services.computer.pool.close()
@@ -121,7 +124,7 @@ async def serve(
         if browser:
             await asyncio.to_thread(webbrowser.open, preview.url)
         await _keep_fresh(preview, stopping)
-    print("The demo has ended.", flush=True)
+    print("\n  Thanks for playing! The demo has ended.", flush=True)
 
 
 def _say(text: str) -> None:
@@ -147,12 +150,13 @@ async def _preview(cafe: Cafe, port: int) -> AsyncIterator[DemoPreview]:
         Address(preview.port, last.key).store()
         yield preview
     finally:
+        await preview.say_goodbye()
         await preview.close()
 
 
 async def _keep_fresh(preview: DemoPreview, stopping: asyncio.Event) -> None:
     """Publish what the bot does on its own, until stopped or closed from the page."""
-    closed = asyncio.create_task(preview.wait_closed())
+    closed = asyncio.create_task(preview.ended.wait())
     stopped = asyncio.create_task(stopping.wait())
     while not closed.done() and not stopped.done():
         await preview.catch_up(PATIENCE_SECONDS)

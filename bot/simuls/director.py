@@ -122,8 +122,8 @@ class SimulDirector(EventDirector[SimulRecord]):
         sent = await self._messenger.answer(content, place, request)
         await self._storage.simuls.note_message(simul_id, place.channel_id, sent.message_id, sent.digest)
 
-    async def show(self, simul_id: int, request: Request) -> None:
-        """Show an exhibition through the click that has changed it."""
+    async def show(self, simul_id: int, request: Request | None = None) -> None:
+        """Show an exhibition, through the click that has changed it if there is one."""
         await self._show(simul_id, request)
 
     async def note_gone(self, channel_id: int) -> None:

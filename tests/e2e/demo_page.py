@@ -17,7 +17,7 @@ import bot.demo.cafe
 import bot.demo.serve
 from bot.computer.compiler import Compiler
 from bot.demo.cafe import Cafe
-from bot.demo.page import KNOWN
+from bot.demo.page import ENDS, KNOWN
 from bot.demo.preview import DemoPreview
 from bot.demo.serve import opened
 from bot.runtime import Runtime
@@ -75,16 +75,21 @@ class BrowserPage:
         self._headers = {"X-Simcord-Capability": capability, "X-Simcord-Context": state["context"]["id"]}
         self._sequence = 0
         self.version = 0
+        self.ends = False
         self.state = state
 
     @classmethod
     @asynccontextmanager
-    async def opened(cls, preview: DemoPreview, viewer: str | None = None) -> AsyncIterator[Self]:
-        """Open the page, as the person with this name."""
+    async def opened(
+        cls, preview: DemoPreview, viewer: str | None = None, place: str | None = None
+    ) -> AsyncIterator[Self]:
+        """Open the page, as the person with this name, in the channel or a thread."""
         address, capability = preview.url.split("#")
         async with aiohttp.ClientSession(address) as session:
             headers = {"X-Simcord-Capability": capability}
-            async with session.post("/api/pages", headers=headers, json={"viewer_id": viewer}) as answer:
+            async with session.post(
+                "/api/pages", headers=headers, json={"viewer_id": viewer, "target_id": place}
+            ) as answer:
                 state = await answer.json()
             yield cls(session, capability, state)
 
@@ -98,6 +103,7 @@ class BrowserPage:
         headers = {**self._headers, KNOWN: str(self.version)}
         async with self._session.get("/api/state", headers=headers) as answer:
             body = await answer.read()
+            self.ends = ENDS in answer.headers
         if body:
             news = json.loads(body)
             self.version = news["version"]
@@ -136,6 +142,7 @@ class BrowserPage:
             "/api/action", headers=self._headers, json={**envelope, **body}
         ) as answer:
             result: dict[str, Any] = await answer.json()
+        self._sequence = result.get("expectedSequence", self._sequence)
         return result
 
     async def tap(self, label: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ FRENCH = {
     (None, "End the demo"): "Terminer <la démo>",
     (None, "Reversi and Connect 4: type /play"): "Tapez /play",
     ("level", "easy"): "facile",
+    (None, "{game} tournament #{number}"): "Tournoi n° {number} : {game}",
 }
 
 
@@ -119,6 +120,28 @@ async def test_a_menu_changes_the_language_of_the_person_and_of_the_server(datab
         for viewer, command in (("Ann", "reversi start"), ("Ben", "othello jouer")):
             async with BrowserPage.opened(shown, viewer) as page:
                 assert command in await page.commands()
+
+
+async def test_everything_that_is_seen_changes_its_language(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown:
+        ann = cafe.people[0]
+        # A board of a game that is over, one in progress, and a tournament.
+        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        await ann.click(cafe.channel.history()[-1], label="d3")
+        await ann.slash(cafe.channel, "game resign")
+        await ann.click(cafe.channel.history(viewer=ann)[-1], custom_id="f4:resign_sure:1:nobody")
+        await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        await ann.slash(cafe.channel, "tournament create", game="reversi")
+        async with BrowserPage.opened(shown) as page:
+            assert await page.speak("fr") == 200
+            await shown.catch_up()
+            await page.look()
+            assert page.state["channel"]["topic"] == "Tapez /play"
+            assert sum("facile" in text for text in page.texts) >= 2
+            assert not any(
+                "easy" in text for text in page.texts if "#" not in text and "Reversi:" not in text
+            )
+            assert any("Tournoi n° 1" in text for text in page.texts)
 
 
 async def test_an_unknown_language_changes_nothing(database: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import bot.demo.cafe
-from tests.e2e.demo_page import BrowserPage, demo, preview
+from tests.e2e.demo_page import PATIENCE, BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
 
@@ -62,8 +62,8 @@ async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
 
 async def test_all_pictures_are_available_at_once_with_their_size(database: Path) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
-        for _ in range(SOME_BOARDS):
-            await cafe.people[0].slash(cafe.channel, "reversi start", bot="easy", colour="first")
+        for number in range(SOME_BOARDS):
+            await cafe.people[number % 2].slash(cafe.channel, "reversi start", bot="easy", colour="first")
         async with BrowserPage.opened(shown) as page:
             assert len(page.pictures) == SOME_BOARDS
             answers = await asyncio.gather(*(page.get(f"/api/assets/{one}") for one in page.pictures))
@@ -220,3 +220,22 @@ async def test_the_page_opens_with_a_card_to_start_from(database: Path) -> None:
         game = (await cafe.bot.services.games.referee.snapshot(1)).game
         assert game.game == "connect4"
         assert cafe.people[1].id in [seat.player_id for seat in game.seats]
+
+
+async def test_open_pages_hear_that_the_demo_ends(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        await page.news()
+        assert not page.ends
+        goodbye = asyncio.create_task(shown.say_goodbye())
+        while not page.ends:
+            await page.news()
+        # Nobody else has to be waited for.
+        async with asyncio.timeout(PATIENCE):
+            await goodbye
+
+
+async def test_a_person_ends_the_demo_from_the_page(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        assert not shown.ended.is_set()
+        assert (await page.do("close"))["settlement"] == "settled"
+        assert shown.ended.is_set()

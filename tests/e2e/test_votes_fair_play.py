@@ -18,7 +18,7 @@ REFUSED = "Teams vote on that position"
 
 async def vote_after_d3(world: World, game: int, channel: ChannelHandle) -> None:
     """Have teams vote after d3 in a channel, in what will be game number `game`."""
-    await world.ann.types("vote start", channel=channel, against="teams")
+    await world.ann.types("vote", channel=channel, against="teams")
     await world.pass_time(SOON)
     await world.ann.taps("d3", world.boards(game, channel)[-1])
     await world.pass_time(USUAL_SECONDS + SOON)
@@ -69,7 +69,7 @@ async def test_a_copy_of_the_game_has_no_hints(voted: World) -> None:
 async def test_a_copy_of_the_game_is_not_handed_over(voted: World) -> None:
     await voted.ben.types("reversi start", bot="easy", colour="first")
     assert REFUSED in (await voted.ben.types("game ask", bot="oracle")).private
-    await voted.ann.types("vote end")
+    await ends(voted, voted.ann)
     await voted.pass_time(SOON)
     assert REFUSED not in (await voted.ben.types("game ask", bot="oracle")).private
 
@@ -90,7 +90,7 @@ async def test_no_review_goes_through_the_position(world: World, monkeypatch: py
     assert REFUSED in (await ben.taps("Step through", posted)).private
     assert REFUSED in (await ben.taps("Forward", steps)).private
     assert REFUSED in (await ben.taps("Review", imported)).private
-    await ann.types("vote end", channel=channel)
+    await ends(world, ann, channel)
     await world.pass_time(SOON)
     assert REFUSED not in (await ben.taps("Forward", steps)).private
     assert REFUSED not in (await ben.taps("Review", imported)).private

@@ -31,9 +31,9 @@ def label(shown: Seen, move: str) -> str:
     return next(one for one in shown.labels if one.split(" ")[0] == move)
 
 
-async def ends(world: World, person: Person) -> None:
-    """End the game of the world's channel."""
-    question = await person.taps("End game", board(world))
+async def ends(world: World, person: Person, channel: ChannelHandle | None = None) -> None:
+    """End the game of a channel, or of the world's own."""
+    question = await person.taps("End game", board(world, channel))
     await person.taps("End game", question.messages[0])
 
 

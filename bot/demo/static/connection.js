@@ -5,12 +5,15 @@
 (() => {
   const TRIES = 2; // failed requests in a row before the page says that the demo is gone
   const RETRY_SECONDS = 1;
+  const GOODBYE_SECONDS = 4; // that a demo which ends may still answer
   const send = window.fetch.bind(window);
   let known = null; // the last state of the page: {context, version, state}
   let identity = {}; // the headers by which the demo knows this page
   let failures = 0;
+  let ended = false; // the demo has said goodbye
 
   const words = window.demoWords; // in the language of the person who looks at the page
+  const ENDED = [words.ended, words.endedText];
   const GONE = [words.gone, words.startAgain];
   const WRONG_ADDRESS = [words.wrongAddress, words.openAddress];
 
@@ -26,8 +29,8 @@
     notice.querySelector("p").textContent = text;
   }
 
-  async function reconnect() {
-    say(GONE);
+  async function reconnect(notice) {
+    say(notice);
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_SECONDS * 1000));
       try {
@@ -42,25 +45,43 @@
 
   function noteFailure() {
     failures += 1;
-    if (failures >= TRIES) reconnecting ??= reconnect();
+    if (failures >= TRIES) reconnecting ??= reconnect(ended ? ENDED : GONE);
+  }
+
+  // The demo answers a little longer, so reconnect only once it is gone.
+  function noteEnd() {
+    ended = true;
+    say(ENDED);
+    setTimeout(() => (reconnecting ??= reconnect(ENDED)), GOODBYE_SECONDS * 1000);
   }
 
   // --- who looks at the page ----------------------------------------------------------------------------------
 
-  function viewerAsked() {
-    return new URLSearchParams(window.location.search).get("as");
+  function asked(parameter) {
+    return new URLSearchParams(window.location.search).get(parameter);
   }
 
   // The address names the person, so a reload, a bookmark and a shared link are the same person again.
   function rememberViewer(state) {
     const name = state.viewers?.find((viewer) => viewer.id === state.viewerId)?.name;
-    if (!name || name === viewerAsked()) return;
-    window.history.replaceState(null, "", window.demo.addressOf(name));
+    if (!name || name === asked("as")) return;
+    window.history.replaceState(null, "", window.demo.addressOf(name, asked("in")));
   }
 
   window.demo = {
-    addressOf: (name) => `${window.location.pathname}?as=${encodeURIComponent(name)}${window.location.hash}`,
+    // The address of the page as a person, in the channel or a thread.
+    addressOf: (name, place = null) => {
+      const parameters = new URLSearchParams(place ? { as: name, in: place } : { as: name });
+      return `${window.location.pathname}?${parameters}${window.location.hash}`;
+    },
     state: () => known?.state ?? null,
+    messageWith: (id) => document.querySelector(`.channel-message[data-message-id="${id}"]`),
+    // Whether a text is a command's name in full, and the command needs nothing else.
+    isWhole: (text, commands) => {
+      const name = text.slice(1).trim().toLocaleLowerCase();
+      const found = commands.find((one) => [one.invocation.toLocaleLowerCase(), one.english].includes(name));
+      return Boolean(found) && !found.options.some((option) => option.required);
+    },
     speak: async (language) => {
       const init = { method: "POST", headers: { ...identity, "Content-Type": "application/json" } };
       const answer = await send("/api/action", { ...init, body: JSON.stringify({ kind: "language", language }) });
@@ -99,6 +120,7 @@
     const response = await send(path, { ...init, headers });
     // A page that slept for long has lost its place: simcord forgets pages after ten minutes without a request.
     if (response.status === 410) window.location.reload();
+    if (response.headers.has("X-Flipfour-Ends")) noteEnd();
     if (response.status === 204) return responseOf(known.state);
     if (!response.ok) return response;
     const { version, state, changes } = await response.json();
@@ -107,7 +129,7 @@
   }
 
   async function openPage(path, init) {
-    const body = JSON.stringify({ ...JSON.parse(init.body), viewer_id: viewerAsked() });
+    const body = JSON.stringify({ ...JSON.parse(init.body), viewer_id: asked("as"), target_id: asked("in") });
     const response = await send(path, { ...init, body });
     if (!response.ok) {
       say(WRONG_ADDRESS);
@@ -118,10 +140,22 @@
     return responseOf(state);
   }
 
+  async function act(path, init) {
+    const response = await send(path, init);
+    if (response.ok) {
+      const body = init.body instanceof FormData ? init.body.get("payload") : init.body;
+      const detail = { kind: JSON.parse(body).kind, receipt: await response.clone().json() };
+      if (detail.kind === "close") noteEnd();
+      window.dispatchEvent(new CustomEvent("demo-receipt", { detail }));
+    }
+    return response;
+  }
+
+  const WAYS = { "/api/state": readState, "/api/pages": openPage, "/api/action": act };
+
   window.fetch = async (path, init = {}) => {
     try {
-      const read = path === "/api/state" ? readState : path === "/api/pages" ? openPage : send;
-      const response = await read(path, init);
+      const response = await (WAYS[path] ?? send)(path, init);
       failures = 0;
       return response;
     } catch (error) {

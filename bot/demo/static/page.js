@@ -73,18 +73,89 @@ new MutationObserver((records) => {
   sayThatChoicesAreComing();
 }).observe(document, { childList: true, subtree: true });
 
-// A page opens at the newest message, whatever pictures are still to be loaded, until the person scrolls.
-const OPENING_SECONDS = 5;
+// What a person waits for is scrolled into view, whatever pictures are still to be loaded, until they scroll: at first
+// the newest message, later the answer to their last command or tap.
+const PATIENCE_SECONDS = 5; // after the last change of the messages
+const OWN_ACTIONS = new Set(["click", "select", "modal_submit", "run_command", "send_message"]);
+
+function answerTo(receipt, messages) {
+  const outcomes = receipt?.outcomes ?? [];
+  const told = outcomes.map((outcome) => outcome.messageId).filter(Boolean);
+  const shown = told.filter((id) => messages.includes(id));
+  if (shown.length < told.length) document.getElementById("new-messages").click(); // it is below an old part
+  return shown.at(-1) ?? null;
+}
 
 document.addEventListener("DOMContentLoaded", () => {
   const timeline = document.getElementById("channel-timeline");
-  const toTheEnd = new ResizeObserver(() => {
-    timeline.scrollTop = timeline.scrollHeight;
-  });
-  const stop = () => toTheEnd.disconnect();
-  toTheEnd.observe(document.getElementById("channel-message-list"));
-  for (const input of ["wheel", "touchmove", "keydown", "pointerdown"]) {
-    timeline.addEventListener(input, stop, { once: true, passive: true });
+  const list = document.getElementById("channel-message-list");
+  let wanted = "newest"; // or the id of a message, or null once the person scrolls
+  let receipt = null;
+  let timer = null;
+
+  function wait() {
+    clearTimeout(timer);
+    timer = setTimeout(stop, PATIENCE_SECONDS * 1000);
   }
-  setTimeout(stop, OPENING_SECONDS * 1000);
+
+  function stop() {
+    wanted = receipt = null;
+  }
+
+  function show() {
+    const message = wanted === "newest" ? list.lastElementChild : wanted && window.demo.messageWith(wanted);
+    if (!message) return;
+    const view = timeline.getBoundingClientRect();
+    const { top, bottom } = message.getBoundingClientRect();
+    // Of a message that is too high, the end with its buttons.
+    if (bottom > view.bottom || message === list.lastElementChild) timeline.scrollTop += bottom - view.bottom + 16;
+    else if (top < view.top) timeline.scrollTop += Math.max(top - view.top, bottom - view.bottom);
+  }
+
+  window.addEventListener("demo-receipt", ({ detail }) => {
+    if (!OWN_ACTIONS.has(detail.kind) || detail.receipt.rejected) return;
+    receipt = detail.receipt;
+    wanted = null;
+    wait();
+  });
+
+  // An answer that takes time is in a later state.
+  window.addEventListener("demo-state", ({ detail: state }) => {
+    if (!receipt) return;
+    const activity = [...(state.activity ?? []), state.lastAction];
+    const latest = activity.findLast((one) => one?.requestId === receipt.requestId) ?? receipt;
+    const found = answerTo(latest, state.timeline);
+    if (found && found !== wanted) {
+      wanted = found;
+      wait();
+    }
+    requestAnimationFrame(show);
+  });
+
+  new ResizeObserver(() => {
+    show();
+    if (wanted) wait();
+  }).observe(list);
+  for (const input of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    timeline.addEventListener(input, stop, { passive: true });
+  }
+  wait();
 });
+
+// Times such as “in 5 minutes” count down, as on Discord.
+const UNITS = [["second", 60], ["minute", 60], ["hour", 24], ["day", 7], ["week", Infinity]];
+
+function relative(seconds, locale) {
+  let amount = seconds;
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(amount) < size) return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.round(amount), unit);
+    amount /= size;
+  }
+}
+
+setInterval(() => {
+  for (const time of document.querySelectorAll("time[data-relative]")) {
+    const text = relative((new Date(time.dateTime) - Date.now()) / 1000, time.dataset.relative);
+    if (time.textContent !== text) time.textContent = text;
+  }
+}, 1000);

@@ -4,6 +4,7 @@
 (() => {
   const DEVELOPER = "flipfour-developer";
   const FLASH_SECONDS = 2;
+  const READ_PER_SECOND = 12; // characters
   const words = window.demoWords; // in the language of the person who looks at the page
 
   // --- a second window for the other person -------------------------------------------------------------------
@@ -22,7 +23,7 @@
     const other = viewers.find((viewer) => viewer.id !== viewerId);
     const link = document.getElementById("second-window");
     if (!other || !link) return;
-    link.href = window.demo.addressOf(other.name);
+    link.href = window.demo.addressOf(other.name, window.demo.place());
     link.textContent = words.secondWindow.replace("{name}", other.name);
   }
 
@@ -66,17 +67,17 @@
     setTimeout(() => message.classList.remove("flash"), FLASH_SECONDS * 1000);
   }
 
-  function messageWith(id) {
-    return document.querySelector(`.channel-message[data-message-id="${id}"]`);
-  }
-
   function toast(text) {
     document.getElementById("demo-toast")?.remove();
     const note = Object.assign(document.createElement("p"), { id: "demo-toast", textContent: text });
     note.setAttribute("role", "status");
     document.body.append(note);
-    setTimeout(() => note.remove(), 5000);
+    setTimeout(() => note.remove(), Math.max(5, text.length / READ_PER_SECOND) * 1000);
   }
+
+  window.addEventListener("demo-receipt", ({ detail: { receipt } }) => {
+    if (receipt.note) toast(receipt.note);
+  });
 
   // An older message than those on the page is fetched by simcord's own form, which jumps to a message.
   function jumpTo(id) {
@@ -84,7 +85,7 @@
     field.value = id;
     field.form.requestSubmit();
     const arrived = new MutationObserver(() => {
-      const message = messageWith(id);
+      const message = window.demo.messageWith(id);
       if (!message) return;
       stop();
       flash(message);
@@ -110,9 +111,10 @@
       event.stopPropagation();
       const [, channel, id] = found;
       const state = window.demo.state();
-      if (channel !== state?.channelId) toast(words.elsewhere);
+      if (channel !== state?.channelId && !window.demo.open(channel, id)) toast(words.elsewhere);
+      else if (channel !== state?.channelId) return;
       else if (!id) document.getElementById("new-messages").click();
-      else if (messageWith(id)) flash(messageWith(id));
+      else if (window.demo.messageWith(id)) flash(window.demo.messageWith(id));
       else jumpTo(id);
     },
     true,
@@ -120,6 +122,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     addSecondWindow();
+    window.demo.jumpTo = jumpTo;
     addLanguages();
     addDeveloperSwitch();
     window.addEventListener("demo-state", (event) => nameSecondWindow(event.detail));

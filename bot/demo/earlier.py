@@ -1,0 +1,63 @@
+"""What an earlier run of the demo left unfinished: games, and the threads they are in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from bot.catalog import GAMES
+from bot.ui.simuls import words as simul_words
+from bot.ui.tournaments import words as tournament_words
+from data import Storage
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The ids of the unfinished games, the most recently moved last, and the threads' names by id."""
+
+    games: tuple[int, ...]
+    threads: Mapping[int, str]
+
+
+async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> Earlier:
+    """Store that all messages of the server are gone, since its channel is new; return what is unfinished."""
+    storage = await Storage.open(database_url)
+    try:
+        playing = [game for game in await storage.playing_games() if game.guild_id == guild_id]
+        made = await storage.offers.made_before(datetime.now(UTC))
+        games = [*(offer for offer in made if offer.guild_id == guild_id), *reversed(playing)]
+        for game in games:
+            await storage.waiting.mark_shown(game, game.channel_id, None)
+        # The names of events' threads say more than those of the games in them.
+        threads = {game.channel_id: f"{GAMES[game.game].title} #{game.id}" for game in games}
+        threads |= await _tournaments(storage) | await _simuls(storage)
+    finally:
+        await storage.close()
+    threads.pop(channel_id, None)
+    return Earlier(tuple(game.id for game in games), threads)
+
+
+async def _tournaments(storage: Storage) -> dict[int, str]:
+    threads = {}
+    for number in await storage.tournaments.active():
+        record = await storage.tournaments.find(number)
+        assert record is not None
+        tournament = record.tournament
+        await storage.tournaments.note_message(number, tournament.channel_id, None, "")
+        if tournament.boards_id is not None:
+            threads[tournament.boards_id] = tournament_words.title(tournament)
+    return threads
+
+
+async def _simuls(storage: Storage) -> dict[int, str]:
+    threads = {}
+    for number in await storage.simuls.active():
+        record = await storage.simuls.find(number)
+        assert record is not None
+        simul = record.simul
+        await storage.simuls.note_message(number, simul.channel_id, None, "")
+        if simul.thread_id is not None:
+            name = await storage.people.name(simul.organiser_id, simul.guild_id)
+            threads[simul.thread_id] = simul_words.thread_name(simul, str(name))
+    return threads

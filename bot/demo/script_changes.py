@@ -1,0 +1,43 @@
+"""Changes of what simcord's scripts do, which call `window.demo` of `connection.js`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+SCRIPT_CHANGES: Mapping[str, Mapping[str, str]] = {
+    "/commands.js": {
+        # The English name of a command finds it in every language.
+        "else if (lowered.includes(needle)) rank": (
+            "else if (lowered.includes(needle) || entry.english?.startsWith(needle)) rank"
+        ),
+        # Enter runs a command that is typed in full.
+        'if (["ArrowDown", "ArrowUp", "Enter", "Tab"].includes(event.key)) {': (
+            'if (event.key === "Enter" && window.demo.isWhole(input.value, matches)) { closeBrowse(); '
+            "return false; } "
+            'if (["ArrowDown", "ArrowUp", "Tab", "Enter"].includes(event.key)) {'
+        ),
+    },
+    "/text.js": {
+        # Links to threads open them, and the page counts times down.
+        'if (token.type === "mention" || token.type === "command") {': (
+            'if (token.kind === "channel") { const link = node("span", "mention", token.label || ""); '
+            "link.dataset.place = token.id; target.append(link); continue; } "
+            'if (token.type === "command" || token.type === "mention") {'
+        ),
+        "if (title) time.title = title;": (
+            'if (title) time.setAttribute("title", title); '
+            'if (style === "R") time.dataset.relative = options.locale || "en-US";'
+        ),
+    },
+    # A message's thread opens with a tap.
+    "/messages.js": {
+        "if (thread.archived) summary": "summary.dataset.place = thread.id; if (thread.archived) summary"
+    },
+    "/command-drafts.js": {
+        # Enter runs a chosen command: no list of options is open until the person wants one.
+        "openOptionsOnRender: entry.options.length > 0 && required.length === 0": (
+            "openOptionsOnRender: false"
+        ),
+    },
+}
+"""Parts of simcord's scripts, by path, and their replacements."""

@@ -1,0 +1,108 @@
+"""Commands typed as text, such as `/reversi start bot:hard`, in the language of the page or in English."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from bot.demo import page_words
+
+Json = Mapping[str, Any]
+
+YES, NO = frozenset({"true", "yes", "1"}), frozenset({"false", "no", "0"})
+"""Values of an option that is on or off."""
+
+MENTION = re.compile(r"<[@#]&?!?(\d+)>")
+
+
+class NotUnderstoodError(Exception):
+    """What was typed is no command; the text says why, in the reader's language."""
+
+
+def is_command(body: Json) -> bool:
+    """True if an action of the page sends a message that begins like a command."""
+    content = body.get("content")
+    return body.get("kind") == "send_message" and isinstance(content, str) and content.startswith("/")
+
+
+def command_of(body: Json, entries: Sequence[Json], localized: Sequence[Json], ids: Json) -> dict[str, Any]:
+    """Return the action that runs the command in a message.
+
+    `localized` are the entries in the language of the page; `ids` are those of people and channels, by name.
+    Raises NotUnderstoodError.
+    """
+    typed = " ".join(str(body["content"]).removeprefix("/").split())
+    both = list(zip(entries, localized, strict=True))
+    entry, local, rest = _find(typed, both)
+    options = _options(local["invocation"], rest, entry["options"], local["options"], ids)
+    envelope = {
+        key: value for key, value in body.items() if key not in {"content", "reply_to_id", "target_id"}
+    }
+    return {
+        **envelope,
+        "kind": "run_command",
+        "command_id": entry["commandId"],
+        "path": entry["path"],
+        "schema_fingerprint": entry["schemaFingerprint"],
+        "options": options,
+    }
+
+
+def _find(typed: str, both: Iterable[tuple[Json, Json]]) -> tuple[Json, Json, str]:
+    """Return the command with the longest name that the text begins with, and the rest of the text."""
+    names = {str(one["invocation"]): (entry, local) for entry, local in both for one in (entry, local)}
+    lowered = f"{typed.casefold()} "
+    found = [name for name in names if lowered.startswith(f"{name.casefold()} ")]
+    if not found:
+        local_names = [str(local["invocation"]) for _, local in names.values()]
+        begun = [name for name in local_names if f"{name.casefold()} ".startswith(lowered)]
+        wanted = re.split(r" \S+:", typed)[0]
+        raise NotUnderstoodError(page_words.no_command(typed, begun or get_close_matches(wanted, names, 2)))
+    name = max(found, key=len)
+    return *names[name], typed[len(name) :].strip()
+
+
+def _options(
+    command: str, rest: str, options: Sequence[Json], localized: Sequence[Json], ids: Json
+) -> dict[str, Any]:
+    by_name = {
+        str(one["name"]).casefold(): (option, local)
+        for option, local in zip(options, localized, strict=True)
+        for one in (option, local)
+    }
+    shown = [str(local["name"]) for local in localized]
+    starts = re.compile(rf"(?<!\S)({'|'.join(map(re.escape, by_name)) or '(?!)'}):", re.IGNORECASE)
+    before, *parts = starts.split(rest)
+    if before.strip():
+        raise NotUnderstoodError(page_words.no_option(command, before.strip(), shown))
+    values = {}
+    for name, value in zip(parts[::2], parts[1::2], strict=True):
+        option, local = by_name[name.casefold()]
+        values[str(option["name"])] = _value(option, local, value.strip(), ids)
+    for option, local in zip(options, localized, strict=True):
+        if option["required"] and option["name"] not in values:
+            raise NotUnderstoodError(page_words.option_missing(command, str(local["name"])))
+    return values
+
+
+def _value(option: Json, local: Json, text: str, ids: Json) -> Any:
+    folded = text.casefold()
+    if option["type"] == "boolean" and folded in YES | NO:
+        return folded in YES
+    if option["type"] in {"user", "channel", "role", "mentionable"}:
+        mention = MENTION.fullmatch(text)
+        found = mention[1] if mention else ids.get(folded.lstrip("@#"))
+        if found is not None:
+            return str(found)
+    elif option["choices"]:
+        choices = [*option["choices"], *local["choices"]]
+        for choice in choices:
+            if folded in {str(choice["name"]).casefold(), str(choice["value"]).casefold()}:
+                return choice["value"]
+    elif option["type"] in {"string", "integer", "number"} and text:
+        return text
+    raise NotUnderstoodError(
+        page_words.bad_value(str(local["name"]), text, [str(one["name"]) for one in local["choices"]])
+    )

@@ -1,0 +1,101 @@
+"""What a person types into the demo's page as text: commands in full, with their options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.demo.cafe import Cafe
+from bot.demo.script_changes import SCRIPT_CHANGES
+from data import Game
+from languages import LANGUAGES
+from tests.e2e.demo_page import BrowserPage, demo, preview
+from tests.languages.catalogues import language_with, teach
+
+pytestmark = pytest.mark.english
+
+
+async def say(page: BrowserPage, text: str) -> dict[str, Any]:
+    """Type a text and press Enter."""
+    await page.look()
+    return await page.do("send_message", content=text, target_id=None, reply_to_id=None)
+
+
+async def game_of(cafe: Cafe, game_id: int = 1) -> Game:
+    return (await cafe.bot.services.games.referee.snapshot(game_id)).game
+
+
+async def test_a_command_typed_with_its_options_is_run(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        result = await say(page, "/reversi  start bot:hard colour:Black (moves first)")
+        assert (result["rejected"], result["settlement"]) == (False, "settled")
+        game = await game_of(cafe)
+        assert (game.seats[0].player_id, game.seats[1].computer) == (cafe.people[0].id, "hard")
+        await page.look()
+        assert not any(text.startswith("/reversi") for text in page.texts)
+
+
+async def test_people_are_typed_by_their_names(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        for name in ("@Chloé", "chloe", f"<@{cafe.people[2].id}>"):
+            assert not (await say(page, f"/connect4 start opponent:{name}"))["rejected"]
+            await page.look()
+            assert f"<@{cafe.people[2].id}>" in page.texts[-1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "note"),
+    [
+        ("/reversy start", "There is no command /reversy start. Did you mean /reversi start"),
+        ("/frobnicate", "There is no command /frobnicate. Type / to see them all."),
+        ("/reversi start hard", "I don't understand “hard”. The options of /reversi start"),
+        ("/reversi start colour:pink", "colour can't be “pink”. Choose one of: "),
+        ("/reversi start opponent:@Zoe", "opponent can't be “@Zoe”."),
+        ("/help please", "/help has no options, so “please” is one too many."),
+        ("/tournament create places:many", "places can't be “many”."),
+    ],
+)
+async def test_what_is_no_command_is_explained_and_stays_typed(database: Path, typed: str, note: str) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        before = page.texts
+        result = await say(page, typed)
+        assert result["rejected"]
+        assert result["note"].startswith(note)
+        await page.look()
+        assert page.texts == before
+        # The next attempt counts.
+        assert not (await page.do("send_message", content="Hi", target_id=None, reply_to_id=None))["rejected"]
+
+
+async def test_commands_have_their_english_names_in_every_language(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = {
+        ("command", "reversi"): "othello",
+        ("command", "start"): "jouer",
+        ("option", "bot"): "ordi",
+        ("option", "colour"): "couleur",
+        ("choice", "Black (moves first)"): "Noir (commence)",
+    }
+    teach(monkeypatch, language_with(tmp_path, "fr", words))
+    async with (
+        demo(database, language=LANGUAGES["fr"]) as cafe,
+        preview(cafe) as shown,
+        BrowserPage.opened(shown) as page,
+    ):
+        assert (await page.commands())["othello jouer"]["english"] == "reversi start"
+        lines = ("/reversi start bot:easy colour:first", "/othello jouer ordi:easy couleur:noir (commence)")
+        for number, typed in enumerate(lines, start=1):
+            assert not (await say(page, typed))["rejected"]
+            assert (await game_of(cafe, number)).seats[1].computer == "easy"
+
+
+async def test_simcords_scripts_are_changed(database: Path) -> None:
+    async with demo(database) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
+        for path, parts in SCRIPT_CHANGES.items():
+            _, _, script = await page.get(path)
+            for theirs, ours in parts.items():
+                assert theirs not in script.decode()
+                assert ours in script.decode()
