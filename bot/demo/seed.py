@@ -334,7 +334,7 @@ class _Seed:
     # --- what is left to the bot ---------------------------------------------------------------------------
 
     async def _settle_in(self, now: datetime) -> None:
-        """Order today's daily puzzle and reviews of the latest games, and create the server's opponent."""
+        """Order today's daily puzzle and a review of the latest game, and create the server's opponent."""
         guild_id, channel_id = self._place.guild_id, self._place.channel_id
         assert guild_id is not None
         await self._preferences.change_server(guild_id, "daily_channel", str(channel_id), manager=True)
@@ -343,6 +343,6 @@ class _Seed:
         await SavedOpponents(self._storage).save(
             guild_id, self._people[ORGANISER], name, GAMES[game], ComputerPlayer.parse(text)
         )
-        for person in (self._people["ann"], self._people["ben"]):
-            latest = (await self._storage.finished_games(person.id, guild_id, 1))[0]
-            await self._storage.reviews.begin(NewReview(latest.id, person.id, guild_id, channel_id), 1)
+        ann = self._people["ann"]
+        (latest,) = await self._storage.finished_games(ann.id, guild_id, 1)
+        await self._storage.reviews.begin(NewReview(latest.id, ann.id, guild_id, channel_id), 1)

@@ -1,0 +1,53 @@
+"""The guided tour at the side of the demo's page: its words, and the commands and buttons that it knows."""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+import pytest
+
+from bot.app import create_bot
+from bot.demo.page import SCRIPTS
+from bot.demo.page_words import script_words
+from bot.demo.tour_words import tour_words
+from bot.settings import Settings
+from bot.ui.localization import command_texts
+from bot.ui.rooms import add_commands
+from languages import LANGUAGES, speaking
+
+pytestmark = pytest.mark.english
+
+SCRIPT = files("bot.demo").joinpath("static", "tour.js").read_text(encoding="utf-8")
+
+
+def commands() -> set[str]:
+    bot = create_bot(Settings())
+    add_commands(bot.tree)
+    return {text.where.removeprefix("/") for text in command_texts(bot.tree) if text.context == "command"}
+
+
+def test_the_page_loads_the_tour_with_its_words() -> None:
+    assert "tour.js" in SCRIPTS
+    for language in LANGUAGES.values():
+        with speaking(language):
+            assert script_words()["tour"] == tour_words()
+
+
+def test_every_step_is_known_to_the_script() -> None:
+    steps = tour_words()["steps"]
+    assert isinstance(steps, list)
+    assert [step["key"] for step in steps] == re.findall(r"^    (\w+): \{ commands:", SCRIPT, re.MULTILINE)
+
+
+def test_the_commands_of_the_tour_exist() -> None:
+    steps, there = tour_words()["steps"], commands()
+    assert isinstance(steps, list)
+    offered = {step["command"].removeprefix("/") for step in steps if "command" in step}
+    named = {
+        name
+        for listed in re.findall(r"commands: \[([^\]]*)\]", SCRIPT)
+        for name in re.findall(r'"([^"]+)"', listed)
+    }
+    assert offered <= there
+    assert all(any(command == name or command.startswith(f"{name} ") for command in there) for name in named)
