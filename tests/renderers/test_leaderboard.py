@@ -53,7 +53,8 @@ def test_the_askers_row_is_outlined_and_no_other(asker: int) -> None:
 def test_the_record_bar_is_divided_as_the_games_were() -> None:
     record = RankRow(5, "Ann", 1500, 60, 60, 10, 30)
     picture = pixels_of(leaderboard.draw([record]))
-    line = picture[TOP + 44 + 5, 420:618]
+    # The row with the rim of the games lost.
+    line = picture[TOP + 44 + 1, 420:618]
     won = near(line, CLASSIC.won, 12)
     drawn = near(line, CLASSIC.drawn, 12)
     lost = near(line, CLASSIC.lost, 12)
