@@ -19,7 +19,7 @@ from simcord.backend.cdn import CDN_BASE
 from bot.app import Flipfour
 from bot.catalog import GAMES
 from bot.demo.real_time import WallClock
-from bot.ui.help.view import help_card
+from bot.ui.help.view import play_card
 from bot.ui.layout import View
 from bot.ui.opponents.menu import Menu
 from data import GameState, Storage
@@ -224,7 +224,7 @@ class Cafe:
             )
             for kind in GAMES.values()
         ]
-        return help_card(menus, friends=True)
+        return play_card(menus, friends=True)
 
 
 async def forget_messages(database_url: str, channel_id: int) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from bot.ui.puzzles.words import AN_EASY_PUZZLE
 from languages import gettext
 
 
-def play_card(menus: Sequence[Menu], *, friends: bool, newcomer: bool) -> View:
+def play_card(menus: Sequence[Menu], *, friends: bool, newcomer: bool = False) -> View:
     """Draw the games as buttons, their computer players as menus, and buttons for more information.
 
     `friends` is true where other people can play. A `newcomer` is led from the rules to a game and a puzzle.
