@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 
 from PIL import Image
-from playwright.async_api import Locator, Page, async_playwright
+from playwright.async_api import FloatRect, Locator, Page, async_playwright
 
 import renderers.connect4
 import renderers.reversi
@@ -153,7 +153,11 @@ async def photograph(page: Page) -> Image.Image:
     card = last_message(page).locator(CARD).last
     await card.scroll_into_view_if_needed()
     await page.wait_for_timeout(500)
-    return Image.open(io.BytesIO(await card.screenshot())).convert("RGB")
+    # The page replaces a card that changes, so the picture is of its place.
+    box = await card.bounding_box()
+    assert box is not None
+    clip: FloatRect = {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
+    return Image.open(io.BytesIO(await page.screenshot(clip=clip))).convert("RGB")
 
 
 async def shoot(page: Page, name: str) -> None:
