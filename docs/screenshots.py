@@ -151,7 +151,7 @@ async def photograph(page: Page) -> Image.Image:
     """Take a picture of the newest card."""
     await page.mouse.move(5, 5)
     card = last_message(page).locator(CARD).last
-    await card.scroll_into_view_if_needed()
+    await card.evaluate("card => card.scrollIntoView({block: 'end'})")
     await page.wait_for_timeout(500)
     # The page replaces a card that changes, so the picture is of its place.
     box = await card.bounding_box()
