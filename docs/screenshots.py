@@ -229,7 +229,6 @@ async def readme(page: Page) -> None:
     """Take the pictures of the README."""
     await command(page, "/reversi start", bot="hard", colour="Black")
     await film(page, "playing", 11)
-    await shoot(page, "board")
     await command(page, "/connect4 start", bot="hard", colour="Red")
     await play(page, 4)
     await shoot(page, "connect4")
