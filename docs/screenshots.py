@@ -3,7 +3,8 @@
     uv run --with playwright python docs/screenshots.py
 
 Fill a database with players and results, run `flipfour demo` on it, play in Chromium as a person would, and
-write docs/images/. `--gallery` only draws the themes and a replay, without a browser.
+write docs/images/: the cards alone, at two pixels per CSS pixel, in dark, the only look of the demo's page.
+`--gallery` only draws the themes and a replay, without a browser; `--readme` only takes those of the README.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from functools import partial
 from pathlib import Path
 
 from PIL import Image
-from playwright.async_api import Locator, Page, async_playwright
+from playwright.async_api import FloatRect, Locator, Page, async_playwright
 
 import renderers.connect4
 import renderers.reversi
@@ -33,6 +34,7 @@ from renderers.themes import THEMES, WIDTH, Look
 
 IMAGES = Path(__file__).parent / "images"
 MESSAGE = ".channel-message[data-message-id]"
+CARD = ".component-container"
 CHANNEL_INPUT = "#channel-composer-input"
 SUGGESTION = "#command-suggestion-listbox [role=option]"
 ENABLED = 'button:not([aria-disabled="true"])'
@@ -45,6 +47,10 @@ GALLERY = ("wood", "midnight", "high-contrast")
 DISCORD = (49, 51, 56)
 """Discord's background colour, RGB."""
 GAP = 24
+SCALE = 2
+"""Pixels per CSS pixel, for screens of high density."""
+FRAME_MS = 1200
+"""Time of a frame of the animation, in milliseconds."""
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 
 
@@ -141,13 +147,43 @@ async def watch(page: Page, seconds: float) -> None:
     await page.wait_for_timeout(seconds * 1000)
 
 
-async def shoot(page: Page, name: str) -> None:
-    """Take a picture of the newest message."""
+async def photograph(page: Page) -> Image.Image:
+    """Take a picture of the newest card."""
     await page.mouse.move(5, 5)
-    await last_message(page).scroll_into_view_if_needed()
+    card = last_message(page).locator(CARD).last
+    await card.evaluate("card => card.scrollIntoView({block: 'end'})")
     await page.wait_for_timeout(500)
-    await last_message(page).screenshot(path=IMAGES / f"{name}.png")
-    print(f"{name}.png", file=sys.stderr)
+    # The page replaces a card that changes, so the picture is of its place.
+    box = await card.bounding_box()
+    assert box is not None
+    clip: FloatRect = {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
+    return Image.open(io.BytesIO(await page.screenshot(clip=clip))).convert("RGB")
+
+
+async def shoot(page: Page, name: str) -> None:
+    """Store a picture of the newest card."""
+    picture = await photograph(page)
+    path = IMAGES / f"{name}.png"
+    picture.quantize(256, method=Image.Quantize.MEDIANCUT).save(path, optimize=True)
+    print(path.name, file=sys.stderr)
+
+
+async def film(page: Page, name: str, moves: int) -> None:
+    """Play, and store an animation of the newest card with a frame per pair of moves."""
+    frames = [await photograph(page)]
+    for _ in range(moves):
+        await play(page, 1)
+        frames.append(await photograph(page))
+    size = frames[0].width, max(frame.height for frame in frames)
+    padded = [Image.new("RGB", size, DISCORD) for _ in frames]
+    for canvas, frame in zip(padded, frames, strict=True):
+        canvas.paste(frame)
+    # With one palette for all, only what changes is stored.
+    palette = padded[-1].quantize(256, method=Image.Quantize.MEDIANCUT)
+    first, *others = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in padded)
+    path = IMAGES / f"{name}.gif"
+    first.save(path, save_all=True, append_images=others, duration=FRAME_MS, loop=0, optimize=True)
+    print(path.name, file=sys.stderr)
 
 
 def draw_gallery() -> None:
@@ -189,7 +225,54 @@ def _played(position: reversi.Position, moves: str) -> reversi.Position:
     return position
 
 
-async def main(chromium: str) -> None:
+async def readme(page: Page) -> None:
+    """Take the pictures of the README."""
+    await command(page, "/reversi start", bot="hard", colour="Black")
+    await film(page, "playing", 11)
+    await command(page, "/connect4 start", bot="hard", colour="Red")
+    await play(page, 4)
+    await shoot(page, "connect4")
+    await play(page, 60)
+    await press(page, "🔍 Review")
+    await last_message(page).get_by_role("button", name="Step through").wait_for()
+    await shoot(page, "review")
+    await command(page, "/leaderboard", where="everywhere")
+    await shoot(page, "leaderboard")
+
+
+async def others(page: Page) -> None:
+    """Take the pictures of the other pages."""
+    await command(page, "/reversi start", bot="hard", colour="Black")
+    await play(page, 11)
+    await command(page, "/game ask")
+    await last_message(page).locator("select").first.select_option("thinking")
+    await page.get_by_role("button", name="Show me").click()
+    await last_message(page).get_by_text("best first").wait_for()
+    await shoot(page, "thinking")
+    await command(page, "/opponent")
+    await press(page, "New for Reversi")
+    await page.keyboard.type("Doctor Octo")
+    await page.keyboard.press("Enter")
+    await choose(page, "Opening: like the middle game", "Opening: random")
+    await choose(page, "End: like the middle game", "End: win-or-lose")
+    await shoot(page, "opponent")
+    await command(page, "/reversi start")
+    await shoot(page, "start")
+    await command(page, "/reversi start", opponent="Ben")
+    await shoot(page, "challenge")
+    await command(page, "/help")
+    await press(page, "Rules of Reversi")
+    await shoot(page, "rules")
+    await command(page, "/match", first="medium", second="strong")
+    await watch(page, 75)
+    await press(page, "Pause")
+    await shoot(page, "match")
+    await command(page, "/match", first="medium", second="hard", games="40")
+    await last_message(page).locator(".gallery-image").wait_for(timeout=180_000)
+    await shoot(page, "strength")
+
+
+async def main(chromium: str, *, only_readme: bool) -> None:
     """Run the demo, play, and take the pictures."""
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
@@ -203,45 +286,20 @@ async def main(chromium: str) -> None:
         try:
             address = None
             while address is None:
-                address = re.search(r"http://\S+", (await demo.stdout.readline()).decode())
+                line = await demo.stdout.readline()
+                if not line:
+                    raise SystemExit("the demo did not start")
+                address = re.search(r"http://\S+", line.decode())
             async with async_playwright() as driver:
                 browser = await driver.chromium.launch(executable_path=chromium, args=list(FLAGS))
-                page = await browser.new_page(viewport={"width": 1100, "height": 1800})
+                page = await browser.new_page(
+                    viewport={"width": 1100, "height": 1800}, device_scale_factor=SCALE
+                )
                 await page.goto(address[0])
                 await page.locator(CHANNEL_INPUT).wait_for()
-                await command(page, "/reversi start", bot="hard", colour="Black")
-                await play(page, 11)
-                await shoot(page, "board")
-                await command(page, "/game thinking")
-                await page.get_by_role("button", name="Show me").click()
-                await last_message(page).get_by_text("best first").wait_for()
-                await shoot(page, "thinking")
-                await command(page, "/opponent create", "Doctor Octo")
-                await choose(page, "Opening: like the middle game", "Opening: random")
-                await choose(page, "End: like the middle game", "End: win-or-lose")
-                await shoot(page, "opponent")
-                await command(page, "/connect4 start", bot="hard", colour="Red")
-                await play(page, 4)
-                await shoot(page, "connect4")
-                await play(page, 60)
-                await press(page, "🔍 Review")
-                await last_message(page).get_by_role("button", name="Step through").wait_for()
-                await shoot(page, "review")
-                await command(page, "/reversi start")
-                await shoot(page, "start")
-                await command(page, "/reversi start", opponent="Ben")
-                await shoot(page, "challenge")
-                await command(page, "/leaderboard", where="everywhere")
-                await shoot(page, "leaderboard")
-                await command(page, "/reversi rules")
-                await shoot(page, "rules")
-                await command(page, "/match", "medium", "strong")
-                await watch(page, 75)
-                await press(page, "Pause")
-                await shoot(page, "match")
-                await command(page, "/strength", "medium", "hard")
-                await last_message(page).locator(".gallery-image").wait_for(timeout=180_000)
-                await shoot(page, "strength")
+                await readme(page)
+                if not only_readme:
+                    await others(page)
                 await browser.close()
         finally:
             demo.terminate()
@@ -252,8 +310,10 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--chromium", default=shutil.which("chromium"), help="path of the browser")
     parser.add_argument("--gallery", action="store_true", help="only draw the themes and a replay")
+    parser.add_argument("--readme", action="store_true", help="only take the README's pictures")
     asked = parser.parse_args()
-    draw_gallery()
-    draw_replay()
+    if not asked.readme:
+        draw_gallery()
+        draw_replay()
     if not asked.gallery:
-        asyncio.run(main(asked.chromium))
+        asyncio.run(main(asked.chromium, only_readme=asked.readme))

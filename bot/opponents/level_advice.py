@@ -70,15 +70,25 @@ class LevelAdvice:
         ]
         return estimated(USUAL_RATING, results)
 
+    async def is_newcomer(self, player_id: int) -> bool:
+        """Return whether the player has not finished a game yet."""
+        return not await self._storage.statistics.games_played(player_id)
+
+    async def is_first_game(self, snapshot: GameSnapshot) -> bool:
+        """Return whether a game against the computer was the first one its player finished."""
+        side = _person_after(snapshot)
+        if side is None:
+            return False
+        player_id = snapshot.game.seats[side].player_id
+        assert player_id is not None
+        return sum((await self._storage.statistics.games_played(player_id)).values()) == 1
+
     async def step(self, snapshot: GameSnapshot) -> LevelStep | None:
         """Return the level to offer after a game: one up after a win, one down after LOSSES_IN_A_ROW losses
         at it on the same board; None otherwise."""
-        game = snapshot.game
-        people = [side for side in (0, 1) if game.seats[side].player_id is not None]
-        played = game.state is GameState.FINISHED and game.ending is not Ending.CALLED_OFF
-        if not played or snapshot.delegated or len(people) != 1:
+        game, side = snapshot.game, _person_after(snapshot)
+        if side is None:
             return None
-        (side,) = people
         level = game.seats[1 - side].computer
         names = list(snapshot.kind.levels)
         if level not in names or game.winner is None:
@@ -90,3 +100,11 @@ class LevelAdvice:
             return None
         latest = await self._storage.outcomes_until(game, side, LOSSES_IN_A_ROW)
         return LevelStep(names[place - 1], up=False) if latest == ("loss",) * LOSSES_IN_A_ROW else None
+
+
+def _person_after(snapshot: GameSnapshot) -> int | None:
+    """Return the side of the only person of a finished game; None otherwise, or if it was called off."""
+    game = snapshot.game
+    people = [side for side in (0, 1) if game.seats[side].player_id is not None]
+    played = game.state is GameState.FINISHED and game.ending is not Ending.CALLED_OFF
+    return people[0] if played and not snapshot.delegated and len(people) == 1 else None

@@ -26,12 +26,14 @@ DRAW_SIZE = 12
 class Difficulty(StrEnum):
     """Difficulty of a puzzle relative to the player."""
 
+    EASIEST = "easiest"
     EASIER = "easier"
     USUAL = "usual"
     HARDER = "harder"
 
 
 APART: Mapping[Difficulty, float] = {
+    Difficulty.EASIEST: -600.0,
     Difficulty.EASIER: -250.0,
     Difficulty.USUAL: 0.0,
     Difficulty.HARDER: 250.0,

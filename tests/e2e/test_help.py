@@ -9,6 +9,7 @@ from bot.catalog import GAMES
 from bot.opponents.choices import styles_of
 from bot.ui.rooms import unconnected_tree
 from data import NewOpponent
+from engine import puzzles
 from executors.address import flipfour_version
 from tests.e2e.world import World
 
@@ -26,15 +27,82 @@ async def test_the_card_has_both_games_and_their_levels(world: World) -> None:
         "Against a friend",
         "Rules of Reversi",
         "Rules of Connect 4",
+        "An easy puzzle",
         "Styles of play",
         "More features",
     ]
     assert "**Reversi**: **easy** suits you · level 2 of 17 · like an occasional player" in card.text
     # People see the end of a channel: a long card would hide its buttons.
-    assert len(card.text.splitlines()) <= 6
+    assert len(card.text.splitlines()) <= 7
     levels = [option["description"] for option in card.menus[1]["options"]]
     assert levels[6].startswith("level 6 of 10 · casual club player · rating ")
     assert card.text.endswith(f"Flipfour {flipfour_version()}")
+
+
+async def finish_first_game(world: World) -> None:
+    """Start a game of Connect 4 from the card, and resign it after two moves each."""
+    await world.ann.types("play")
+    await world.ann.taps("Connect 4")
+    await resign_game(world)
+
+
+async def resign_game(world: World, game: int = 1) -> None:
+    """Play two moves against the computer, and resign."""
+    for _ in range(2):
+        snapshot = await world.snapshot(game)
+        await world.play(snapshot.position.legal_moves()[0], world.ann, game=game)
+    await world.ann.taps("Resign")
+    await world.ann.taps("Resign")
+
+
+async def test_a_newcomer_is_led_from_the_rules_to_a_game_and_a_puzzle(world: World) -> None:
+    ann = world.ann
+    (card,) = (await ann.types("play")).messages
+    assert "🌱 **New here?** First the rules, then a game, then a puzzle." in card.text
+    (rules,) = (await ann.taps("Rules of Connect 4", card)).messages
+    assert rules.labels == ["Connect 4"]
+    await ann.taps("Connect 4", rules)
+    assert "Flipfour (easy)" in world.board().text
+    await resign_game(world)
+    board = world.board()
+    assert f"🌱 {ann.mention} has finished their first game. Next step: an easy puzzle." in board.text
+    assert board.labels == ["Rematch", "An easy puzzle", "Review", "Replay"]
+    (puzzle,) = (await ann.taps("An easy puzzle", board)).messages
+    assert puzzle.private
+    assert "Connect 4" in puzzle.text
+    (attempt,) = (await world.bot.services.storage.puzzles.attempts(ann.id)).values()
+    found = puzzles.find(attempt.puzzle)
+    assert found is not None
+    assert found.rating < 1000
+
+
+async def test_a_person_with_games_is_not_shown_the_beginners_path(world: World) -> None:
+    ann = world.ann
+    await finish_first_game(world)
+    (card,) = (await ann.types("play")).messages
+    assert "New here?" not in card.text
+    assert "An easy puzzle" not in card.labels
+    await ann.taps("Connect 4", card)
+    await resign_game(world, game=2)
+    assert "first game" not in world.board(2).text
+    assert "An easy puzzle" not in world.board(2).labels
+
+
+async def test_a_game_called_off_is_no_first_game(world: World) -> None:
+    await world.ann.types("play")
+    await world.ann.taps("Connect 4")
+    await world.ann.taps("Resign")
+    await world.ann.taps("Resign")
+    assert "**Called off**" in world.board().text
+    assert "An easy puzzle" not in world.board().labels
+    assert "New here?" in (await world.ann.types("play")).private
+
+
+async def test_the_card_gives_an_easy_puzzle(world: World) -> None:
+    await world.ann.types("play")
+    (puzzle,) = (await world.ann.taps("An easy puzzle")).messages
+    assert puzzle.private
+    assert world.posts() == []
 
 
 async def test_help_has_four_headings_with_a_button_for_every_feature(world: World) -> None:

@@ -112,7 +112,8 @@ async def test_after_three_losses_the_level_below_is_one_tap_away(world: World) 
         await ann.taps("Resign", world.board(number))
         await ann.taps("Resign")
         easier = ["One level down: easy"] if number == 3 else []
-        assert world.board(number).labels == ["Rematch", *easier, "Review", "Replay"]
+        puzzle = ["An easy puzzle"] if number == 1 else []
+        assert world.board(number).labels == ["Rematch", *easier, *puzzle, "Review", "Replay"]
     meddling = await world.ben.taps("One level down: easy", world.board(3))
     assert "You're watching this game." in meddling.private
     await ann.taps("One level down: easy", world.board(3))

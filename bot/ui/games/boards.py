@@ -439,10 +439,10 @@ class Boards:
             return Drawing(await self._offer(snapshot, look), files)
         files = await board_files(self._names, snapshot, look, game.guild_id)
         changes = await self._games.rating_changes(game)
-        step = await self._levels.step(snapshot)
+        step, first = await self._levels.step(snapshot), await self._levels.is_first_game(snapshot)
         status, progress = self._computer.status(game.id), self._computer.progress(game.id)
         board = board_part(snapshot, look)
-        return Drawing(board_view(snapshot, board, status, progress, changes, step), files)
+        return Drawing(board_view(snapshot, board, status, progress, changes, step, first_game=first), files)
 
     async def _offer(self, snapshot: GameSnapshot, look: Look, page: Page = LEVELS) -> View:
         game, kind, menu = snapshot.game, snapshot.kind, None

@@ -23,10 +23,11 @@ from bot.ui.games import ids, words
 from bot.ui.games.words import menu_words
 from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
 from bot.ui.matches.view import exhibition_controls
-from bot.ui.my_games.view import next_button
+from bot.ui.my_games.view import next_button, play_button
+from bot.ui.puzzles.ids import GiveEasyPuzzle
+from bot.ui.puzzles.words import AN_EASY_PUZZLE
 from bot.ui.questions.ids import More
 from bot.ui.replay.view import looking_back
-from bot.ui.words import command_name
 from data import RatingChange
 from engine import Progress
 from engine.players.computer import style_names
@@ -101,18 +102,20 @@ def board_view(
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
     step: LevelStep | None = None,
+    *,
+    first_game: bool = False,
 ) -> View:
     """Return the message of a game in progress or finished, with its `board`.
 
     Whatever changes is below the board, next to the buttons. `step` is another level to offer after a game
-    against the computer.
+    against the computer; after a `first_game` a puzzle is offered, too.
     """
     return card(
         words.board_heading(snapshot),
         board,
-        words.board_status(snapshot, status, progress, changes),
+        words.board_status(snapshot, status, progress, changes, first_game=first_game),
         *move_rows(snapshot),
-        *_controls(snapshot, status, progress, step),
+        *_controls(snapshot, status, progress, step, first_game=first_game),
         colour=GREEN if snapshot.going else GOLD,
     )
 
@@ -147,7 +150,7 @@ def rules_view(kind: GameKind, shown: Part) -> View:
     return card(
         f"### {kind.title}\n{kind.rules()}",
         shown,
-        gettext("Play: `/{game} start`", game=command_name(kind.key)),
+        row(play_button(kind)),
     )
 
 
@@ -156,13 +159,15 @@ def _controls(
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
     step: LevelStep | None,
+    *,
+    first_game: bool,
 ) -> list[Row]:
     if snapshot.is_exhibition:
         return [exhibition_controls(snapshot)]
     if snapshot.deserted:
         # No player is left for a rematch.
         return [row(*buttons)] if (buttons := looking_back(snapshot)) else []
-    return [_own_controls(snapshot, status, progress, step)]
+    return [_own_controls(snapshot, status, progress, step, first_game=first_game)]
 
 
 def _own_controls(
@@ -170,6 +175,8 @@ def _own_controls(
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
     step: LevelStep | None,
+    *,
+    first_game: bool,
 ) -> Row:
     game_id = snapshot.game.id
     primary = discord.ButtonStyle.primary
@@ -180,6 +187,9 @@ def _own_controls(
         if step is not None:
             other = ids.OtherLevel(game_id, step.level)
             again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
+        if first_game:
+            easy = GiveEasyPuzzle(snapshot.kind.key)
+            again.append(button(gettext(AN_EASY_PUZZLE), easy, emoji="🧩"))
         return row(*again, *looking_back(snapshot))
     buttons = []
     simul = snapshot.game.simul_id is not None

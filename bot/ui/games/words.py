@@ -184,6 +184,8 @@ def board_status(
     status: ComputerStatus | None,
     progress: ThinkingProgress | None,
     changes: Sequence[RatingChange],
+    *,
+    first_game: bool = False,
 ) -> str:
     """Return the text below the board: last moves, special facts, and whose turn it is or who won."""
     lines = last_moves(snapshot)
@@ -204,6 +206,8 @@ def board_status(
         lines.append(gettext("💤 **Put aside.** Either player can resume the game."))
     else:
         lines += [result_sentence(snapshot), *map(rating_line, changes)]
+        if first_game:
+            lines.append(_after_first_game(snapshot))
     return "\n".join(lines)
 
 
@@ -323,6 +327,14 @@ def result_sentence(snapshot: GameSnapshot) -> str:
         return gettext("🏆 **{winner} wins**: {loser} ran out of time.", winner=winner, loser=loser)
     # Translators: {result} is a sentence, such as “Ann wins 40–24”.
     return gettext("🏆 **{result}**.", result=snapshot.kind.win_line(snapshot.position, winner))
+
+
+def _after_first_game(snapshot: GameSnapshot) -> str:
+    """Point a beginner to a puzzle."""
+    (person,) = (seat for seat in snapshot.game.seats if seat.player_id is not None)
+    return gettext(
+        "🌱 {person} has finished their first game. Next step: an easy puzzle.", person=seat_name(person)
+    )
 
 
 def rating_line(change: RatingChange) -> str:

@@ -14,24 +14,33 @@ from bot.ui.components import ComponentItem, button, user_select
 from bot.ui.help import ids, words
 from bot.ui.layout import GREEN, Part, View, card, row
 from bot.ui.opponents.menu import Menu
+from bot.ui.puzzles.ids import GiveEasyPuzzle
+from bot.ui.puzzles.words import AN_EASY_PUZZLE
+from languages import gettext
 
 
-def play_card(menus: Sequence[Menu], *, friends: bool) -> View:
+def play_card(menus: Sequence[Menu], *, friends: bool, newcomer: bool = False) -> View:
     """Draw the games as buttons, their computer players as menus, and buttons for more information.
 
-    `friends` is true where other people can play. The card is short, so that its buttons are visible at the
-    end of the channel.
+    `friends` is true where other people can play. A `newcomer` is led from the rules to a game and a puzzle.
+    The card is short, so that its buttons are visible at the end of the channel.
     """
     kinds = GAMES.values()
     games = [_play(kind) for kind in kinds]
     if friends:
         games.append(button(words.against_friend(), ids.AgainstFriend(), emoji="👥"))
+    rules = [button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in kinds]
+    path: list[Part] = []
+    if newcomer:
+        puzzle = button(gettext(AN_EASY_PUZZLE), GiveEasyPuzzle(""), emoji="🧩")
+        path, rules = [words.new_here(), row(*rules, puzzle)], []
     return card(
         words.welcome({menu.kind.key: menu.suited for menu in menus}),
         row(*games),
+        *path,
         *(row(_computers(menu)) for menu in menus),
         row(
-            *(button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in kinds),
+            *rules,
             button(words.styles_of_play(), ids.ShowStyles(), emoji="🎨"),
             button(words.what_else(), ids.ShowMore(), emoji="💡"),
         ),

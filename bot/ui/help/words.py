@@ -37,6 +37,11 @@ def welcome(suited: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
+def new_here() -> str:
+    """Show a person without games how to begin."""
+    return gettext("🌱 **New here?** First the rules, then a game, then a puzzle.")
+
+
 def version() -> str:
     """Return the version, in small print."""
     return f"-# Flipfour {flipfour_version()}"

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import discord
 
-from bot.catalog import GAMES
+from bot.catalog import GAMES, GameKind
 from bot.games.my_games import GameListPage
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
@@ -136,9 +136,12 @@ def next_button(here: int) -> ComponentItem:
 
 def play_buttons() -> Row:
     """Return the buttons that start a game against the computer."""
-    return row(
-        *(button(kind.title, StartGame(kind.key), emoji=kind.sides[0].disc) for kind in GAMES.values())
-    )
+    return row(*map(play_button, GAMES.values()))
+
+
+def play_button(kind: GameKind) -> ComponentItem:
+    """Return the button that starts a game against the computer at the level that suits the person."""
+    return button(kind.title, StartGame(kind.key), emoji=kind.sides[0].disc)
 
 
 def to_the_board(game: MyGame) -> discord.ui.Button[View]:

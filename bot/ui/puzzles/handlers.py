@@ -11,6 +11,7 @@ from bot.catalog import GAMES, GameKind
 from bot.puzzles.puzzles import MoveVerdict
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.ui.component_ids import find
+from bot.ui.offers.handlers import game_of
 from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.options_combined import option, refuse_with
 from bot.ui.pictures import own_look
@@ -37,6 +38,13 @@ async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> Non
     trial = await request.services.puzzles.solving.next(request.person, kind, wish)
     drawing = await _draw(request, trial, wish, words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
+
+
+@on_press(ids.GiveEasyPuzzle)
+async def give_easy(request: Request, pressed: ids.GiveEasyPuzzle) -> None:
+    """Answer a beginner with one of the easiest puzzles."""
+    kind = game_of(pressed.game) if pressed.game else None
+    await give(request, kind, PuzzleWish(difficulty=Difficulty.EASIEST))
 
 
 async def post(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:

@@ -193,6 +193,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:puzzle_solution:r7k3fq2": puzzles.OpenSolution("r7k3fq2"),
     "f4:puzzle_try:12:r7k3fq2": TryPuzzle(12, "r7k3fq2"),
     "f4:puzzle_results:12": puzzles.ShowResults(12),
+    "f4:puzzle_easy:connect4": puzzles.GiveEasyPuzzle("connect4"),
     "f4:puzzle_mine": puzzles.NextMistake(),
     "f4:run_move:7:3:2:d3": puzzles.RunMove(7, 3, 2, "d3"),
     "f4:run_choose:7:3:2:1": puzzles.ChooseRunMove(7, 3, 2, 1),

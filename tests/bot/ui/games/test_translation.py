@@ -59,10 +59,12 @@ from tests.languages.pseudo import PERSON, plain
 COMMANDS = ("reversi",)
 
 
-def shown(snapshot: GameSnapshot, *, thinking: bool = False, step: LevelStep | None = None) -> View:
+def shown(
+    snapshot: GameSnapshot, *, thinking: bool = False, step: LevelStep | None = None, first: bool = False
+) -> View:
     status = ComputerStatus.THINKING if thinking else None
     progress = Progress(20, "g5", 2.0, 10**6, 1.0, fraction=0.5, certainty=0.5, outcome=1)
-    return board_view(snapshot, "-", status, progress if thinking else None, (), step)
+    return board_view(snapshot, "-", status, progress if thinking else None, (), step, first_game=first)
 
 
 async def test_a_board_is_translated_from_the_offer_to_the_result(
@@ -72,6 +74,9 @@ async def test_a_board_is_translated_from_the_offer_to_the_result(
     begun = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     moved = await put_down(referee, begun, ("d3", "c3"))
     over = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    first = replace(
+        moved, game=replace(moved.game, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1)
+    )
     offers = [
         await challenges.challenge(REVERSI, PLACE, ANN, None, "random", "6x6"),
         await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first", time=Live(5, 5)),
@@ -80,6 +85,7 @@ async def test_a_board_is_translated_from_the_offer_to_the_result(
         assert left_in_english(*(offer_view(offer, Menu(REVERSI, players, "easy")) for offer in offers)) == []
         assert left_in_english(shown(begun), shown(moved), shown(begun, thinking=True)) == []
         assert left_in_english(shown(over, step=LevelStep("medium", up=True))) == []
+        assert left_in_english(shown(first, first=True)) == []
 
 
 async def test_every_result_is_translated(challenges: Challenges) -> None:
