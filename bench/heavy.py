@@ -135,7 +135,7 @@ def measure_export(number: int = EXPORTED_GAMES) -> list[dict[str, Any]]:
 
 async def _store(url: str, number: int) -> None:
     storage = await Storage.open(url)
-    lines = [([*_played(Random(seed))], []) for seed in range(LINES)]
+    lines: list[tuple[list[Any], list[Any]]] = [([*_played(Random(seed))], []) for seed in range(LINES)]
     await storage._database.write(lambda connection: fill(connection, number, lines, share=1.0))
     await storage.close()
 

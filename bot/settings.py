@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -39,6 +39,7 @@ from bot.process.secrets import (
     ENV_FILE,
     FILE_SUFFIX,
     SECRETS,
+    cleaned,
     forget_secrets,
     read_secrets,
     token_fault,
@@ -63,7 +64,6 @@ MAX_SHOWN = 60
 
 _WITHOUT_PREFIX = ("discord_token", "discord_client_secret", "database_url", "search_backend", "discord_api")
 _COMMAND_LINE_ONLY = ("take_over",)
-_QUOTES = ('"', "'")
 _HOST = re.compile(r"[0-9A-Za-z.\-]+|[0-9A-Fa-f:.]+(%\w+)?")
 _LIKE_THE_TOKEN, _RATHER_LIKE_THE_TOKEN = 0.6, 0.75
 """Minimum similarity of a misspelt DISCORD_TOKEN in `.env`, and in the environment with its many names."""
@@ -434,7 +434,7 @@ def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: A
         raise SettingsError(f"{env_file} cannot be read: {error.strerror or error}") from error
     _refuse_unknown(in_file, where=f"in {env_file.name}")
     _refuse_unknown(os.environ, where="in the environment")
-    given = _cleaned(in_file) | _cleaned(os.environ)
+    given = cleaned(in_file) | cleaned(os.environ)
     if with_secrets:
         given |= read_secrets(given, os.environ.get(CREDENTIALS_FOLDER, ""))
     else:
@@ -456,22 +456,7 @@ def log_format(env_file: Path) -> str:
         in_file = dotenv_values(env_file, encoding=ENCODING)
     except (OSError, UnicodeDecodeError):
         in_file = {}
-    return (_cleaned(in_file) | _cleaned(os.environ)).get(names()["log_format"], "").lower()
-
-
-def _cleaned(given: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the values that are not empty, without blanks and quotes around them.
-
-    `docker run --env-file` passes quotes on.
-    """
-    found = {}
-    for name, value in given.items():
-        text = (value or "").strip()
-        if len(text) > 1 and text[0] in _QUOTES and text[0] == text[-1]:
-            text = text[1:-1].strip()
-        if text:
-            found[name.upper()] = text
-    return found
+    return (cleaned(in_file) | cleaned(os.environ)).get(names()["log_format"], "").lower()
 
 
 def _complaint(error: ErrorDetails) -> str:

@@ -45,6 +45,8 @@ _MISTAKEN = {
     r"[\w-]{32}": "the client secret of OAuth2",
 }
 
+QUOTES = ('"', "'")
+
 
 def read_secrets(given: Mapping[str, str], folder: str = "") -> dict[str, str]:
     """Return the secrets from their files and from systemd's credentials, by the name of their setting.
@@ -139,3 +141,18 @@ def _read(path: Path, source: str) -> str:
     if len(content) > MAX_BYTES or len(text.split()) > 1:
         raise SettingsError(f"{where} has more than one word: put the secret alone into it")
     return text
+
+
+def cleaned(given: Mapping[str, str | None]) -> dict[str, str]:
+    """Return the values that are not empty, without blanks and quotes around them.
+
+    `docker run --env-file` passes quotes on.
+    """
+    found = {}
+    for name, value in given.items():
+        text = (value or "").strip()
+        if len(text) > 1 and text[0] in QUOTES and text[0] == text[-1]:
+            text = text[1:-1].strip()
+        if text:
+            found[name.upper()] = text
+    return found

@@ -377,6 +377,5 @@ def _note_presence(connection: Connection, now: datetime, tolerance: timedelta, 
         _not_to_count(share),
         {"now": now.timestamp(), "seen": longest.timestamp(), "tolerance": tolerance.total_seconds()},
     )
-    return int(moved.rowcount) + sum(
-        each.give_back(connection, share, longest, now, tolerance) for each in (rushes, countdowns)
-    )
+    given = (each.give_back(connection, share, longest, now, tolerance) for each in (rushes, countdowns))
+    return int(moved.rowcount) + int(sum(given))

@@ -72,7 +72,7 @@ async def test_what_is_no_command_is_explained_and_stays_typed(database: Path, t
 async def test_commands_have_their_english_names_in_every_language(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = {
+    words: dict[tuple[str | None, str], str] = {
         ("command", "reversi"): "othello",
         ("command", "start"): "jouer",
         ("option", "bot"): "ordi",

@@ -29,6 +29,7 @@ from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
 from bot.ui.help import view as help_view
 from bot.ui.help import words as help_words
 from bot.ui.help.words import welcome
+from bot.ui.layout import View
 from bot.ui.limit_words import LIMITS
 from bot.ui.notes import NEW_LEADERS, alert_text
 from bot.ui.opponents.menu import Menu
@@ -183,7 +184,7 @@ def test_every_reason_of_the_engine_can_be_given_and_is_translated() -> None:
 
 def test_help_is_translated() -> None:
     menus = [Menu(kind, (), next(iter(kind.levels))) for kind in GAMES.values()]
-    cards = (
+    cards: tuple[Callable[[], View], ...] = (
         help_view.friend_card,
         help_view.styles_card,
         lambda: help_view.features_card(in_server=True),

@@ -1,0 +1,89 @@
+"""What people do in several steps: through the cards of `/help`, `/me` and `/settings`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from simcord.actors import MemberActor
+    from simcord.builders import ChannelHandle, UserHandle
+
+    from tests.e2e.seen import Answer, Seen
+    from tests.e2e.world import Person, World
+
+
+class Errands:
+    """Errands of a `Person`."""
+
+    if TYPE_CHECKING:
+        _world: World
+
+        async def types(
+            self, command: str, *, channel: ChannelHandle | None = None, **options: Any
+        ) -> Answer: ...
+        async def types_privately(self, command: str, **options: Any) -> Answer: ...
+        async def taps(self, label: str, on: Seen | None = None) -> Answer: ...
+        async def _tap(self, seen: Seen, custom_id: str, values: Sequence[str] | None = None) -> Answer: ...
+        def send_choice_of_person(self, seen: Seen, custom_id: str, other: Any) -> Any: ...
+
+    async def reads_rules(self, game: str, *, privately: bool = False) -> Answer:
+        """Open the rules of a game from the card of `/help`."""
+        types = self.types_privately if privately else self.types
+        card = (await types("help")).messages[0]
+        return await self._tap(card, f"f4:rules:{game}")
+
+    async def opens_of(self, command: str, custom_id: str, *, privately: bool = False) -> Answer:
+        """Type a command, and tap a button of its answer."""
+        types = self.types_privately if privately else self.types
+        shown = (await types(command)).messages[-1]
+        return await self._tap(shown, custom_id)
+
+    async def sees_blocked(self, *, privately: bool = False) -> Answer:
+        """Open the list of blocked people."""
+        return await self.opens_of("me", "f4:blocked", privately=privately)
+
+    async def blocks(self, other: Person | UserHandle | MemberActor, *, privately: bool = False) -> Answer:
+        """Block a person."""
+        (shown,) = (await self.sees_blocked(privately=privately)).messages
+        record = self.send_choice_of_person(shown, "f4:block", other)
+        await self._world.env.settle()
+        return self._world.answer(record)
+
+    async def unblocks(self, other: Person) -> Answer:
+        """Unblock a person."""
+        (shown,) = (await self.sees_blocked()).messages
+        return await self._tap(shown, "f4:unblock", values=[str(other.id)])
+
+    async def reads_privacy(self) -> Answer:
+        """Open the privacy text."""
+        return await self.opens_of("me", "f4:privacy")
+
+    async def exports_data(self, *, privately: bool = False) -> Answer:
+        """Ask for everything that is stored about the person."""
+        return await self.opens_of("me", "f4:my_data_export", privately=privately)
+
+    async def asks_to_delete_data(self) -> Answer:
+        """Ask to have everything deleted: the question comes first."""
+        return await self.opens_of("me", "f4:my_data")
+
+    async def sets_games_list(self, to: str, channel: ChannelHandle | None = None) -> Answer:
+        """Post or remove the list of a channel's games."""
+        shown = (await self.types("settings", channel=channel)).messages[-1]
+        return await self._tap(shown, f"f4:games_list_set:{to}")
+
+    async def opens_repertoire(self, game: str = "reversi", side: str = "first") -> Answer:
+        """Open a repertoire of openings."""
+        return await self.opens_of("help", f"f4:op_mine:{game}:{['first', 'second'].index(side)}")
+
+    async def deletes_opponent(self, name: str) -> Answer:
+        """Delete one of the server's opponents from their list."""
+        (shown,) = (await self.types("opponent")).messages
+        saved = await self._world.bot.services.storage.opponents.of_guild(self._world.server.id)
+        self._world.note_typed(*(opponent.name for opponent in saved))
+        (wanted,) = (opponent.id for opponent in saved if opponent.name == name)
+        asked = await self._tap(shown, f"f4:own_delete:{wanted}")
+        if "Delete" not in asked.messages[0].labels:
+            return asked
+        return await self.taps("Delete", asked.messages[0])
