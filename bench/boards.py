@@ -11,12 +11,12 @@ from random import Random
 from statistics import median
 from time import process_time
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import insert
 
 from bot.periods.calendar import Calendar
 from bot.periods.periods import Period, Span
+from bot.periods.zones import zone_named
 from data import PeriodDays, Storage
 from data.tables import games, players, results
 
@@ -27,12 +27,13 @@ GAMES = 100_000
 PLAYERS = 2_000
 LOOKS = 5
 
-CALENDAR = Calendar.of(ZoneInfo("Europe/Berlin"))
+ZONE = Calendar.of(zone_named("Europe/Berlin"))
 NOW = datetime(2026, 3, 29, 20, tzinfo=UTC)
 """A Sunday evening shortly before the end of the season; clocks changed that day."""
 
 GUILD = 1
 BATCH = 10_000
+OPENINGS = ("", "tiger", "rose", "buffalo", "heath", "cow")
 
 
 def measure(number: int = GAMES, people: int = PLAYERS, looks: int = LOOKS) -> list[dict[str, Any]]:
@@ -50,15 +51,15 @@ async def _measure(number: int, people: int, looks: int) -> list[dict[str, Any]]
     with tempfile.TemporaryDirectory() as folder:
         storage = await Storage.open(f"sqlite:///{Path(folder) / 'bench.db'}", clock=lambda: NOW)
         try:
-            await _fill(storage, number, people)
+            await fill(storage, number, people)
             return [await _measured(storage, span, number, looks) for span in Span]
         finally:
             await storage.close()
 
 
 async def _measured(storage: Storage, span: Span, number: int, looks: int) -> dict[str, Any]:
-    period = Period.containing(span, NOW, CALENDAR)
-    days = PeriodDays(GUILD, span.value, period.first.isoformat(), period.days(CALENDAR))
+    period = Period.containing(span, NOW, ZONE)
+    days = PeriodDays(GUILD, span.value, period.first.isoformat(), period.days(ZONE))
     counted = await _look(storage, days)
     spent: list[float] = []
     while await storage.points.has_day_to_add(days):
@@ -81,13 +82,13 @@ async def _look(storage: Storage, days: PeriodDays) -> float:
     return process_time() - begun
 
 
-async def _fill(storage: Storage, number: int, people: int) -> None:
+async def fill(storage: Storage, number: int, people: int) -> None:
     """Store the people and their games; some play much more than others."""
     random = Random(1)
     known = [{"id": person, "name": f"Player {person}"} for person in range(1, people + 1)]
     await storage._database.write(lambda connection: _store(connection, players, known))
     weights = [1 / (5 + person) for person in range(people)]
-    season = Period.containing(Span.SEASON, NOW, CALENDAR)
+    season = Period.containing(Span.SEASON, NOW, ZONE)
     for first in range(1, number + 1, BATCH):
         pairs = [(game_id, _two(random, weights)) for game_id in range(first, min(first + BATCH, number + 1))]
         moments = sorted(_moment(random, season) for _ in pairs)
@@ -113,7 +114,7 @@ def _two(random: Random, weights: list[float]) -> tuple[int, int]:
 
 
 def _moment(random: Random, season: Period) -> datetime:
-    begin = season.begin(CALENDAR)
+    begin = season.begin(ZONE)
     return begin + (NOW - begin) * random.random()
 
 
@@ -130,6 +131,10 @@ def _game(game_id: int, one: int, other: int, at: datetime) -> dict[str, Any]:
         "first_player_id": one,
         "second_player_id": other,
         "rated": True,
+        "ending": "played",
+        "score": 4,
+        "opening": OPENINGS[game_id % len(OPENINGS)],
+        "indexed": True,
         "created_at": at,
         "moved_at": at,
         "finished_at": at,
@@ -153,6 +158,10 @@ def _results(game_id: int, two: tuple[int, int], at: datetime, random: Random) -
             "rated": True,
             "value_before": 1500.0,
             "value_after": {"win": 1508.0, "draw": 1500.0, "loss": 1492.0}[outcomes[seat]],
+            "deviation_before": 60.0,
+            "deviation_after": 60.0,
+            "volatility_before": 0.06,
+            "volatility_after": 0.06,
             "finished_at": at,
         }
         for seat in (0, 1)

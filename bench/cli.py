@@ -20,6 +20,7 @@ from bench import (
     languages,
     moves,
     pictures,
+    profiles,
     puzzles,
     replays,
     reviews,
@@ -99,6 +100,7 @@ PARTS: Mapping[str, Callable[..., Iterator[Section]]] = {
     "explorer": _one_table("the openings explorer among 100,000 games", explorer.measure),
     "languages": _one_table("a text translated", languages.measure),
     "boards": _one_table("a look at the board of a week or season", boards.measure),
+    "profiles": _one_table("a profile and a comparison among 100,000 games", profiles.measure),
     "tournaments": _one_table("a Swiss round", tournaments.measure),
 }
 

@@ -423,7 +423,7 @@ def compose(
                 now=now,
             ),
             monitor=Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
-            retention=Retention(storage, adjournments, own_data, settings.retention, now=now),
+            retention=Retention(storage, adjournments, own_data, period_pages, settings.retention, now=now),
         ),
     )
 

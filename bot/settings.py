@@ -190,8 +190,8 @@ class Settings(BaseModel):
     """Days after the bot's removal from a server until that server's data is deleted: settings,
     opponents, lists, nicknames, and where its games were played. Players keep their games."""
     keep_games_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
-    """Days after which finished games are deleted, with their moves and rating changes; the ratings stay.
-    0: never."""
+    """Days after which finished games are deleted, with their moves and rating changes; ratings and points
+    stay, so a game is deleted after its day is added up. 0: never."""
     keep_people_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
     """Days without using Flipfour after which everything about a person is deleted, as on request.
     0: never."""

@@ -255,9 +255,12 @@ EMPTY = "-"
 
 def squares_of(kind: GameKind, position: Position) -> str:
     """Return the squares of a position and the side to move as text."""
-    rows = kind.rows_of(position)
-    signs = (EMPTY if owner is None else SYMBOLS[owner] for row in rows for owner in row)
-    return f"{''.join(signs)}{SYMBOLS[position.turn]}"
+    return f"{signs_of(kind.rows_of(position))}{SYMBOLS[position.turn]}"
+
+
+def signs_of(rows: Sequence[Sequence[int | None]]) -> str:
+    """Return the owners of squares as text."""
+    return "".join([EMPTY if owner is None else SYMBOLS[owner] for row in rows for owner in row])
 
 
 def square_count(kind: GameKind, board: str) -> int:

@@ -103,7 +103,7 @@ def _moves_of(game: Beginning) -> Sequence[PlayedMove]:
     played, position = [], kind.start(game.options)
     for move in game.moves:
         if move != PASS:
-            form = canonical(kind, position)
+            form = canonical(kind, position, move)
             played.append(PlayedMove(form.key, form.squares[move], position.turn))
         position = position.play(move)
     return played

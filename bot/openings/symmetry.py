@@ -7,12 +7,14 @@ Connect 4 has that of a square in the middle.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from operator import itemgetter
+from typing import NamedTuple, TypeAlias, cast
 
 from bot.catalog import GameKind
-from bot.catalog.kind import ByColumn, Mapped, squares_of
+from bot.catalog.kind import SYMBOLS, ByColumn, Mapped, signs_of
 from engine import Position
 
 _Turn: TypeAlias = tuple[bool, bool, bool]
@@ -35,40 +37,54 @@ class CanonicalForm:
     squares: dict[str, int]
 
 
+@lru_cache(maxsize=16)
 def has_symmetries(kind: GameKind) -> bool:
     """Return whether the positions of a game can be compared."""
     return isinstance(kind, Mapped)
 
 
-def canonical(kind: GameKind, position: Position) -> CanonicalForm:
-    """Return what a position has in common with its symmetric images; the game must be `Mapped`."""
-    assert isinstance(kind, Mapped)
-    rows = kind.rows_of(position)
+def canonical(kind: GameKind, position: Position, move: str | None = None) -> CanonicalForm:
+    """Return what a position has in common with its symmetric images; the game must be `Mapped`.
+
+    With a `move`, the squares have that move alone, which takes less time.
+    """
+    assert has_symmetries(kind)
+    mapped = cast("Mapped", kind)
+    rows = mapped.rows_of(position)
     height, width = len(rows), len(rows[0])
-    signs = squares_of(kind, position)
-    turns = _MIRROR if isinstance(kind, ByColumn) or height != width else _ALL
-    images = {turn: "".join(signs[at] for at in _sources(turn, width, height)) for turn in turns}
-    least = min(images.values())
-    places = {item.move: kind.place(position, item.move) for item in kind.buttons(position) if item.enabled}
-    squares = {
-        move: min(
-            _square(_turned(place, turn), width, height) for turn, image in images.items() if image == least
-        )
-        for move, place in places.items()
-    }
-    text = f"{kind.key}|{kind.board_of(position)}|{least}{signs[-1]}"
+    signs = signs_of(rows)
+    turns = _turns(kind, width, height)
+    images = ["".join(turn.image(signs)) for turn in turns]
+    least = min(images)
+    least_turns = [turn.squares for turn, image in zip(turns, images, strict=True) if image == least]
+    moves = [move] if move else [item.move for item in mapped.buttons(position) if item.enabled]
+    places = {move: _square(mapped.place(position, move), width, height) for move in moves}
+    squares = {move: min(turned[at] for turned in least_turns) for move, at in places.items()}
+    text = f"{kind.key}|{mapped.board_of(position)}|{least}{SYMBOLS[position.turn]}"
     digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
     return CanonicalForm(int.from_bytes(digest, "little", signed=True), squares)
 
 
-@lru_cache(maxsize=256)
-def _sources(turn: _Turn, width: int, height: int) -> tuple[int, ...]:
-    """Return for each square of the image the index of the square it comes from."""
-    sources = [0] * (width * height)
-    for at in range(width * height):
-        place = ((at % width + 0.5) / width, (at // width + 0.5) / height)
-        sources[_square(_turned(place, turn), width, height)] = at
-    return tuple(sources)
+class _Image(NamedTuple):
+    """A symmetry of a board: it turns the squares of a position, and the number of one square."""
+
+    image: Callable[[str], Iterable[str]]
+    squares: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def _turns(kind: GameKind, width: int, height: int) -> tuple[_Image, ...]:
+    """Return the symmetries of a board of a game."""
+    turns = _MIRROR if isinstance(kind, ByColumn) or height != width else _ALL
+    return tuple(_image(turn, width, height) for turn in turns)
+
+
+def _image(turn: _Turn, width: int, height: int) -> _Image:
+    number = width * height
+    middles = [((at % width + 0.5) / width, (at // width + 0.5) / height) for at in range(number)]
+    squares = tuple(_square(_turned(middle, turn), width, height) for middle in middles)
+    sources = sorted(range(number), key=squares.__getitem__)
+    return _Image(itemgetter(*sources), squares)
 
 
 def _turned(place: tuple[float, float], turn: _Turn) -> tuple[float, float]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import TypedDict
 
@@ -11,6 +13,12 @@ from bot.periods.periods import Period, Span
 from bot.process.background import BackgroundTasks
 from bot.runtime import Now, utc_now
 from data import BoardPage, BoardRow, PeriodDays, Storage
+
+PASS_EVERY = timedelta(hours=1)
+"""Interval of the passes that add up points."""
+
+ACTIVE = timedelta(days=2)
+"""Time for which these passes look for points of a place."""
 
 PAGE = 10
 """People on a page of a board."""
@@ -60,6 +68,7 @@ class BoardPages:
         self._storage = storage
         self._background = background
         self._now = now
+        self._next_pass = datetime.min.replace(tzinfo=UTC)
         self._adding: set[tuple[int | None, Period]] = set()
 
     async def calendar(self, guild_id: int | None) -> Calendar:
@@ -114,6 +123,33 @@ class BoardPages:
                 await self._storage.points.add_day(days)
         finally:
             self._adding.discard((guild_id, period))
+
+    async def add_up_moments(self, guild_id: int | None, moments: Collection[datetime]) -> bool:
+        """Add up the weeks and seasons of some moments; returns whether all of those moments are."""
+        calendar = await self.calendar(guild_id)
+        latest: dict[Period, datetime] = {}
+        for moment in sorted(moments):
+            latest |= {Period.containing(span, moment, calendar): moment for span in Span}
+        for period, moment in latest.items():
+            await self.add_up(period, guild_id)
+            if not await self._storage.points.is_added(_days(period, calendar, guild_id), moment):
+                return False
+        return True
+
+    def recover(self) -> None:
+        """Once an hour, add up the days that are over wherever there may be points, for fast first looks."""
+        now = self._now()
+        if now >= self._next_pass:
+            self._next_pass = now + PASS_EVERY
+            self._background.spawn(self._add_up_active(now))
+
+    async def _add_up_active(self, now: datetime) -> None:
+        for guild_id in await self._storage.points.active_places(now - ACTIVE):
+            calendar = await self.calendar(guild_id)
+            # In the first hour of a period, the day before it is added up.
+            moments = (now - ACTIVE, now)
+            for period in {Period.containing(span, moment, calendar) for span in Span for moment in moments}:
+                await self.add_up(period, guild_id)
 
 
 def _days(period: Period, calendar: Calendar, guild_id: int | None) -> PeriodDays:

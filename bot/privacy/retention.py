@@ -6,10 +6,12 @@ It deletes a little at a time, so that no player waits for it.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime
 
 import structlog
 
 from bot.games.adjournments import Adjournments
+from bot.periods.boards import BoardPages
 from bot.privacy.own_data import OwnData
 from bot.runtime import Now, utc_now
 from bot.settings import RetentionPeriods
@@ -29,6 +31,7 @@ class Retention:
         storage: Storage,
         adjournments: Adjournments,
         own_data: OwnData,
+        boards: BoardPages,
         periods: RetentionPeriods,
         *,
         now: Now = utc_now,
@@ -36,6 +39,7 @@ class Retention:
         self._storage = storage
         self._adjournments = adjournments
         self._own_data = own_data
+        self._boards = boards
         self._periods = periods
         self._now = now
 
@@ -66,6 +70,11 @@ class Retention:
                 await self._adjournments.adjourn_in(guild_id)
                 continue
 
+            # Points in one server also count everywhere.
+            solved = await self._storage.points.moments_of_dailies(guild_id)
+            if not await self._boards.add_up_moments(None, solved):
+                continue
+
             async def delete_some(guild_id: int = guild_id) -> bool:
                 return not await self._storage.servers.delete_some(guild_id)
 
@@ -75,11 +84,22 @@ class Retention:
             return
         if self._periods.games is not None:
             before = self._now() - self._periods.games
-            await _in_steps(lambda: self._storage.retention.delete_games(before))
+            await _in_steps(lambda: self._delete_games(before))
             await self._storage.retention.delete_simuls(before)
         if self._periods.people is not None:
             for player_id in await self._storage.retention.absent_since(self._now() - self._periods.people):
                 await self._own_data.delete_absent(player_id)
+
+    async def _delete_games(self, before: datetime) -> bool:
+        """Delete some old games, whose points are kept; returns whether there may be more."""
+        found = await self._storage.retention.old_games(before)
+        if not found:
+            return False
+        for guild_id, ended in (await self._storage.points.moments_of_games(found)).items():
+            if not await self._boards.add_up_moments(guild_id, ended):
+                return False
+        await self._storage.retention.delete_games(found)
+        return True
 
 
 async def _in_steps(step: Callable[[], Awaitable[bool]]) -> bool:

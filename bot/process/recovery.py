@@ -82,6 +82,7 @@ class Recovery:
             await services.people.period_boards.recover()
         if services.background.closing:
             return
+        services.people.boards.recover()
         if Chore.STRENGTH_TESTS in pending:
             await services.matches.strength_tests.recover()
         if Chore.REVIEWS in pending:

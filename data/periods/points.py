@@ -27,6 +27,7 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    true,
     union_all,
     update,
     values,
@@ -44,6 +45,7 @@ from data.tables import (
     puzzle_posts,
     puzzle_tries,
     results,
+    servers,
 )
 from data.tables.schema import UtcDateTime
 
@@ -163,20 +165,71 @@ class PointsStore(Store):
         return BoardPage(shown, found[0]["total"] if found else 0, asker)
 
     @reading
+    def is_added(self, connection: Connection, period: PeriodDays, moment: datetime) -> bool:
+        """Return whether the points of a moment in a period are added up."""
+        until = _added(connection, period)
+        return until is not None and moment < until
+
+    @reading
+    def active_places(self, connection: Connection, since: datetime) -> tuple[int | None, ...]:
+        """Return the servers of this process with possible points since a moment, and (None) everywhere.
+
+        Servers the bot has left are not among them.
+        """
+        solved, tries, posts = puzzle_attempts, puzzle_tries, puzzle_posts
+        found = union_all(
+            select(results.c.guild_id).where(text(SCORED), results.c.finished_at >= since),
+            select(solved.c.guild_id).where(solved.c.solved_at >= since),
+            select(posts.c.guild_id)
+            .join(tries, tries.c.post_id == posts.c.id)
+            .where(tries.c.solved_at >= since),
+        ).subquery()
+        left = select(servers.c.guild_id).where(servers.c.left_at.is_not(None))
+        there = select(found.c.guild_id).where(found.c.guild_id.not_in(left)).distinct()
+        here = connection.scalars(self._database.share.within(there, found.c.guild_id)).all()
+        return (*here, None) if self._database.share.first_of_all else tuple(here)
+
+    @reading
+    def moments_of_games(
+        self, connection: Connection, game_ids: Sequence[int]
+    ) -> dict[int | None, set[datetime]]:
+        """Return when games that may have points ended, by server and (None) everywhere."""
+        these = select(results.c.guild_id, results.c.finished_at).where(results.c.game_id.in_(game_ids))
+        moments: dict[int | None, set[datetime]] = {}
+        for guild_id, finished_at in connection.execute(these.where(text(SCORED))):
+            for place in {guild_id, None}:
+                moments.setdefault(place, set()).add(finished_at)
+        return moments
+
+    @reading
+    def moments_of_dailies(self, connection: Connection, guild_id: int) -> set[datetime]:
+        """Return when each daily puzzle of a server was solved for the first and the last time."""
+        tries, posts = puzzle_tries, puzzle_posts
+        limits = (
+            select(func.min(tries.c.solved_at), func.max(tries.c.solved_at))
+            .join(posts, posts.c.id == tries.c.post_id)
+            .where(posts.c.guild_id == guild_id, posts.c.day.is_not(None), tries.c.solved_at.is_not(None))
+            .group_by(posts.c.id)
+        )
+        return {moment for row in connection.execute(limits) for moment in row}
+
+    @reading
     def has_day_to_add(self, connection: Connection, period: PeriodDays) -> bool:
         """Return whether `add_day` has a day to add up."""
-        return self._next_day(period, _added(connection, period)) is not None
+        return bool(self._days_over(period, _added(connection, period)))
 
     @writing
     def add_day(self, connection: Connection, period: PeriodDays) -> None:
-        """Add up the points of the first day that is over and not added up yet, if there is one."""
+        """Add up the points of the first day with any that is over and not added up yet, if there is one."""
         # Another process waits here, and then finds the day added up.
         this = _this(added_days, period)
         connection.execute(select(added_days.c.until).where(*this).with_for_update())
         until = _added(connection, period)
-        day = self._next_day(period, until)
-        if day is None:
+        over = self._days_over(period, until)
+        if not over:
             return
+        first = _first_moment(connection, period, over[0][0], over[-1][1])
+        day = next((day for day in over if first is not None and first < day[1]), over[-1])
         key = {
             "guild_id": period.guild_id or _EVERYWHERE,
             "span": period.span,
@@ -188,6 +241,8 @@ class PointsStore(Store):
             connection.execute(insert(added_days).values(**key, until=day[1]))
         else:
             connection.execute(update(added_days).where(*this).values(until=day[1]))
+        if first is None:
+            return
         sums = _sums(_scores([day], period.guild_id))
         which = [literal(value, period_points.c[name].type) for name, value in key.items()]
         names = [*key, "player_id", *_KINDS]
@@ -201,10 +256,29 @@ class PointsStore(Store):
             )
         )
 
-    def _next_day(self, period: PeriodDays, until: datetime | None) -> tuple[datetime, datetime] | None:
-        """Return the first day that is over, of those after a moment."""
-        left = [day for day in period.days if until is None or day[0] >= until]
-        return left[0] if left and left[0][1] + ADDED_AFTER <= self._clock() else None
+    def _days_over(self, period: PeriodDays, until: datetime | None) -> Days:
+        """Return the days that are over, of those after a moment."""
+        latest = self._clock() - ADDED_AFTER
+        return [day for day in period.days if (until is None or day[0] >= until) and day[1] <= latest]
+
+
+def _first_moment(
+    connection: Connection, period: PeriodDays, begin: datetime, end: datetime
+) -> datetime | None:
+    """Return the first moment in a time that may have brought points, None without one."""
+    tried = puzzle_tries.join(puzzle_posts, puzzle_posts.c.id == puzzle_tries.c.post_id)
+    sources = (
+        (results, results.c.finished_at, results.c.guild_id, text(_OF_RESULTS)),
+        (puzzle_attempts, puzzle_attempts.c.solved_at, puzzle_attempts.c.guild_id, true()),
+        (tried, puzzle_tries.c.solved_at, puzzle_posts.c.guild_id, true()),
+    )
+    found = []
+    for table, moment, guild_id, which in sources:
+        query = select(moment).select_from(table).where(which, moment >= begin, moment < end)
+        if period.guild_id is not None:
+            query = query.where(guild_id == period.guild_id)
+        found.append(connection.scalar(query.order_by(moment).limit(1)))
+    return min((moment for moment in found if moment is not None), default=None)
 
 
 def _this(table: Table, period: PeriodDays) -> tuple[ColumnElement[bool], ...]:

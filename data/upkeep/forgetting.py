@@ -193,11 +193,9 @@ _UNNOTED = (players.c.seen_at.is_(None), players.c.id > DELETED_PLAYER)
 class RetentionStore(Store):
     """Finds and deletes what is older than a host wants to keep."""
 
-    async def delete_games(self, before: datetime) -> bool:
-        """Delete some games that ended before a time, with moves and results but not ratings.
-
-        Returns whether there may be more.
-        """
+    @reading
+    def old_games(self, connection: Connection, before: datetime) -> tuple[int, ...]:
+        """Return games that ended before a time; at most GAMES_AT_ONCE."""
         # By the last move, for which there is an index; a game ends with it or later.
         over = union_all(
             *(
@@ -207,11 +205,12 @@ class RetentionStore(Store):
                 for state in (GameState.FINISHED, GameState.CLOSED)
             )
         ).subquery()
-        old = select(over.c.id).limit(GAMES_AT_ONCE)
-        found = await self._database.read(lambda c: tuple(c.scalars(old)))
-        if found:
-            await self._database.write(lambda c: delete_games(c, found))
-        return len(found) == GAMES_AT_ONCE
+        return tuple(connection.scalars(select(over.c.id).limit(GAMES_AT_ONCE)))
+
+    @writing
+    def delete_games(self, connection: Connection, game_ids: tuple[int, ...]) -> None:
+        """Delete games with moves and results but not ratings. Their points must be added up before."""
+        delete_games(connection, game_ids)
 
     @writing
     def delete_simuls(self, connection: Connection, before: datetime) -> None:

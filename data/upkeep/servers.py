@@ -18,7 +18,17 @@ from data.games.records import Ending, GameState, Outcome
 from data.people.personal import Fate, described
 from data.people.preferences import Owner
 from data.ratings import ratings
-from data.tables import PLAYING, games, puzzle_attempts, puzzle_runs, results, servers, vote_games
+from data.tables import (
+    PLAYING,
+    added_days,
+    games,
+    period_points,
+    puzzle_attempts,
+    puzzle_runs,
+    results,
+    servers,
+    vote_games,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -122,6 +132,9 @@ def _delete_some(connection: Connection, guild_id: int, now: datetime) -> bool:
         for game_id in found:
             _end(connection, game_id, now)
         _clear_places(connection, found)
+        # Sums over games that are no longer here.
+        for table in (period_points, added_days):
+            connection.execute(delete(table).where(table.c.guild_id == guild_id))
         return False
     # Attempts and runs stay people's own records.
     for table in (puzzle_attempts, puzzle_runs):

@@ -93,6 +93,13 @@ async def played(
     return Played(game, await storage.rating_changes(game.id))
 
 
+async def delete_old_games(storage: Storage, before: datetime) -> bool:
+    """Delete some games that ended before a time; returns whether there were any."""
+    found = await storage.retention.old_games(before)
+    await storage.retention.delete_games(found)
+    return bool(found)
+
+
 async def rank_everyone(storage: Storage) -> None:
     """Give all ratings a rank, however few games they have."""
     sure = update(ratings).values(listed_until=datetime(2100, 1, 1, tzinfo=UTC))

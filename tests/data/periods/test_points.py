@@ -22,6 +22,7 @@ from tests.data.helpers import (
     Clock,
     against_computer,
     between,
+    delete_old_games,
     played,
 )
 from tests.databases import on_postgres
@@ -234,7 +235,7 @@ async def test_added_points_outlast_games_but_not_their_person(storage: Storage,
     await played(storage, between(BOB, CAT), FIRST_WINS)
     clock.advance(days=2)
     await add_up(storage, week_in())
-    await storage.retention.delete_games(clock())
+    await delete_old_games(storage, clock())
     assert await figures(storage) == {ANN: (3, 0, 0), BOB: (3, 0, 0)}
     await storage.forgetting.forget(ANN, lambda game, side: Outcome(1 - side, None, Ending.RESIGNED))
     assert await figures(storage) == {BOB: (3, 0, 0)}

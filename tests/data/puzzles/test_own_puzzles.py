@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import AttemptChanged, NewOwnPuzzle, NewReview, OwnPuzzle, Storage
-from tests.data.helpers import ANN, CHANNEL, FIRST_WINS, GUILD, Clock, between, played
+from tests.data.helpers import ANN, CHANNEL, FIRST_WINS, GUILD, Clock, between, delete_old_games, played
 from tests.data.upkeep.test_forgetting import leaving
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ async def test_of_two_taps_at_once_one_counts(storage: Storage) -> None:
 async def test_an_own_puzzle_is_deleted_with_its_game(storage: Storage, clock: Clock) -> None:
     _, own = await mistake(storage)
     clock.advance(days=1)
-    await storage.retention.delete_games(clock())
+    await delete_old_games(storage, clock())
     assert await storage.own_puzzles.find(own.id) is None
 
 

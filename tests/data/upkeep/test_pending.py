@@ -20,6 +20,7 @@ from tests.data.helpers import (
     against_computer,
     between,
     count_transactions,
+    delete_old_games,
     move,
     offer,
     played,
@@ -178,7 +179,7 @@ async def test_expired_rows_are_found(storage: Storage, clock: Clock, lifetimes:
     await storage.imports.forget_old()
     assert await after(23) == ({Chore.OLD_GAMES, Chore.OLD_RUNS} if forgetful else {Chore.OLD_RUNS})
     await storage.puzzle_runs.forget_old()
-    await storage.retention.delete_games(clock.now - 30 * DAY)
+    await delete_old_games(storage, clock.now - 30 * DAY)
     assert await after(30) == ({Chore.ABSENT_PEOPLE} if forgetful else set())
     for player_id in (ANN, BOB):
         await storage.forgetting.forget(player_id, leaving)
