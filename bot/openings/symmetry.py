@@ -37,10 +37,15 @@ class CanonicalForm:
     squares: dict[str, int]
 
 
-@lru_cache(maxsize=16)
 def has_symmetries(kind: GameKind) -> bool:
     """Return whether the positions of a game can be compared."""
-    return isinstance(kind, Mapped)
+    return _is_mapped(type(kind))
+
+
+@lru_cache(maxsize=16)
+def _is_mapped(game: type) -> bool:
+    # Asked for every position, and slow for a protocol.
+    return issubclass(game, Mapped)
 
 
 def canonical(kind: GameKind, position: Position, move: str | None = None) -> CanonicalForm:
@@ -50,17 +55,17 @@ def canonical(kind: GameKind, position: Position, move: str | None = None) -> Ca
     """
     assert has_symmetries(kind)
     mapped = cast("Mapped", kind)
-    rows = mapped.rows_of(position)
+    rows = kind.rows_of(position)
     height, width = len(rows), len(rows[0])
     signs = signs_of(rows)
-    turns = _turns(kind, width, height)
+    turns = _turns(type(kind), width, height)
     images = ["".join(turn.image(signs)) for turn in turns]
     least = min(images)
     least_turns = [turn.squares for turn, image in zip(turns, images, strict=True) if image == least]
-    moves = [move] if move else [item.move for item in mapped.buttons(position) if item.enabled]
+    moves = [move] if move else [item.move for item in kind.buttons(position) if item.enabled]
     places = {move: _square(mapped.place(position, move), width, height) for move in moves}
     squares = {move: min(turned[at] for turned in least_turns) for move, at in places.items()}
-    text = f"{kind.key}|{mapped.board_of(position)}|{least}{SYMBOLS[position.turn]}"
+    text = f"{kind.key}|{kind.board_of(position)}|{least}{SYMBOLS[position.turn]}"
     digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
     return CanonicalForm(int.from_bytes(digest, "little", signed=True), squares)
 
@@ -73,9 +78,9 @@ class _Image(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def _turns(kind: GameKind, width: int, height: int) -> tuple[_Image, ...]:
+def _turns(game: type, width: int, height: int) -> tuple[_Image, ...]:
     """Return the symmetries of a board of a game."""
-    turns = _MIRROR if isinstance(kind, ByColumn) or height != width else _ALL
+    turns = _MIRROR if issubclass(game, ByColumn) or height != width else _ALL
     return tuple(_image(turn, width, height) for turn in turns)
 
 
