@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 import structlog
 
+from bot.process.masking import described
 from bot.ui.request import CONNECTION_LOST
 
 log = structlog.get_logger(__name__)
@@ -21,5 +22,5 @@ async def is_member(client: discord.Client, guild_id: int, user_id: int) -> bool
     except discord.NotFound:
         return False
     except (discord.HTTPException, *CONNECTION_LOST) as error:
-        log.info("member not looked up", guild=guild_id, error=repr(error))
+        log.info("member not looked up", guild=guild_id, error=described(error))
     return True

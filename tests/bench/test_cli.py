@@ -74,9 +74,11 @@ def test_every_part_of_the_project_can_be_measured(monkeypatch: pytest.MonkeyPat
         "puzzles",
         "renderers",
         "storage",
+        "heavy",
         "explorer",
         "languages",
         "boards",
+        "profiles",
         "tournaments",
     ]
     quick, full = (dict(module.search_sections(full=full)) for full in (False, True))

@@ -210,6 +210,7 @@ def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.Monkey
         "port": 8123,
         "browser": False,
         "language": LANGUAGES["fr"],
+        "seeded": True,
         "seconds": 3.0,
     }
 
@@ -218,12 +219,12 @@ def test_the_demo_gets_its_options_and_needs_no_token(monkeypatch: pytest.Monkey
 def test_the_demo_says_whether_its_games_are_deleted(
     kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    async def serve(*_: object) -> None:
+    async def serve(*_: object, seeded: bool) -> None:
         pass
 
     monkeypatch.setattr(bot.demo.serve, "serve", serve)
     assert main(["demo", *(["--database", "games.db"] if kept else [])]) == 0
-    assert ("--database" in capsys.readouterr().out) is not kept
+    assert ("Your games are kept" in capsys.readouterr().out) is kept
 
 
 def test_run_gets_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ REQUEST = MatchOptions(
         ({"game": "chess"}, "reversi"),
         ({"games": 0}, "at least one game"),
         ({"seconds": 0}, "some time"),
-        ({"players": ("easy", "grandmaster")}, "beginner, easy, medium"),
+        ({"players": ("easy", "grandmaster")}, "did you mean master"),
         ({"players": ("positional:0", "easy")}, "depth"),
         ({"players": ("easy", "vectors:2")}, "no style 'vectors'.*positional"),
         ({"board": "9x6"}, "'9x6' is no board of reversi"),

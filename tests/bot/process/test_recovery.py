@@ -15,6 +15,7 @@ from bot.computer.pool import SearchPool
 from bot.games.adjournments import Adjournments
 from bot.games.challenges import Challenges
 from bot.games.flow import ComputerMoves, GameFlow
+from bot.games.people import Person
 from bot.games.referee import Referee
 from bot.games.snapshot import GameSnapshot
 from bot.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
@@ -24,7 +25,18 @@ from bot.runtime import Runtime
 from bot.services import Services
 from bot.settings import Settings
 from data import Chore, GameState, Lifetimes, Storage
-from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, NoThreads, Unwatched, begin, stored
+from tests.bot.helpers import (
+    ANN,
+    BOB,
+    OFFER_LIFETIME,
+    PLACE,
+    REVERSI,
+    Clock,
+    NoThreads,
+    Unwatched,
+    begin,
+    stored,
+)
 
 
 class Rounds:
@@ -89,9 +101,9 @@ def rounds(storage: Storage, challenges: Challenges, referee: Referee, clock: Cl
     return Rounds(storage, challenges, referee, clock)
 
 
-async def waiting_for_the_computer(challenges: Challenges) -> int:
+async def waiting_for_the_computer(challenges: Challenges, person: Person = ANN) -> int:
     """Return a game in which the computer is to move but idle."""
-    return (await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")).game.id
+    return (await challenges.play_computer(REVERSI, PLACE, person, "easy", "second")).game.id
 
 
 async def test_an_idle_computer_proceeds(rounds: Rounds, challenges: Challenges, storage: Storage) -> None:
@@ -126,7 +138,8 @@ async def test_games_waiting_for_people_are_not_read(
 async def test_a_limited_number_of_games_is_recovered_at_once(
     rounds: Rounds, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    games = [await waiting_for_the_computer(challenges) for _ in range(2 * COMPUTERS_AT_ONCE)]
+    people = (ANN, BOB) * COMPUTERS_AT_ONCE
+    games = [await waiting_for_the_computer(challenges, person) for person in people]
     taken_up: list[int] = []
     all_places_taken, may_end = asyncio.Event(), asyncio.Event()
 

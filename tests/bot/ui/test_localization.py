@@ -24,14 +24,14 @@ FRENCH: Mapping[tuple[str | None, str], str] = {
     ("command", "ask"): "demander",
     (
         "command description",
-        "Ask your opponent for a draw, a move back, other colours, …",
+        "Ask for a draw, a move back, what I think, or a computer to play for you",
     ): "Demander la nulle",
     (
         "command description",
-        "Offer a draw, take a move back, or get the computer's help in your game",
+        "Your game: its board, resigning, questions to your opponent, planned moves",
     ): "Aide",
     ("option", "what"): "quoi",
-    ("option description", "What to ask for"): "Ce que vous demandez",
+    ("option description", "What to ask for (default: choose from a menu)"): "Ce que vous demandez",
     ("choice", "Offer a draw"): "Proposer la nulle",
     ("menu", "Challenge to Reversi"): "Défier au Reversi",
 }
@@ -59,7 +59,7 @@ async def test_every_text_of_a_command_is_sent_in_the_readers_language(
     assert game["name"] == "game"
     assert game["name_localizations"] == {"fr": "partie"}
     assert game["description_localizations"] == {"fr": "Aide"}
-    ask = game["options"][0]
+    ask = next(option for option in game["options"] if option["name"] == "ask")
     assert ask["name_localizations"] == {"fr": "demander"}
     assert ask["description_localizations"] == {"fr": "Demander la nulle"}
     what = ask["options"][0]
@@ -82,7 +82,7 @@ async def test_one_bad_name_is_left_out_and_logged(tmp_path: Path, monkeypatch: 
     with capture_logs() as logs:
         texts = {**FRENCH, ("command", "ask"): "Demander à"}
         sent = await payload(tmp_path, monkeypatch, "fr", texts)
-    assert not sent["game"]["options"][0]["name_localizations"]
+    assert not any(option["name_localizations"] for option in sent["game"]["options"])
     assert sent["game"]["name_localizations"] == {"fr": "partie"}
     (entry,) = logs
     assert entry["language"] == "fr"
@@ -110,14 +110,17 @@ async def test_a_bad_name_of_several_commands_is_left_out_of_all(
         ({("command", "game"): "partie", ("command", "games"): "partie"}, "another command"),
         # The English name of another one.
         ({("command", "hint"): "help"}, "another command"),
-        ({("command", "takeover"): "computer"}, "another command"),
+        ({("command", "resign"): "board"}, "another command"),
         ({("option", "bot"): "qui", ("option", "opponent"): "qui"}, "another option"),
         (
             {("choice", "Black (moves first)"): "au hasard", ("choice", "Random"): "au hasard"},
             "another choice",
         ),
         ({("menu", "Challenge to Reversi"): "x" * 33}, "33 characters"),
-        ({("option description", "What to ask for"): "x" * 101}, "101 characters, not 1 to 100"),
+        (
+            {("option description", "What to ask for (default: choose from a menu)"): "x" * 101},
+            "101 characters, not 1 to 100",
+        ),
         ({("choice", "Offer a draw"): "x" * 101}, "101 characters"),
     ],
 )

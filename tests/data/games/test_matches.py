@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from data import GameNotFound, NewStrengthTest, Seat, Storage
-from tests.data.helpers import ANN, CHANNEL, GUILD, between, move, reload
+from tests.data.helpers import ANN, BOB, CHANNEL, GUILD, between, move, reload
 from tests.databases import url_of
 
 if TYPE_CHECKING:
@@ -87,11 +87,14 @@ async def test_one_comparison_at_a_time_in_a_server(storage: Storage) -> None:
     first, _ = await storage.strength_tests.begin(ASKED)
     elsewhere_in_the_server = replace(ASKED, channel_id=CHANNEL + 1, games=50)
     assert await storage.strength_tests.begin(elsewhere_in_the_server) == (first, False)
-    other_server, new = await storage.strength_tests.begin(replace(ASKED, guild_id=GUILD + 1))
+    other_server, new = await storage.strength_tests.begin(replace(ASKED, guild_id=GUILD + 1, asker_id=BOB))
     assert new
-    alone, new = await storage.strength_tests.begin(replace(ASKED, guild_id=None))
+    alone, new = await storage.strength_tests.begin(replace(ASKED, guild_id=None, asker_id=BOB))
     assert new
-    assert await storage.strength_tests.begin(replace(ASKED, guild_id=None, games=30)) == (alone, False)
+    assert await storage.strength_tests.begin(replace(ASKED, guild_id=None, asker_id=BOB, games=30)) == (
+        alone,
+        False,
+    )
     assert await storage.strength_tests.in_progress() == (first, other_server, alone)
     await storage.strength_tests.drop(first.id)
     after, new = await storage.strength_tests.begin(ASKED)

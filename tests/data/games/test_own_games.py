@@ -98,7 +98,9 @@ async def test_own_games_of_a_channel_newest_first(storage: Storage, clock: Cloc
 
 
 async def test_a_list_of_own_games_is_not_endless(path: Path) -> None:
-    storage = await Storage.open(url_of(path), fair_use=FairUseBounds(games_person=2 * MAX_CHOICES))
+    storage = await Storage.open(
+        url_of(path), fair_use=FairUseBounds(games_person=2 * MAX_CHOICES, unplayed_person=2 * MAX_CHOICES)
+    )
     for _ in range(MAX_CHOICES + 1):
         await storage.create_game(against_computer())
     assert len(await storage.own_games(ANN, CHANNEL)) == MAX_CHOICES
