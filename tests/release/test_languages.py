@@ -50,7 +50,7 @@ def test_sentences_mention_existing_commands(template: Catalog) -> None:
     sentences = [message.id for message in template if isinstance(message.id, str)]
     required = [one for sentence in sentences for one in names.required(sentence)]
     assert ("/game ask",) in required
-    assert ("opponent:",) in required
+    assert ("games:",) in required
 
 
 @pytest.mark.parametrize("sentence", ["Type `/gone`.", "Type `/game gone`.", "Type `/{game} gone`."])
