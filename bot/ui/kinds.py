@@ -226,7 +226,7 @@ async def _notice(names: Names, due: TurnNotice, place: Place, reader_id: int) -
     game, player_id = due.game, due.notice.player_id
     link = _link(game)
     assert link is not None
-    shown_names = await picture_names(names, game, place.guild_id)
+    shown_names = await picture_names(names, game, place.guild_id, whole=True)
     side = next(side for side, seat in enumerate(game.seats) if seat.player_id == player_id)
     return Note(
         notices.turn_notice(game, player_id, escaped(shown_names[1 - side]), due.step, link),

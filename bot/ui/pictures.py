@@ -26,14 +26,19 @@ from renderers.strip import has_room
 from renderers.themes import Look
 
 
-async def picture_names(names: Names, game: Game, seen_in: int | None) -> tuple[str, str]:
-    """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown."""
+async def picture_names(
+    names: Names, game: Game, seen_in: int | None, *, whole: bool = False
+) -> tuple[str, str]:
+    """Return both players' names for a picture seen in a server (None: elsewhere); "" where unknown.
+
+    With `whole`, computer players have their whole names, for places with room.
+    """
     first, second = [
         name_at(game.seats, side)
         if is_team(seat.player_id)
         else shortened(name or "")
         if seat.player_id is not None
-        else _computer(seat.computer)
+        else (computer_label if whole else _computer)(seat.computer)
         if seat.computer is not None
         else imported_name(seat.name or "")
         for side, (seat, name) in enumerate(

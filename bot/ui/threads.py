@@ -68,7 +68,9 @@ class DiscordThreads:
             return None
         message = channel.get_partial_message(game.message_id)
         with request.publicly():
-            name = thread_name(snapshot.kind, await picture_names(self._names, game, game.guild_id))
+            name = thread_name(
+                snapshot.kind, await picture_names(self._names, game, game.guild_id, whole=True)
+            )
         thread = await self._publisher.attempt(
             self._publisher.in_time(
                 message.create_thread(

@@ -192,7 +192,7 @@ def command_name(name: str) -> str:
 
 
 def command_line(command: str, **options: str) -> str:
-    """Return a command to type, in the reader's words: `/opponent create name:…`."""
+    """Return a command to type, in the reader's words: `/opponent name:…`."""
     path = " ".join(map(command_name, command.split()))
     return " ".join([f"/{path}", *(f"{pgettext('option', name)}:{value}" for name, value in options.items())])
 

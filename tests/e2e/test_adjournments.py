@@ -25,7 +25,7 @@ async def test_a_forgotten_game_leaves_the_lists_and_is_resumed(world: World) ->
     await forget(world)
     assert world.env.http_requests[before:] == []
     assert await ann.suggestions("game resign", "game") == []
-    assert "You have no Reversi game in progress" in (await ann.types("game board")).private
+    assert "You have no games in progress" in (await ann.types("game board")).private
     late = await ben.taps("c3")
     assert "This game was put aside" in late.private
     board = world.board()

@@ -313,13 +313,14 @@ async def test_a_match_paused_for_a_day_ends(paused: World) -> None:
         (
             "grandmaster",
             "easy",
-            "I have no level “grandmaster” in Reversi. Choose one of: beginner, easy,",
+            "I have no level “grandmaster” in Reversi. Did you mean “master”?",
         ),
         ("easy", "?", "I have no level “?” in Reversi."),
         ("easy", "positional:x", "A depth is a number of moves from 1 to 30, or `time`"),
     ],
 )
 async def test_players_there_are_not_are_refused(world: World, first: str, second: str, said: str) -> None:
+    world.untranslated.append("master")
     answer = await world.ann.types("match", first=first, second=second)
     assert answer.private.startswith(said)
     assert world.posts() == []

@@ -110,9 +110,9 @@ async def test_rated_games_and_others(world: World) -> None:
     off = (await stored_game(world, ann, ben, outcome=Outcome(None, None, Ending.CALLED_OFF))).id
     first = await ann.types("history", rated=True)
     assert numbers(first) == rated[:0:-1]
-    assert "rated · 9 games · page 1 of 2" in first.private
+    assert "Rated · 9 games · page 1 of 2" in first.private
     assert numbers(await ann.taps("Next", first.messages[0])) == rated[:1]
     others = await ann.types("history", rated=False)
     assert numbers(others) == [off, unrated]
-    assert "not rated · 2 games" in others.private
+    assert "Not rated · 2 games" in others.private
     assert numbers(await world.chloe.types("history", whose="server", rated=False)) == [off, unrated]

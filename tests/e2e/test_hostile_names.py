@@ -63,7 +63,8 @@ NOT_WALKED = {
     "an_choose", "an_stop", "op_choose", "op_back",
     "op_page", "op_remove", "op_take",
     "train_choose", "train_next",
-    "choose", "nudge", "take_up", "refresh", "if_remove", "own_page", "match_resume",
+    "choose", "nudge", "take_up", "refresh", "if_remove", "if_show", "own_page", "match_resume",
+    "own_named", "own_deleted", "puzzle_easy",
     "puzzle_choose", "puzzle_mine", "puzzle_try", "setting_role", "my_games_here", "my_games_up",
     "puzzle_keep",
     "review_cancel", "review_error", "strength_cancel", "own_cancel", "stop", "play_now",
@@ -221,8 +222,10 @@ async def test_no_card_takes_a_name_for_markup(hostile: World) -> None:
     await walked.types(chloe, "connect4 start", bot="easy", colour="first")
     await walked.types(chloe, "reversi start")
     # A draw can be offered after two moves by each side.
-    await world.play("4 4 4", ben, ann, game=25)
-    await walked.only_types(ben, "game ask", what="draw", game="25")
+    playing = await world.bot.services.storage.playing_games("connect4", player_id=ben.id)
+    begun = next(game.id for game in playing if game.ply == 1 and game.opponent_id is not None)
+    await world.play("4 4 4", ben, ann, game=begun)
+    await walked.only_types(ben, "game ask", what="draw", game=str(begun))
     await walked.taps_all(ann)
     await walked.types(chloe, "game ask", bot="easy")
     await walked.types(chloe, "game ask", what="take over")
@@ -350,7 +353,7 @@ async def test_no_vote_against_an_opponent_takes_a_name_for_markup(world: World)
     board = world.board()
     await world.ann.picks(board.menus[-1]["options"][-1]["value"], board)
     await world.pass_time(USUAL_SECONDS * (MAX_EMPTY + 3))
-    assert world.board().labels == ["Resume game"]
+    assert world.board().labels == ["Resume game", "End game"]
     await world.ann.taps("Resume game", world.board())
     await world.pass_time(SOON)
     check_harmless(sent_bodies(world.env.http_requests))

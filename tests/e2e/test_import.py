@@ -173,7 +173,7 @@ async def test_a_game_in_progress_cannot_be_imported_for_review(world: World) ->
     await world.play("c4 f4 c5 b3", ann, ben, game=game)
     (shown,) = (await ann.types("import", text="e6f4c3c4d3d6e3c2b3c5")).messages
     said = (await ann.taps("Review", shown)).private
-    assert said.startswith(f"Game #{game} in progress has that position")
+    assert said.startswith(f"Your game #{game} has that position")
 
 
 async def test_imports_are_deleted_with_the_person(world: World) -> None:

@@ -166,7 +166,10 @@ async def test_a_list_of_games_has_at_most_25_choices(world: World) -> None:
     for command in ("game board", "game resign"):
         choices = await world.ann.actor.autocomplete(world.channel, command, "game", "")
         assert len(choices) == 25
-        assert plain(choices[0]) == {"name": f"#30 against {world.ben.id}, 0 moves played", "value": "30"}
+        assert plain(choices[0]) == {
+            "name": f"Reversi #30 against {world.ben.id}, 0 moves played",
+            "value": "30",
+        }
     typed = await world.ann.actor.autocomplete(world.channel, "game board", "game", "#7")
     assert [choice["value"] for choice in typed] == ["7"]
     assert await world.chloe.actor.autocomplete(world.channel, "game board", "game", "") == []

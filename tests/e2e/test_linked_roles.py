@@ -104,10 +104,8 @@ async def test_a_person_is_led_to_the_page_and_unlinks(world: World, silent: Sil
     assert "there is nothing to unlink" in world.seen(world.channel, world.ann)[-1].text
 
 
-async def test_help_and_privacy_tell_of_it(world: World) -> None:
-    await world.ann.types("help")
-    shown = await world.ann.taps("What else there is")
-    assert "link your account in `/me`" in shown.private
+async def test_settings_and_privacy_tell_of_it(world: World) -> None:
+    assert "Linked Roles" in (await world.ann.types("me")).messages[0].labels
     assert "Discord's Linked Roles" in (await world.ann.reads_privacy()).private
 
 

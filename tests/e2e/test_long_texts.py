@@ -109,5 +109,5 @@ async def test_an_old_name_of_any_length_is_shortened(world: World, tmp_path: Pa
     await world.ann.taps("d3")
     assert f"Flipfour ({'x' * (MAX_REPEATED - 1)}…)" in world.board().text
     offered = await world.ann.suggestions("game board", "game")
-    assert offered[0].startswith("#1 against Flipfour (xxx")
+    assert offered[0].startswith("Reversi #1 against Flipfour (xxx")
     assert any("yyy…** won" in seen.text and "2 games" in seen.text for seen in world.posts())

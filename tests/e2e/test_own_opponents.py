@@ -83,7 +83,7 @@ async def test_everybody_in_the_server_plays_it_unrated(world: World) -> None:
     assert name.startswith("Octo · this server's own: ")
     assert await ben.suggestions("reversi start", "bot", "oct") == [name]
     await ben.types("reversi start", bot="octo", colour="first")
-    assert "⚪ Flipfour (Octo)" in world.board().text
+    assert "⚪ **2** Flipfour (Octo)" in world.board().text
     assert "unrated" in world.board().text
     await ben.taps("d3")
     assert (await world.snapshot()).game.ply == 2
@@ -121,10 +121,10 @@ async def test_levels_and_styles_are_offered_with_descriptions(world: World) -> 
         (name,) = await world.ann.suggestions("reversi start", "bot", typed)
         assert name.startswith("positional")
     await world.ann.types("reversi start", bot="Random", colour="second")
-    assert "⚫ Flipfour (random)" in world.board().text
+    assert "⚫ **4** Flipfour (random)" in world.board().text
     assert not (await world.snapshot()).game.rated
     await world.ann.types("reversi start", bot="positional:2", colour="second")
-    assert "⚫ Flipfour (positional:2)" in world.board(2).text
+    assert " Flipfour (positional:2)" in world.board(2).text
     too_deep = await world.ann.types("reversi start", bot="positional:31")
     assert "from 1 to 30" in too_deep.private
 

@@ -30,7 +30,7 @@ async def test_a_profile_tells_the_same_in_words_as_in_its_picture(world: World)
     assert own.public.count("**Reversi**") == 2
     assert "against Flipfour (easy), level 2 of 17" in own.public
     assert alt(own).startswith("Ann, Reversi: 4 games. Rating between people: ")
-    assert "it began at 1500. Last 4 games, the latest last: W D L W. " in alt(own)
+    assert "it began at 1200. Last 4 games, the latest last: W D L W. " in alt(own)
     assert alt(own).endswith(
         "By side: Black 2–0–1, White 0–1–0. By opponent: People 1–1–0, easy 0–0–1, Other computers 1–0–0. "
         "Favourite openings: Diagonal Opening 1–1–0, Perpendicular Opening 1–0–1."

@@ -85,7 +85,7 @@ async def test_a_draw_is_agreed_and_rated(world: World) -> None:
     assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.DRAWN, None)
     board = world.board()
     assert "**A draw**: both players agreed." in board.text
-    assert ", provisional" in board.text
+    assert "placement game 1 of about 10" in board.text
     assert board.labels == ["Rematch", "Review", "Replay"]
     assert now(world, question).text == f"{ann.mention} agreed: the Reversi game is a draw."
     assert (await ann.types("profile")).acknowledged
@@ -113,7 +113,7 @@ async def test_colours_are_swapped_after_the_first_move(world: World) -> None:
     await ann.taps("Agree to swap", question)
     board = world.board()
     assert f"**{ann.mention} to move.**" in board.text
-    assert f"⚫ {ben.mention}" in board.text
+    assert f"⚫ **4** {ben.mention}" in board.text
     await ann.taps("c3", board)
     assert await world.moves() == "d3 c3"
 

@@ -74,6 +74,7 @@ async def test_openings_are_added_by_name_and_removed_line_by_line(world: World)
     assert "Tiger" in await ann.suggestions("opening train", "add", "tig")
     await ann.types("opening train", add="tiger")
     await ann.types("opening train", add="Cow")
+    world.untranslated.append("Italian")
     answer = await ann.types("opening train", add="Sicilian")
     assert answer.private.startswith("I know no opening called “Sicilian”.")
     (black,) = (await ann.types("opening train", add="Tiger", side="second")).messages

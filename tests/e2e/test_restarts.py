@@ -31,7 +31,7 @@ async def test_a_game_continues_after_every_move(world: World, stop: Stop) -> No
         await world.play(move, ann, ben)
         await stop(world)
     assert "wins 64–0" in world.board().text
-    assert "1662?" in world.board().text
+    assert "placement game 1 of about 10" in world.board().text
 
 
 async def test_nothing_is_posted_or_edited_at_a_start_without_need(world: World, stop: Stop) -> None:
@@ -84,7 +84,7 @@ async def test_questions_and_rematches_can_be_answered_after_a_start(world: Worl
     await ann.taps("Rematch")
     await stop(world)
     await ben.taps("Rematch", world.board(1))
-    assert f"⚫ {ben.mention}" in world.board(2).text
+    assert f"⚫ **2** {ben.mention}" in world.board(2).text
 
 
 async def test_the_leaderboard_turns_after_a_start(world: World, stop: Stop) -> None:
@@ -141,7 +141,7 @@ async def test_stopped_while_the_computer_thinks_in_many_games(world: World, sto
     people = [world.ann, world.ben, world.chloe]
     for game, person in enumerate(people, 1):
         await person.types("reversi start", bot="easy", colour="first")
-        assert f"⚫ {person.mention}" in world.board(game).text
+        assert f"⚫ **2** {person.mention}" in world.board(game).text
     world.searches.hold()
     for game, person in enumerate(people, 1):
         await person.taps("d3", world.board(game))

@@ -80,7 +80,7 @@ async def test_only_the_starter_turns_the_menu_and_others_still_join(world: Worl
     await ben.taps("Join")
     late = await ann.picks(">style.0", old, world.board())
     assert late.private
-    assert f"⚪ {ben.mention}" in world.board().text or f"⚫ {ben.mention}" in world.board().text
+    assert f"⚪ **2** {ben.mention}" in world.board().text or f"⚫ **2** {ben.mention}" in world.board().text
 
 
 async def test_the_starter_invites_a_player(world: World, card: Seen) -> None:
@@ -219,7 +219,7 @@ async def test_the_card_works_after_a_restart(world: World, card: Seen) -> None:
     await world.ann.chooses(COLOURS, "first")
     await world.kill()
     await world.ann.chooses(LEVELS, "easy")
-    assert f"⚫ {world.ann.mention}" in world.board().text
+    assert f"⚫ **2** {world.ann.mention}" in world.board().text
 
 
 async def test_the_button_of_an_earlier_version_still_joins(world: World, card: Seen) -> None:

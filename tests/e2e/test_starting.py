@@ -14,7 +14,7 @@ async def test_the_colour_asked_for_is_given(world: World, colour: str) -> None:
     ann = world.ann
     await ann.types("reversi start", bot="easy", colour=colour)
     heading = world.board().text.splitlines()[0]
-    assert heading.startswith(f"⚫ {ann.mention}") == (colour == "first")
+    assert heading.startswith(f"⚫ **2** {ann.mention}") == (colour == "first")
     assert f"**{ann.mention} to move.**" in world.board().text
     assert (await world.snapshot()).game.ply == (0 if colour == "first" else 1)
 
@@ -55,8 +55,8 @@ async def test_challenging_flipfour_starts_a_game_at_a_suitable_level(world: Wor
     assert answer.private == (
         "You challenged me without a level, so I play at **easy**. For another one: `/reversi start bot:`."
     )
-    assert "⚪ Flipfour (easy)" in world.board().text
-    assert "-# easy · level 2 of 17 · like an occasional player" in world.board().text
+    assert "⚪ **2** Flipfour (easy)" in world.board().text
+    assert "-# Easy · level 2 of 17 · like an occasional player" in world.board().text
 
 
 async def test_an_opponent_and_a_level_together_are_refused(world: World) -> None:

@@ -216,7 +216,7 @@ async def test_where_the_channel_takes_nothing_either_it_is_final(world: World) 
 
 
 async def test_the_list_of_the_channel_has_the_games_in_threads(world: World) -> None:
-    moderator: Person = world.moderator("Mo")
+    moderator: Person = world.manager("Mo")
     await moderator.sets_games_list("post")
     thread = await begin(world)
     await world.pass_time(4)

@@ -90,7 +90,8 @@ async def test_no_review_goes_through_the_position(world: World, monkeypatch: py
     assert REFUSED in (await ben.taps("Step through", posted)).private
     assert REFUSED in (await ben.taps("Forward", steps)).private
     assert REFUSED in (await ben.taps("Review", imported)).private
-    await ends(world, ann, channel)
+    question = await ann.taps("End game", world.boards(game + 1, channel)[-1])
+    await ann.taps("End game", question.messages[0])
     await world.pass_time(SOON)
     assert REFUSED not in (await ben.taps("Forward", steps)).private
     assert REFUSED not in (await ben.taps("Review", imported)).private

@@ -90,7 +90,7 @@ async def test_a_person_plays_the_computer_to_the_end(world: World) -> None:
     snapshot = await world.snapshot()
     result = snapshot.position.result()
     assert result is not None
-    assert "⚫ Flipfour (easy)" in board.text
+    assert " Flipfour (easy)" in board.text
     assert f"{ann.mention}: placement game 1 of about 10" in board.text
     between_people = await ann.types("leaderboard")
     assert "This list is empty so far" in between_people.public

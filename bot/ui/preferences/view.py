@@ -81,8 +81,11 @@ class ShowSettings(ComponentId, action="settings_page"):
 MAX_PARTS = 40
 """Components in a message, nested ones included: Discord's limit."""
 
-AROUND = 10
-"""Components of a card besides its settings: the frame, its head, and two rows with up to six buttons."""
+AROUND = 7
+"""Components of a card besides its settings: the frame, its head, and a row of up to four buttons.
+
+A person's settings fit on one page, which has no buttons to turn it.
+"""
 
 
 def settings_card(
@@ -121,9 +124,9 @@ def settings_card(
         buttons.append(button(gettext(words.PRIVACY), ShowPrivacy(), emoji="🔒"))
     if owner == "person" and linkable:
         buttons.append(button(gettext(link_words.BUTTON), ShowLink(), emoji="🔗"))
-    parts.append(row(*buttons))
     if owner == "person" and manager:
-        parts.append(row(button(gettext(words.SERVER_SETTINGS), OpenFeature("settings"), emoji="🏠")))
+        buttons.append(button(gettext(words.SERVER_SETTINGS), OpenFeature("settings"), emoji="🏠"))
+    parts.append(row(*buttons))
     return card(*parts, colour=BLUE)
 
 

@@ -42,7 +42,7 @@ async def export(request: Request, game: Typed | None = None, file_format: str |
     async def naming(one: Game) -> tuple[str, str]:
         # Files for other programs name computer players in English.
         with speaking(ENGLISH):
-            return await picture_names(services.people.names, one, request.guild_id)
+            return await picture_names(services.people.names, one, request.guild_id, whole=True)
 
     if game is None:
         exported = await services.records.exports.all_of(who, file_format, naming=naming)
