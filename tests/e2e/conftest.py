@@ -106,7 +106,7 @@ def _commands_made_once() -> Iterator[None]:
             tree.add_command(command)
 
     async def translated(tree: Tree) -> list[dict[str, Any]]:
-        spoken = [*LANGUAGES.values()]
+        spoken = [*LANGUAGES.values(), *languages._BY_LOCALE.values()]
         key = (*GAMES, *map(id, spoken), *languages._BY_LOCALE)
         if key not in _TRANSLATED:
             _TRANSLATED[key] = spoken, await translate(tree)
