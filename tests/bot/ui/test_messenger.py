@@ -64,7 +64,7 @@ class Shown:
         return do
 
 
-@pytest.mark.parametrize("message_id", [None, recent()])
+@pytest.mark.parametrize("message_id", [None, recent()], ids=["new", "there"])
 async def test_a_changed_message_is_drawn_once(message_id: int | None) -> None:
     shown = Shown()
     sent = await shown.show("1 : 0", message_id, digest="")
