@@ -94,7 +94,7 @@ async def test_a_game_without_a_first_move_is_called_off_without_a_loss(world: W
     await world.play("d3", world.ann)
     await world.pass_time(60)
     assert f"**Called off**: {world.ben.mention} didn't make a first move in time" in world.board().text
-    assert "provisional" not in world.board().text
+    assert "placement game" not in world.board().text
 
 
 async def test_a_late_move_ends_the_game(world: World) -> None:

@@ -56,7 +56,7 @@ async def test_a_person_plays_the_computer_on_other_grids(world: World, board: s
         await ann.taps(rng.choice(shown.moves))
     assert (await world.snapshot()).position.result() is not None
     assert "🔴 Flipfour (easy)" in shown.text
-    assert "→" not in shown.text
+    assert "placement game" not in shown.text
 
 
 async def test_a_grid_that_is_not_offered_is_refused_in_words(world: World) -> None:

@@ -178,7 +178,7 @@ async def test_both_players_hand_over_and_the_computers_finish_the_game(world: W
     board = world.board()
     assert "🤖" not in board.text
     assert "Take over" not in board.labels
-    assert "→" not in board.text
+    assert "placement game" not in board.text
 
 
 async def test_a_restart_between_question_and_answer_and_in_the_middle(world: World) -> None:

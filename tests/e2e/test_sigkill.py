@@ -40,5 +40,5 @@ async def test_the_next_process_continues_a_game(later: World, log: list[EventDi
     while (board := later.board()).moves:
         await later.ann.taps(board.moves[0])
     assert (await later.snapshot()).position.result() is not None
-    assert f"{later.ann.mention} **" in later.board().text
+    assert f"{later.ann.mention}: placement game 1 of about" in later.board().text
     assert not [entry for entry in log if entry["log_level"] == "error"]
