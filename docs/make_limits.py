@@ -110,7 +110,7 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("… time for a request", timedelta(seconds=web_server.READ_SECONDS)),
     ("… time for an answer", timedelta(seconds=web_server.ANSWER_SECONDS)),
 ]
-"""What people may cause at most; a name of a setting stands for its default."""
+"""Maximum work that people may cause; the name of a setting means its default."""
 
 
 def page(before: str) -> str:

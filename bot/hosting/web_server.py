@@ -125,7 +125,7 @@ class _Connection(asyncio.Protocol):
         self._inner.resume_writing()
 
     def wait(self, seconds: float) -> None:
-        """Close the connection after so many seconds without another call."""
+        """Close the connection after this many seconds without another call."""
         if self._limit is not None:
             self._limit.cancel()
         if self._transport is not None:

@@ -59,7 +59,7 @@ def know_secrets(settings: BaseModel) -> None:
 
 
 def secrets_of(settings: BaseModel) -> Iterator[str]:
-    """Yield every secret in settings, and each part that is one by itself."""
+    """Yield every secret in settings, and each part that is a secret, too."""
     from pydantic import SecretStr
 
     for field in type(settings).model_fields:

@@ -25,7 +25,7 @@ class ImportedFile:
 
     id: int
     lines: Sequence[str]
-    """Its games, as `json_text.stored` has them."""
+    """The file's games, in the format of `json_text.stored`."""
     first: int = 1
     """Number in the upload of the first game."""
     uploaded: int | None = None

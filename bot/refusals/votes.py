@@ -38,7 +38,7 @@ class VoteGameHere(Refusal):
 
 
 class VoteGameInEither(Refusal):
-    """Another vote game is in progress in one of the two channels of a game."""
+    """One of the two channels already has a vote game in progress."""
 
 
 class TeamsFixed(Refusal):

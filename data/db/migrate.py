@@ -110,7 +110,7 @@ def _keep_private(path: Path) -> None:
     """Let only this user read the file, and those that SQLite creates next to it with the same mode."""
     if not path.exists():
         with suppress(OSError):
-            # Not afterwards: somebody could open it in between.
+            # Not afterwards: another user could open it in between.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))
     make_private(*(path.with_name(path.name + end) for end in ("", "-wal", "-shm")))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 TIMEOUT_SECONDS = 8
 MAX_SILENT = 8
-"""Checks without an answer, one every 30 seconds, after which the bot is ended; by itself it ends earlier."""
+"""Unanswered checks, one every 30 seconds, after which the bot is ended; usually it ends itself earlier."""
 
 SILENT = Path("/tmp/flipfour-silent")  # noqa: S108 - the container's own
 PROCESSES = Path("/proc")
