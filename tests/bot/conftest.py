@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import random
 import shutil
-import sys
-import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-import structlog
 
 from bot.games.challenges import Challenges
 from bot.games.referee import Referee
@@ -23,30 +18,6 @@ from tests.bot.helpers import BOUNDLESS, OFFER_LIFETIME, Clock
 @pytest.fixture(autouse=True)
 def _ready(compiled_engine: None) -> None:
     """Positions are replayed everywhere in the bot."""
-
-
-@pytest.fixture(autouse=True)
-def _logging_as_before() -> Iterator[None]:
-    """Logging is one for the whole process: what a command sets up ends with its test."""
-    root, ours, configure = logging.getLogger(), structlog.get_config(), structlog.configure
-    handlers = root.handlers[:]
-    loggers = [root, *(item for item in root.manager.loggerDict.values() if isinstance(item, logging.Logger))]
-    levels = [(logger, logger.level) for logger in loggers]
-
-    def configure_uncached(**chosen: Any) -> None:
-        # A module's logger that is cached would bypass `capture_logs` in every later test.
-        configure(**{**chosen, "cache_logger_on_first_use": False})
-
-    # Not the fixture, whose patches would then outlast the event loop of every test.
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(structlog, "configure", configure_uncached)
-        for hooks, name in ((sys, "excepthook"), (sys, "unraisablehook"), (threading, "excepthook")):
-            patch.setattr(hooks, name, getattr(hooks, name))
-        yield
-    root.handlers[:] = handlers
-    for logger, level in levels:
-        logger.setLevel(level)
-    structlog.configure(**ours)
 
 
 @pytest.fixture

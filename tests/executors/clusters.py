@@ -137,7 +137,7 @@ def resume(process: subprocess.Popen[bytes]) -> None:
 
 
 def _python(program: str, *arguments: str) -> subprocess.Popen[bytes]:
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "FLIPFOUR_TEST_WORKER": "1"}
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "TESTS_WORKER": "1"}
     return subprocess.Popen(
         [sys.executable, "-c", program, *arguments],
         cwd=ROOT,

@@ -72,7 +72,7 @@ class Remember(Task[tuple[int, bool]]):
 
 def on_worker() -> bool:
     """True if this process is a worker."""
-    return "FLIPFOUR_TEST_WORKER" in os.environ
+    return "TESTS_WORKER" in os.environ
 
 
 def slowly_squared(number: int, seconds: float) -> tuple[int, int]:

@@ -209,7 +209,7 @@ def test_commands_without_a_log_mask_what_they_end_with(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for name in ("DISCORD_API", "DATABASE_URL", "FLIPFOUR_TEST"):
+    for name in ("DISCORD_API", "DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
     Path(".env").write_text("DISCORD_API=http://me:hidden-in-the-query@\n", "utf-8")
     assert main(["check"]) == 78

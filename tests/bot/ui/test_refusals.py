@@ -80,7 +80,7 @@ def test_a_misspelt_level_or_opening_is_recognised() -> None:
     assert "Choose one of" in refusal_text(refusals.UnknownPlayer("grandmaster", "Reversi", levels))
     assert "Did you mean “Tiger”?" in refusal_text(refusals.UnknownOpening("tigr"))
     with speaking(LANGUAGES["de"]):
-        assert f"“{level_name('easy')}”" in refusal_text(
+        assert f"„{level_name('easy')}“" in refusal_text(
             refusals.UnknownPlayer(f"{level_name('easy')}x", "Reversi", levels)
         )
 
