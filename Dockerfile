@@ -26,7 +26,7 @@ COPY deploy/image /app/image
 # Compile the search core now, so that the first start doesn't have to, and of the packages only what a start imports.
 WORKDIR /app
 RUN set -eu; . /app/image/processor.sh; export NUMBA_CACHE_DIR=/app/compiled; \
-    for game in reversi connect4; do /app/bin/python -m bot.computer.compiler "$game" > /dev/null; done; \
+    for game in reversi connect4; do /app/bin/python -m bot.core.compiler "$game" > /dev/null; done; \
     /app/bin/python -c "import alembic.command, asyncpg, bot.cli, bot.run, distributed, sentry_sdk"
 
 FROM python

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert
 
-from bot.periods.calendar import Calendar
-from bot.periods.periods import Period, Span
-from bot.periods.zones import zone_named
+from bot.preferences.calendar import Calendar
+from bot.preferences.periods import Period, Span
+from bot.preferences.zones import zone_named
 from data import PeriodDays, Storage
 from data.tables import games, players, results
 

@@ -30,7 +30,7 @@ from bench import (
 )
 from bench.ffo_problems import FFO
 from bench.starts import measure_starts
-from bot.errors import HostError, did_you_mean
+from bot.core.errors import HostError, did_you_mean
 
 CONNECT4_POSITIONS = Path(__file__).with_name("connect4-positions.txt")
 """Positions with their scores."""

@@ -16,8 +16,8 @@ from typing import Any
 from sqlalchemy import Connection, insert
 
 from bot.catalog import GAMES
-from bot.openings.passes import INDEXED_PLIES
-from bot.openings.symmetry import canonical
+from bot.study.openings.passes import INDEXED_PLIES
+from bot.study.openings.symmetry import canonical
 from data import Ending, GameState, PlayedMove, Storage
 from data.tables import games, moves, opening_moves, players, results
 from engine.search.position import PASS

@@ -15,15 +15,15 @@ from typing import Any, cast
 
 from bench.explorer import LINES, PLAYER, fill
 from bench.moves import OPPONENT, playing_bot
+from bot.account.privacy.own_data import OwnData
 from bot.catalog import GAMES
-from bot.errors import HostError
-from bot.games.people import Person
-from bot.privacy.own_data import OwnData
-from bot.process.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
-from bot.records.recognition import FORMATS, File
-from bot.records.record import GameRecord
-from bot.refusals import Refusal
+from bot.core.errors import HostError
+from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
+from bot.core.people import Person
+from bot.core.refusals import Refusal
 from bot.services import Services
+from bot.study.records.recognition import FORMATS, File
+from bot.study.records.record import GameRecord
 from data import Ending, Storage
 
 try:

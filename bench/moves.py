@@ -21,10 +21,10 @@ from structlog.testing import capture_logs
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour, create_bot
 from bot.catalog import GAMES
-from bot.errors import HostError
-from bot.process.loading import freeze_gc
-from bot.runtime import Runtime
-from bot.settings import Settings
+from bot.core.errors import HostError
+from bot.core.runtime import Runtime
+from bot.hosting.loading import freeze_gc
+from bot.settings.settings import Settings
 
 MOVES = 12
 """Moves of the person; the computer answers each."""

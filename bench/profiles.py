@@ -14,9 +14,9 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from bench import boards
-from bot.openings.passes import opening_names
-from bot.stats.comparisons import Comparisons
-from bot.stats.profiles import Profiles
+from bot.ranks.stats.comparisons import Comparisons
+from bot.ranks.stats.profiles import Profiles
+from bot.study.openings.passes import opening_names
 from data import Storage
 from data.tables import ratings, results, server_players
 

@@ -6,8 +6,8 @@ from time import perf_counter
 from typing import Any
 
 from bot.catalog import GAMES
-from bot.review.analysis import Analysis
-from bot.review.reviews import REVIEW_SECONDS
+from bot.study.review.analysis import Analysis
+from bot.study.review.reviews import REVIEW_SECONDS
 from engine import StopFlag
 from engine.search.registry import registered
 

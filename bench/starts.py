@@ -9,7 +9,7 @@ import sys
 import tempfile
 from typing import Any
 
-from bot.errors import HostError
+from bot.core.errors import HostError
 
 MEGABYTES = 64
 """Size of the table of the measured search."""

@@ -8,9 +8,9 @@ from statistics import median
 from time import process_time
 from typing import Any, TypeVar
 
-from bot.tournaments.forms import Entrant, Form, Outcome, Played, own_pairing, standings, swiss
-from bot.tournaments.forms.swiss_field import SwissField
-from bot.ui.tournaments import pictures
+from bot.events.tournaments import pictures
+from bot.events.tournaments.forms import Entrant, Form, Outcome, Played, own_pairing, standings, swiss
+from bot.events.tournaments.forms.swiss_field import SwissField
 
 SIZES = (8, 16, 32, 64)
 """Entrants of the tournaments measured."""

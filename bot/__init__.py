@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from discord.ext.commands import Bot
 
-    from bot.runtime import Runtime
-    from bot.settings import Settings
+    from bot.core.runtime import Runtime
+    from bot.settings.settings import Settings
 
 __all__ = ["create_bot"]
 

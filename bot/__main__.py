@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 
 from bot import cli
-from bot.process.loading import quick_loading
+from bot.hosting.loading import quick_loading
 
 
 def main() -> int:
     """Run one command; the process exits soon after, even if threads hang."""
     exit_code = cli.main()
     with quick_loading():
-        from bot.process.shutdown import LEAVING_SECONDS, ForcedEnd
+        from bot.hosting.shutdown import LEAVING_SECONDS, ForcedEnd
 
     ForcedEnd().begin(LEAVING_SECONDS, exit_code)
     return exit_code

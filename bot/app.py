@@ -15,28 +15,28 @@ import structlog
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.account.linked_roles.links import LinkedRoles
 from bot.catalog import GAMES
 from bot.composition import compose
-from bot.computer.workers import new_threads
-from bot.discord_time import DiscordClock
-from bot.discord_time import use as use_clock
+from bot.core.discord_time import DiscordClock
+from bot.core.discord_time import use as use_clock
+from bot.core.metrics import Metrics
+from bot.core.runtime import Runtime
+from bot.hosting.discord_api import find_gateway, register_role_records, use_api
+from bot.hosting.discord_registration import CommandRegistration
 from bot.hosting.health import Gateway, Health
-from bot.hosting.metrics import Metrics
+from bot.hosting.lease import Ended
+from bot.hosting.loading import freeze_gc
 from bot.hosting.monitor import ErrorCount
-from bot.linked_roles.links import LinkedRoles
-from bot.messages.pending_commands import PendingCommands
-from bot.process.discord_api import find_gateway, register_role_records, use_api
-from bot.process.discord_registration import CommandRegistration
-from bot.process.lease import Ended
-from bot.process.loading import freeze_gc
-from bot.process.machine import available_cores
-from bot.process.recovery import Recovery
-from bot.runtime import Runtime
+from bot.hosting.pending_commands import PendingCommands
+from bot.hosting.unanswered import UnansweredCommands
+from bot.hosting.workers import new_threads
+from bot.recovery import Recovery
+from bot.rooms import add_commands, all_routes
 from bot.services import Services
-from bot.settings import DISCORD_API, Settings
+from bot.settings.machine import available_cores
+from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
-from bot.ui.rooms import add_commands, all_routes
-from bot.ui.unanswered import UnansweredCommands
 from data import Storage
 from engine.search.transposition import TABLES
 from executors.address import flipfour_version
@@ -349,7 +349,7 @@ def _count_responses(metrics: Metrics, trace: aiohttp.TraceConfig) -> aiohttp.Tr
 def create_bot(settings: Settings, runtime: Runtime | None = None) -> Flipfour:
     """Build the bot without connecting it, in the given or the real environment."""
     if settings.shares:
-        from bot.process.sharded import ShardedFlipfour
+        from bot.sharded import ShardedFlipfour
 
         return ShardedFlipfour(settings, runtime or Runtime())
     return Flipfour(settings, runtime or Runtime())

@@ -7,67 +7,74 @@ from functools import partial
 
 import discord
 
-from bot.achievements.achievements import Achievements
-from bot.achievements.roles import AchievementRoles
-from bot.analysis.analyses import Analyses
-from bot.analysis.fair_play import FairPlay
-from bot.analysis.proved import ProvedPositions
-from bot.announcements import Announcements
-from bot.assist.handover import HandOvers
-from bot.assist.hints import ADVICE_SECONDS, Hints
-from bot.channel_lists import ChannelLists
-from bot.clocks import ClockWatch
+from bot.account.linked_roles.api import role_connections
+from bot.account.linked_roles.links import LinkedRoles
+from bot.account.privacy.own_data import OwnData
+from bot.account.privacy.retention import Retention
 from bot.computer.computer import Computer
+from bot.computer.opponents.choices import OpponentChoices
+from bot.computer.opponents.level_advice import LevelAdvice
+from bot.computer.opponents.saved import SavedOpponents
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.computer.workers import new_threads, search_on_cluster
-from bot.games.adjournments import Adjournments
-from bot.games.challenges import Challenges
-from bot.games.conditionals import Conditionals
-from bot.games.finding import GameFinder
-from bot.games.flow import ComputerMoves, GameFlow
-from bot.games.my_games import PlayerGames, Relocations
-from bot.games.people import Blocking, Names
-from bot.games.publisher import Taps
-from bot.games.referee import Referee
-from bot.games.shown import ShownGames
+from bot.core.background import BackgroundTasks
+from bot.core.heavy import HeavyWork
+from bot.core.metrics import Metrics
+from bot.core.people import Blocking, Names
+from bot.core.publisher import Taps
+from bot.core.runtime import Runtime
+from bot.events.matches.announcements import Announcements
+from bot.events.matches.exhibitions import ExhibitionRunner
+from bot.events.matches.strength import StrengthTests
+from bot.events.simuls.director import SimulDirector
+from bot.events.simuls.simuls import Simuls
+from bot.events.simuls.threads_ui import SimulThreads
+from bot.events.tournaments.director import TournamentDirector
+from bot.events.tournaments.news import TournamentNews
+from bot.events.tournaments.threads_ui import TournamentThreads
+from bot.events.tournaments.tournaments import Tournaments
+from bot.events.votes.boards import VoteBoards
+from bot.events.votes.games import VoteGames
+from bot.events.votes.records import VoteRecords
 from bot.hosting.alerts import Alerts
 from bot.hosting.backups import ScheduledBackups
 from bot.hosting.health import Gateway
-from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import ErrorCount, Monitor
-from bot.linked_roles.links import LinkedRoles
-from bot.matches.exhibitions import ExhibitionRunner
-from bot.matches.strength import StrengthTests
-from bot.notices.turns import TurnNotices
-from bot.openings.explorer import Explorer
-from bot.openings.passes import opening_index, opening_names
-from bot.openings.repertoires import Repertoires
-from bot.openings.training import Training
-from bot.opponents.choices import OpponentChoices
-from bot.opponents.level_advice import LevelAdvice
-from bot.opponents.saved import SavedOpponents
-from bot.periods.boards import BoardPages
-from bot.periods.posting import PeriodBoards
+from bot.hosting.workers import new_threads, search_on_cluster
+from bot.kinds import add_kinds
+from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.hints import ADVICE_SECONDS, Hints
+from bot.play.channel_lists.channel_lists import ChannelLists
+from bot.play.conditionals.conditionals import Conditionals
+from bot.play.games.adjournments import Adjournments
+from bot.play.games.boards_ui import Boards
+from bot.play.games.challenges import Challenges
+from bot.play.games.clocks import ClockWatch
+from bot.play.games.finding import GameFinder
+from bot.play.games.flow import ComputerMoves, GameFlow
+from bot.play.games.freshness_ui import Freshness
+from bot.play.games.handover import HandOvers
+from bot.play.games.referee import Referee
+from bot.play.games.shown import ShownGames
+from bot.play.games.threads import GameThreads
+from bot.play.my_games.my_games import PlayerGames, Relocations
+from bot.play.notices.turns import TurnNotices
+from bot.play.questions.questions import Questions
 from bot.preferences.languages import Languages
 from bot.preferences.preferences import HouseRules, Looks, Preferences
-from bot.privacy.own_data import OwnData
-from bot.privacy.retention import Retention
-from bot.process.background import BackgroundTasks
-from bot.process.heavy import HeavyWork
-from bot.process.machine import required_memory
 from bot.puzzles.daily import DailyPuzzles
 from bot.puzzles.mistakes import Mistakes
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.puzzles import Puzzles
 from bot.puzzles.runs import PuzzleRuns
-from bot.questions.questions import Questions
-from bot.records.imports import Imports
-from bot.records.past_games import Exports, HistoryPages
-from bot.replay.replays import Replays
-from bot.review.reports import update_names
-from bot.review.reviews import Reviews
-from bot.runtime import Runtime
+from bot.ranks.achievements.achievements import Achievements
+from bot.ranks.achievements.giving_ui import DiscordRoles
+from bot.ranks.achievements.roles import AchievementRoles
+from bot.ranks.periods.boards import BoardPages
+from bot.ranks.periods.posting import PeriodBoards
+from bot.ranks.stats.comparisons import Comparisons
+from bot.ranks.stats.profiles import Profiles
+from bot.ranks.stats.standings import Leaderboard
 from bot.services import (
     ComputerServices,
     GameServices,
@@ -82,30 +89,23 @@ from bot.services import (
     SimulServices,
     TournamentServices,
 )
-from bot.settings import Settings
-from bot.simuls.director import SimulDirector
-from bot.simuls.simuls import Simuls
-from bot.stats.comparisons import Comparisons
-from bot.stats.profiles import Profiles
-from bot.stats.standings import Leaderboard
-from bot.threads import GameThreads
-from bot.tournaments.director import TournamentDirector
-from bot.tournaments.news import TournamentNews
-from bot.tournaments.tournaments import Tournaments
-from bot.ui.achievements.giving import DiscordRoles
-from bot.ui.games.boards import Boards
-from bot.ui.games.freshness import Freshness
-from bot.ui.kinds import add_kinds
-from bot.ui.linked_roles.api import role_connections
+from bot.settings.machine import required_memory
+from bot.settings.settings import Settings
+from bot.study.analysis.analyses import Analyses
+from bot.study.analysis.proved import ProvedPositions
+from bot.study.imports.imports import Imports
+from bot.study.openings.explorer import Explorer
+from bot.study.openings.passes import opening_index, opening_names
+from bot.study.openings.repertoires import Repertoires
+from bot.study.openings.training import Training
+from bot.study.records.past_games import Exports, HistoryPages
+from bot.study.replay.replays import Replays
+from bot.study.review.reports import update_names
+from bot.study.review.reviews import Reviews
 from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
-from bot.ui.simuls.threads import SimulThreads
 from bot.ui.threads import DiscordThreads
-from bot.ui.tournaments.threads import TournamentThreads
-from bot.votes.boards import VoteBoards
-from bot.votes.games import VoteGames
-from bot.votes.records import VoteRecords
 from data import Storage
 
 
@@ -440,7 +440,7 @@ def _linked_roles(
     if setup is None:
         return LinkedRoles(storage, None, None, background, now=runtime.now)
     # It needs a package that few hosts have.
-    from bot.linked_roles.vault import Vault
+    from bot.account.linked_roles.vault import Vault
 
     connections = role_connections(client, settings, setup)
     note = metrics.note_linked_role

@@ -12,23 +12,23 @@ import discord
 import structlog
 from aiohttp import web
 
+from bot.account.linked_roles.api import role_connections
+from bot.account.linked_roles.page_ui import LinkPages
 from bot.app import PERMISSIONS, Flipfour, create_bot
-from bot.computer.workers import leave_threads
-from bot.errors import HostError, SettingsError
+from bot.core.errors import HostError, SettingsError
+from bot.core.last_resort import report_crashes, signs_of_life
+from bot.core.runtime import Runtime
 from bot.hosting.health import application
+from bot.hosting.lease import Ended
+from bot.hosting.only import only_process
+from bot.hosting.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
 from bot.hosting.watchdog import EXIT_SECONDS, LoopWatchdog, end_process, stack_of, watched
 from bot.hosting.web_server import served
-from bot.linked_roles.setup import LinkedRolesSetup
-from bot.process.last_resort import report_crashes, signs_of_life
-from bot.process.lease import Ended
-from bot.process.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
-from bot.process.machine import MEGABYTE, available_memory, raise_open_files, required_memory
-from bot.process.only import only_process
-from bot.process.shutdown import NOT_CLOSED, STOPPING_SECONDS, ForcedEnd, when_told_to_stop
-from bot.runtime import Runtime
-from bot.settings import Settings
-from bot.ui.linked_roles.api import role_connections
-from bot.ui.linked_roles.page import LinkPages
+from bot.hosting.workers import leave_threads
+from bot.settings.linked_roles import LinkedRolesSetup
+from bot.settings.logs import adopt_streams, configure, counting_errors, recent_warnings, report_errors
+from bot.settings.machine import MEGABYTE, available_memory, raise_open_files, required_memory
+from bot.settings.settings import Settings
 from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
@@ -128,7 +128,7 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
         add_link_pages(page, bot, settings, settings.linked_roles)
     async with served(page, settings.health_address, settings.health_port), signs_of_life():
         with ExitStack() as meanwhile:
-            meanwhile.enter_context(counting_errors(bot.errors.note))
+            meanwhile.enter_context(counting_errors(bot.core.errors.note))
             meanwhile.enter_context(watched(watchdog))
             yield
 
@@ -136,7 +136,7 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
 def add_link_pages(page: web.Application, bot: Flipfour, settings: Settings, setup: LinkedRolesSetup) -> None:
     """Add the pages for linked roles to the server of the health page."""
     # It needs a package that few hosts have.
-    from bot.linked_roles.vault import Vault
+    from bot.account.linked_roles.vault import Vault
 
     connections = role_connections(bot, settings, setup)
     LinkPages(setup, Vault(setup.keys), connections, lambda: bot.linked_roles).add_to(page)

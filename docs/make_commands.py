@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from bot import cli  # noqa: E402
-from bot.ui.rooms import unconnected_tree  # noqa: E402
+from bot.rooms import unconnected_tree  # noqa: E402
 
 PAGE = ROOT / "docs" / "commands.md"
 
@@ -44,32 +44,34 @@ class Section(NamedTuple):
 
 
 SECTIONS = (
-    Section("Start", ("play", "help"), ("bot/ui/help",)),
-    Section("Games", ("reversi", "connect4", "games", "next"), ("bot/games",)),
-    Section("In a game", ("game", "hint"), ("bot/assist", "bot/questions")),
+    Section("Start", ("play", "help"), ()),
+    Section("Games", ("reversi", "connect4", "games", "next"), ("bot/play/games",)),
+    Section("In a game", ("game", "hint"), ("bot/play/assist", "bot/play/questions")),
     Section("Puzzles", ("puzzle",), ("bot/puzzles", "engine/puzzles")),
-    Section("Review", ("review",), ("bot/review",)),
-    Section("Any position", ("position",), ("bot/analysis",)),
-    Section("Openings", ("opening",), ("bot/openings",)),
-    Section("Finished games", ("replay", "history"), ("bot/replay",)),
-    Section("Other programs' files", ("import", "export"), ("bot/records",)),
-    Section("Ratings and records", ("leaderboard", "profile", "compare"), ("bot/stats", "bot/periods")),
-    Section("Computer players", ("opponent",), ("bot/opponents", "engine/players")),
-    Section("Computer against computer", ("match",), ("bot/matches",)),
-    Section("Tournaments", ("tournament",), ("bot/tournaments",)),
-    Section("Simultaneous exhibitions", ("simul",), ("bot/simuls",)),
-    Section("Games by vote", ("vote",), ("bot/votes",)),
-    Section("Settings, privacy, blocking", ("me", "settings"), ("bot/preferences", "bot/privacy")),
+    Section("Review", ("review",), ("bot/study/review",)),
+    Section("Any position", ("position",), ("bot/study/analysis",)),
+    Section("Openings", ("opening",), ("bot/study/openings",)),
+    Section("Finished games", ("replay", "history"), ("bot/study/replay",)),
+    Section("Other programs' files", ("import", "export"), ("bot/study/records",)),
+    Section(
+        "Ratings and records", ("leaderboard", "profile", "compare"), ("bot/ranks/stats", "bot/ranks/periods")
+    ),
+    Section("Computer players", ("opponent",), ("bot/computer/opponents", "engine/players")),
+    Section("Computer against computer", ("match",), ("bot/events/matches",)),
+    Section("Tournaments", ("tournament",), ("bot/events/tournaments",)),
+    Section("Simultaneous exhibitions", ("simul",), ("bot/events/simuls",)),
+    Section("Games by vote", ("vote",), ("bot/events/votes",)),
+    Section("Settings, privacy, blocking", ("me", "settings"), ("bot/preferences", "bot/account/privacy")),
 )
 """Every command on Discord is in one of them."""
 
 WITHOUT_COMMANDS = {
-    "Clocks and games of days": "bot/clocks.py",
-    "Turn notices and reminders": "bot/notices",
-    "Threads for games": "bot/threads.py",
-    "Announcements": "bot/announcements.py",
-    "A channel's list of games": "bot/channel_lists.py",
-    "Achievements": "bot/achievements",
+    "Clocks and games of days": "bot/play/games/clocks.py",
+    "Turn notices and reminders": "bot/play/notices",
+    "Threads for games": "bot/play/games/threads.py",
+    "Announcements": "bot/events/matches/announcements.py",
+    "A channel's list of games": "bot/play/channel_lists",
+    "Achievements": "bot/ranks/achievements",
     "What each game adds: boards, sides, words": "bot/catalog",
     "Opening names, balanced openings": "bot/catalog",
     "The computer's searches and pondering": "bot/computer",
@@ -77,8 +79,8 @@ WITHOUT_COMMANDS = {
     "Rules and search": "engine",
     "Searches on other machines": "executors",
     "Storage": "data",
-    "Health, metrics, backups, alerts": "bot/hosting",
-    "The process: start, stop, logs, shards": "bot/process",
+    "Start, stop, shards, health, backups, alerts": "bot/hosting",
+    "Host's settings, logs": "bot/settings",
     "The demo": "bot/demo",
 }
 

@@ -14,26 +14,26 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bot.analysis import analyses, study  # noqa: E402
+from bot.account.linked_roles import visits  # noqa: E402
+from bot.account.privacy import data_file  # noqa: E402
 from bot.computer import pool  # noqa: E402
-from bot.games import conditionals  # noqa: E402
+from bot.computer.opponents import specs  # noqa: E402
+from bot.core import heavy  # noqa: E402
+from bot.events.matches import strength  # noqa: E402
+from bot.events.simuls import rules as simul_rules  # noqa: E402
+from bot.events.simuls import simuls  # noqa: E402
+from bot.events.tournaments import rules as tournament_rules  # noqa: E402
+from bot.events.tournaments import tournaments  # noqa: E402
 from bot.hosting import web_server  # noqa: E402
-from bot.matches import strength  # noqa: E402
-from bot.openings import repertoires  # noqa: E402
-from bot.opponents import specs  # noqa: E402
-from bot.privacy import data_file  # noqa: E402
-from bot.process import heavy  # noqa: E402
-from bot.records import recognition, record  # noqa: E402
-from bot.records.formats import drawn_boards, line_texts  # noqa: E402
-from bot.replay import replays  # noqa: E402
-from bot.review import reviews  # noqa: E402
-from bot.settings import Settings, names  # noqa: E402
-from bot.simuls import rules as simul_rules  # noqa: E402
-from bot.simuls import simuls  # noqa: E402
-from bot.tournaments import rules as tournament_rules  # noqa: E402
-from bot.tournaments import tournaments  # noqa: E402
-from bot.ui.imports import view  # noqa: E402
-from bot.ui.linked_roles import visits  # noqa: E402
+from bot.play.conditionals import conditionals  # noqa: E402
+from bot.settings.settings import Settings, names  # noqa: E402
+from bot.study.analysis import analyses, study  # noqa: E402
+from bot.study.imports import view  # noqa: E402
+from bot.study.openings import repertoires  # noqa: E402
+from bot.study.records import recognition, record  # noqa: E402
+from bot.study.records.formats import drawn_boards, line_texts  # noqa: E402
+from bot.study.replay import replays  # noqa: E402
+from bot.study.review import reviews  # noqa: E402
 from data.games import invitations  # noqa: E402
 from data.jobs import imports  # noqa: E402
 from data.people import blocks, opponents  # noqa: E402

@@ -1,4 +1,4 @@
-"""Write docs/settings.md and .env.example from the settings in bot/settings.py.
+"""Write docs/settings.md and .env.example from the settings in bot/settings/settings.py.
 
     python docs/make_settings.py
 
@@ -14,8 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bot.process.secrets import FILE_SUFFIX, SECRETS  # noqa: E402
-from bot.settings import Settings, allowed, names  # noqa: E402
+from bot.settings.secrets import FILE_SUFFIX, SECRETS  # noqa: E402
+from bot.settings.settings import Settings, allowed, names  # noqa: E402
 
 PAGE = ROOT / "docs" / "settings.md"
 EXAMPLE = ROOT / ".env.example"
@@ -86,7 +86,7 @@ one, and a credential of systemd that is called like the setting
 (`LoadCredential=DISCORD_TOKEN:/etc/flipfour/token`) is found without further
 settings. Set each secret in one way only. [Hosting](hosting.md#secrets) has examples.
 
-<!-- Made by docs/make_settings.py: change the texts in bot/settings.py, then run it. -->
+<!-- Made by docs/make_settings.py: change the texts in bot/settings/settings.py, then run it. -->
 """
 
 HEAD = """\

@@ -20,8 +20,8 @@ from babel.messages.pofile import read_po, write_po
 
 from bot.catalog.openings import NAMES as OPENINGS
 from bot.catalog.openings import opening_names
+from bot.rooms import unconnected_tree
 from bot.ui.localization import command_texts
-from bot.ui.rooms import unconnected_tree
 from release.command_names import wrong_names
 from release.lock import ROOT
 

@@ -65,7 +65,7 @@ def rating_text(rating: int, provisional: bool) -> str:
 def results_in_words(counts: tuple[int, int, int], words: ResultWords) -> str:
     """Return a text such as "3 won, 0 drawn, 2 lost"."""
     return enumerated(
-        # The words are those of `bot.ui.stats.words`.
+        # The words are those of `bot.ranks.stats.words`.
         [
             npgettext(words.things, text, text, number)
             for text, number in zip(words.counted, counts, strict=True)

@@ -23,8 +23,8 @@ from structlog.testing import capture_logs
 from bench.silent_discord import SilentDiscord
 from bot import catalog
 from bot.app import Flipfour, create_bot
-from bot.process.loading import freeze_gc
-from bot.settings import Settings
+from bot.hosting.loading import freeze_gc
+from bot.settings.settings import Settings
 from data import Storage
 from engine import Position, reversi
 

@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.process.machine import available_cores
+from bot.settings.machine import available_cores
 from engine import Limits, Position, SearchResult, StopFlag, reversi
 from engine.players.matches import random_openings
 from executors.cluster import ClusterExecutor

@@ -17,7 +17,7 @@ from pathlib import Path
 from bot.catalog import GAMES
 from bot.demo import seed
 from bot.demo.seed import CUP, CUP_GAME, FILE, LEVEL
-from bot.games.changes import plies
+from bot.play.games.changes import plies
 from data import NewMove
 from engine import Position
 from engine.players.computer import ComputerPlayer

@@ -18,7 +18,7 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import quantiles
 
-from bot.process.machine import available_cores
+from bot.settings.machine import available_cores
 from engine import Position, connect4, reversi, warm_up
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of

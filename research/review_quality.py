@@ -32,9 +32,9 @@ from typing import Any
 
 from bot.catalog import GAMES
 from bot.catalog.openings import NAMES
-from bot.review.analysis import Analysis
-from bot.review.thresholds import NOISE_NEAR_THE_END
-from bot.review.verdicts import ERRORS, Review, SideVerdict, judge
+from bot.catalog.thresholds import NOISE_NEAR_THE_END
+from bot.study.review.analysis import Analysis
+from bot.study.review.verdicts import ERRORS, Review, SideVerdict, judge
 from data import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, transcripts, warm_up
 from engine.players.levels import levels_of

@@ -23,7 +23,7 @@ from functools import partial
 from bot.catalog import GAMES, Diagram
 from bot.computer.pool import QUICK_WORKERS, SearchPool
 from bot.computer.variety import is_quick
-from bot.process.machine import available_cores
+from bot.settings.machine import available_cores
 from engine import Position, SearchResult, StopFlag, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of

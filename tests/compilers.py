@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from bot.computer.compiler import CompileProgress, ReportProgress
+from bot.core.compiler import CompileProgress, ReportProgress
 
 
 class NothingToCompile:

@@ -14,8 +14,8 @@ import jsonschema_rs
 import pytest
 import yaml
 
-from bot.hosting.metrics import Metrics
-from bot.settings import names
+from bot.core.metrics import Metrics
+from bot.settings.settings import names
 
 ROOT = Path(__file__).parents[1]
 SERVER = ROOT / "deploy" / "server"

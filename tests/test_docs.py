@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.settings import names
+from bot.settings.settings import names
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"

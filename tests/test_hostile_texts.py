@@ -11,16 +11,16 @@ from functools import partial
 import pytest
 
 from bot.catalog import GAMES
-from bot.opponents import choices, names, saved, specs
-from bot.periods import zones
-from bot.process.logs import scrubbed
-from bot.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, squares, wthor
-from bot.records.recognition import FORMATS, MAX_BYTES, read_games, recognised_in
-from bot.records.record import day_of, readable_name
-from bot.refusals import Refusal
+from bot.computer.opponents import choices, names, saved, specs
+from bot.core.refusals import Refusal
+from bot.preferences import zones
+from bot.settings.logs import scrubbed
+from bot.study.records.formats import drawn_boards, json_text, line_texts, pgn, sgf, squares, wthor
+from bot.study.records.recognition import FORMATS, MAX_BYTES, read_games, recognised_in
+from bot.study.records.record import day_of, readable_name
+from bot.ui import times as terms_words
 from bot.ui import untrusted
 from bot.ui.component_ids import ComponentIdError, action_of
-from bot.ui.games import terms_words
 from data import read_time_control
 from data.games.clocks import TimeControlError
 from engine import EngineError, connect4, reversi

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 
 import renderers.connect4
 import renderers.connect4_replay
+from bot.catalog import thresholds
 from bot.catalog.diagram import NO_MOVES, Diagram
+from bot.catalog.formulas import result_accuracy, result_expectancy
+from bot.catalog.judging import Judging
 from bot.catalog.kind import SYMBOLS, MoveButton, Side, Variant, board_typed
 from bot.catalog.registry import register
-from bot.review import thresholds
-from bot.review.formulas import result_accuracy, result_expectancy
-from bot.review.judging import Judging
 from data import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of

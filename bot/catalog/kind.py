@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from bot.catalog.diagram import Diagram
-from bot.review.judging import Judging
+from bot.catalog.judging import Judging
 from data import board_set_up, chosen_board, is_set_up, set_up_on
 from engine import Position
 from engine.players.levels import Level

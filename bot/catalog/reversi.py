@@ -10,7 +10,10 @@ from collections.abc import Mapping, Sequence
 import renderers.fixed_pictures
 import renderers.reversi
 import renderers.reversi_replay
+from bot.catalog import thresholds
 from bot.catalog.diagram import Diagram
+from bot.catalog.formulas import disc_accuracy, disc_expectancy, disc_noise
+from bot.catalog.judging import Judging, OpeningMove
 from bot.catalog.kind import MoveButton, Side, Variant, board_typed
 from bot.catalog.openings import (
     draw_opening,
@@ -21,9 +24,6 @@ from bot.catalog.openings import (
     opening_name,
 )
 from bot.catalog.registry import register
-from bot.review import thresholds
-from bot.review.formulas import disc_accuracy, disc_expectancy, disc_noise
-from bot.review.judging import Judging, OpeningMove
 from data import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of

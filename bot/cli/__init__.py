@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bot.cli import doctor, run, storage, tools
-from bot.errors import HostError, SettingsError, did_you_mean
-from bot.process.masking import mask_standard_error, masked
-from bot.process.secrets import ENV_FILE
+from bot.core.errors import HostError, SettingsError, did_you_mean
+from bot.core.masking import mask_standard_error, masked
+from bot.settings.secrets import ENV_FILE
 from executors.address import ClusterError, flipfour_version
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _report(error, chosen)
         if error.exit_code == SettingsError.exit_code and "exit_delay" in chosen:
             # With structlog it would load rich, which `flipfour run` leaves out.
-            from bot.process.shutdown import wait_before_exit
+            from bot.hosting.shutdown import wait_before_exit
 
             wait_before_exit(chosen.exit_delay)
         return error.exit_code
@@ -72,7 +72,7 @@ def _host_errors() -> tuple[type[HostError | StorageError | ClusterError], ...]:
 
 def _report(error: Exception, chosen: argparse.Namespace) -> None:
     """Print one line on standard error: a JSON object where the log has those."""
-    from bot.settings import log_format
+    from bot.settings.settings import log_format
 
     line = masked(f"flipfour: {error}")
     # Once the log is set up, it takes over standard error, and this line gets its format there.

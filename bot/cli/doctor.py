@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.errors import HostError
+from bot.core.errors import HostError
 
 if TYPE_CHECKING:
     from bot.cli.run import Commands
@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
 def _diagnostics(chosen: argparse.Namespace) -> None:
     import asyncio
 
-    from bot import settings
+    from bot.settings import settings
 
     loaded = settings.load(chosen.env_file)
     from bot.hosting.diagnostics import diagnose
@@ -65,7 +65,7 @@ def _progress(text: str) -> None:
 def _doctor(chosen: argparse.Namespace) -> int:
     import asyncio
 
-    from bot import settings
+    from bot.settings import settings
 
     loaded = settings.load(chosen.env_file)
     from bot.hosting.doctor import check_machine, check_token
@@ -75,7 +75,7 @@ def _doctor(chosen: argparse.Namespace) -> int:
         if chosen.offline:
             found = [check_token(loaded), *found]
         else:
-            from bot.process.discord_check import check_discord
+            from bot.hosting.discord_check import check_discord
 
             _progress("asking Discord")
             found = [*await check_discord(loaded), *found]

@@ -14,10 +14,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from bot.catalog import GAMES
-from bot.errors import HostError, did_you_mean
-from bot.opponents.choices import built_in_choice, styles_of
-from bot.opponents.specs import opponent, tidy
-from bot.process.machine import available_cores
+from bot.computer.opponents.choices import built_in_choice, styles_of
+from bot.computer.opponents.specs import opponent, tidy
+from bot.core.errors import HostError, did_you_mean
+from bot.settings.machine import available_cores
 from engine import EngineError, Position, warm_up
 from engine.players.computer import ComputerPlayer, Phase, style_named
 from engine.players.matches import (

@@ -11,13 +11,13 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from bot import settings
 from bot.catalog import GAMES
-from bot.errors import HostError, did_you_mean
-from bot.process.machine import available_cores
+from bot.core.errors import HostError, did_you_mean
 from bot.puzzles.making import Collection
 from bot.puzzles.making import make as make_file
 from bot.puzzles.source_games import Played, SourceGame, self_play
+from bot.settings import settings
+from bot.settings.machine import available_cores
 from data import GameState, Inspection
 from engine import EngineError, puzzles, warm_up
 from engine.puzzles import Puzzle

@@ -8,14 +8,14 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from bot.errors import HostError, SettingsError
-from bot.process.loading import quick_loading
-from bot.process.secrets import restart_without_secrets
+from bot.core.errors import HostError, SettingsError
+from bot.hosting.loading import quick_loading
+from bot.settings.secrets import restart_without_secrets
 from languages import ENGLISH, LANGUAGES, Language
 
 if TYPE_CHECKING:
     from bot.cli import CommandParser
-    from bot.settings import Settings
+    from bot.settings.settings import Settings
 
     Commands: TypeAlias = "argparse._SubParsersAction[CommandParser]"
 
@@ -84,7 +84,7 @@ def port(text: str) -> int:
 
 
 def _run(chosen: argparse.Namespace) -> None:
-    from bot import settings
+    from bot.settings import settings
 
     given = {"shards": chosen.shards, "take_over": chosen.take_over or None}
     loaded = settings.load(
@@ -97,7 +97,7 @@ def _run(chosen: argparse.Namespace) -> None:
 
 
 def _demo(chosen: argparse.Namespace) -> None:
-    from bot import settings
+    from bot.settings import settings
 
     loaded = settings.load(chosen.env_file)
     demo(
@@ -130,7 +130,7 @@ def demo(
             "`pip install '.[demo]'`, both in Flipfour's folder"
         ) from error
     from bot.demo.serve import serve
-    from bot.process.logs import configure
+    from bot.settings.logs import configure
 
     configure(loaded)
     if database is None:
@@ -146,7 +146,7 @@ def demo(
 def _worker(chosen: argparse.Namespace) -> None:
     import asyncio
 
-    from bot import settings
+    from bot.settings import settings
 
     # Anyone who reaches the scheduler can read everything that this process can.
     restart_without_secrets(sys.argv[1:])
@@ -168,9 +168,9 @@ async def _work(loaded: Settings, address: str, threads: int, name: str | None) 
     import asyncio
 
     from bot.catalog import GAMES
-    from bot.process.last_resort import report_crashes, signs_of_life
-    from bot.process.logs import configure
-    from bot.process.shutdown import when_told_to_stop
+    from bot.core.last_resort import report_crashes, signs_of_life
+    from bot.hosting.shutdown import when_told_to_stop
+    from bot.settings.logs import configure
     from engine import is_compiled, warm_up
     from engine.search.transposition import TABLES
     from executors.address import read_address, required

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
-from bot.errors import HostError
+from bot.core.errors import HostError
 
 if TYPE_CHECKING:
     from bot.cli.run import Commands
@@ -92,7 +92,7 @@ def _restore(chosen: argparse.Namespace) -> None:
 def _check(chosen: argparse.Namespace) -> int:
     import asyncio
 
-    from bot import settings
+    from bot.settings import settings
 
     url = (
         f"sqlite:///{chosen.file.absolute()}" if chosen.file else settings.load(chosen.env_file).database_url
@@ -106,7 +106,7 @@ def _check(chosen: argparse.Namespace) -> int:
 def _export(chosen: argparse.Namespace) -> None:
     import asyncio
 
-    from bot import settings
+    from bot.settings import settings
 
     url = settings.load(chosen.env_file).database_url
     from bot.hosting.archive import write_games
@@ -135,7 +135,7 @@ def _export(chosen: argparse.Namespace) -> None:
 def _copy(chosen: argparse.Namespace) -> None:
     import asyncio
 
-    from bot import settings
+    from bot.settings import settings
     from data import copy_everything
 
     configured = "" if chosen.target and chosen.source != "-" else settings.load(chosen.env_file).database_url
@@ -183,7 +183,7 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
 
 def _database(chosen: argparse.Namespace, on_server: str) -> Path:
     """Return the configured database file; refuse a server, which comes with its own backup tools."""
-    from bot import settings
+    from bot.settings import settings
     from data import database_file
 
     path = database_file(settings.load(chosen.env_file).database_url)

@@ -111,7 +111,7 @@ def _bench(chosen: argparse.Namespace) -> None:
 
 
 def _sequential_test(chosen: argparse.Namespace) -> SequentialTest | None:
-    from bot.errors import HostError
+    from bot.core.errors import HostError
     from engine.players.pairs import SequentialTest
 
     if chosen.sprt is None:

@@ -13,16 +13,16 @@ from functools import partial
 
 import structlog
 
-from bot.computer.compiler import CompileProgress
 from bot.computer.lane import Priority
+from bot.computer.opponents.specs import Opponent, opponent
 from bot.computer.ponder import Ponderer, far_enough
 from bot.computer.pool import SearchAbandoned, SearchPool
 from bot.computer.search_core import SearchCore
 from bot.computer.variety import is_quick, near_equal, values_all, varies, vary
-from bot.games.snapshot import GameSnapshot
-from bot.opponents.specs import Opponent, opponent
-from bot.process.masking import described
-from bot.refusals import NothingToStop
+from bot.core.compiler import CompileProgress
+from bot.core.masking import described
+from bot.core.refusals import NothingToStop
+from bot.core.snapshot import GameSnapshot
 from engine import IllegalMove, Progress, SearchResult, StopFlag
 from engine.players.computer import ComputerPlayer
 from executors.executor import LOCAL, NAMED_TABLES

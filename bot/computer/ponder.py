@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 import structlog
 
+from bot.computer.opponents.specs import Opponent
 from bot.computer.pool import SearchPool
-from bot.games.snapshot import GameSnapshot
-from bot.opponents.specs import Opponent
+from bot.core.snapshot import GameSnapshot
 from engine import Position, SearchResult, StopFlag
 from engine.players.computer import RANDOM, ComputerPlayer
 from engine.search import rules

@@ -27,9 +27,9 @@ from enum import IntEnum
 from typing import Any, TypeVar
 
 from bot.computer.lane import AnswerReserve, Lane, Priority, QueuedSearch
-from bot.process.machine import available_cores
-from bot.refusals import TakesTooLong
-from bot.runtime import Run, Wait, wait_here
+from bot.core.refusals import TakesTooLong
+from bot.core.runtime import Run, Wait, wait_here
+from bot.settings.machine import available_cores
 from engine import StopFlag
 from engine.search.limits import DEADLINES
 from executors.executor import LOCAL, Executor

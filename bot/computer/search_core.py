@@ -15,8 +15,8 @@ from contextlib import contextmanager, suppress
 
 import structlog
 
-from bot.computer.compiler import CompileProgress, Compiler
-from bot.runtime import Wait, wait_here
+from bot.core.compiler import CompileProgress, Compiler
+from bot.core.runtime import Wait, wait_here
 
 log = structlog.get_logger(__name__)
 

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from bot.games.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot
 from data import Ending, GameState
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS

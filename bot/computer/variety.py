@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 from bot.catalog import GameKind
-from bot.opponents.specs import Opponent
+from bot.computer.opponents.specs import Opponent
 from engine import Position, SearchResult
 from engine.players.computer import RANDOM, ComputerPlayer, style_named
 from engine.search import rules

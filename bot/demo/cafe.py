@@ -20,12 +20,12 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.app import Flipfour
 from bot.catalog import GAMES
+from bot.core.people import Person, Place
 from bot.demo.real_time import WallClock
 from bot.demo.seed import seed_new
-from bot.games.people import Person, Place
-from bot.ui.help.view import play_card
+from bot.play.help.view import play_card
 from bot.ui.layout import View
-from bot.ui.opponents.menu import Menu
+from bot.ui.opponent_menu import Menu
 from data import GameState
 from languages import ENGLISH, Language, gettext, gettext_noop, ngettext, speaking
 from renderers.fixed_pictures import draw_avatar

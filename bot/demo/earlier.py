@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.catalog import GAMES
-from bot.ui.simuls import words as simul_words
-from bot.ui.tournaments import words as tournament_words
+from bot.events.simuls import words as simul_words
+from bot.events.tournaments import words as tournament_words
 from data import Storage
 
 

@@ -20,19 +20,19 @@ from typing import TYPE_CHECKING, cast
 from discord.utils import time_snowflake
 
 from bot.catalog import GAMES
-from bot.games.challenges import Challenges
-from bot.games.people import Person, Place, remember
-from bot.games.snapshot import GameSnapshot
-from bot.games.terms import computer_rating
-from bot.opponents.saved import SavedOpponents
+from bot.computer.opponents.saved import SavedOpponents
+from bot.core.background import BackgroundTasks
+from bot.core.people import Person, Place, remember
+from bot.core.snapshot import GameSnapshot
+from bot.events.tournaments.director import TournamentDirector
+from bot.events.tournaments.forms import Form
+from bot.events.tournaments.news import TournamentNews
+from bot.events.tournaments.tournaments import Tournaments
+from bot.play.games.challenges import Challenges
+from bot.play.games.terms import computer_rating
 from bot.preferences.preferences import HouseRules, Preferences
-from bot.process.background import BackgroundTasks
 from bot.puzzles.daily import DAY, SPREAD
 from bot.puzzles.trials import draw_near, to_asked
-from bot.tournaments.director import TournamentDirector
-from bot.tournaments.forms import Form
-from bot.tournaments.news import TournamentNews
-from bot.tournaments.tournaments import Tournaments
 from data import (
     Ending,
     Game,
@@ -53,8 +53,8 @@ from engine import puzzles
 from engine.players.computer import ComputerPlayer
 
 if TYPE_CHECKING:
-    from bot.games.flow import GameFlow
-    from bot.games.publisher import Publisher
+    from bot.core.publisher import Publisher
+    from bot.play.games.flow import GameFlow
     from engine.puzzles import Puzzle
 
 FILE = "seed_games.txt"

@@ -20,15 +20,15 @@ from pathlib import Path
 import simcord
 
 from bot.app import create_bot
-from bot.computer.compiler import ChildCompiler, Compiler
+from bot.core.compiler import ChildCompiler, Compiler
+from bot.core.errors import HostError
+from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
 from bot.demo.earlier import forget_messages
 from bot.demo.preview import DemoPreview
 from bot.demo.real_time import DetachedSearches
-from bot.errors import HostError
-from bot.process.shutdown import when_told_to_stop
-from bot.runtime import Runtime
-from bot.settings import Settings
+from bot.hosting.shutdown import when_told_to_stop
+from bot.settings.settings import Settings
 from languages import ENGLISH, Language, speaking
 
 LOOK_SECONDS = 0.1

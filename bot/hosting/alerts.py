@@ -10,9 +10,9 @@ from enum import StrEnum
 
 import structlog
 
+from bot.core.background import BackgroundTasks
+from bot.core.runtime import Now
 from bot.messages.delivery import Messenger, Undelivered
-from bot.process.background import BackgroundTasks
-from bot.runtime import Now
 
 log = structlog.get_logger(__name__)
 

@@ -10,9 +10,9 @@ from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.records.recognition import FORMATS
-from bot.records.record import GameRecord
-from bot.refusals import CannotHold
+from bot.core.refusals import CannotHold
+from bot.study.records.recognition import FORMATS
+from bot.study.records.record import GameRecord
 from data import Game, GameState, Inspection
 
 LINES = "jsonl"

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import structlog
 
+from bot.core.background import BackgroundTasks
+from bot.core.masking import described
+from bot.core.runtime import Now, Run
 from bot.hosting.alerts import AlertKind, Alerts
-from bot.process.background import BackgroundTasks
-from bot.process.masking import described
-from bot.runtime import Now, Run
 from data import BackupStopped, StorageError, back_up, backups
 
 log = structlog.get_logger(__name__)

@@ -13,9 +13,9 @@ from pydantic import SecretStr
 
 from bot.hosting.doctor import check_machine
 from bot.hosting.health import ask_page
-from bot.process.logs import scrubbed
-from bot.process.machine import MEGABYTE, available_cores, available_memory
-from bot.settings import Settings, names
+from bot.settings.logs import scrubbed
+from bot.settings.machine import MEGABYTE, available_cores, available_memory
+from bot.settings.settings import Settings, names
 from data import Inspection, StorageError, newest_revision, tables_of
 from executors.address import flipfour_version
 

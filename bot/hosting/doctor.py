@@ -13,12 +13,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.catalog import GAMES
-from bot.errors import SettingsError
+from bot.core.errors import SettingsError
 from bot.hosting.checking import Finding, bad, good, note
 from bot.hosting.health import ask_page
 from bot.hosting.monitor import MIN_FREE_BYTES
-from bot.process.machine import MEGABYTE, available_cores, available_memory, required_memory
-from bot.settings import Settings
+from bot.settings.machine import MEGABYTE, available_cores, available_memory, required_memory
+from bot.settings.settings import Settings
 from data import Inspection, StorageError, backups, count_rows, file_faults, newest_revision, tables_of
 from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder

@@ -13,10 +13,10 @@ import structlog
 from aiohttp import ClientConnectorError, ClientError, ClientSession, ClientTimeout, web
 from prometheus_client import CONTENT_TYPE_LATEST
 
-from bot.hosting.metrics import Metrics
-from bot.process.masking import described, masked
-from bot.runtime import Monotonic, Rest
-from bot.settings import Settings
+from bot.core.masking import described, masked
+from bot.core.metrics import Metrics
+from bot.core.runtime import Monotonic, Rest
+from bot.settings.settings import Settings
 from data import StorageError
 
 ASK_SECONDS = 10.0

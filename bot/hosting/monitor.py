@@ -8,10 +8,10 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from bot.core.metrics import Metrics
+from bot.core.runtime import Now
 from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.health import Gateway
-from bot.hosting.metrics import Metrics
-from bot.runtime import Now
 from data import Figures, Storage
 
 STUCK_AFTER = timedelta(minutes=10)

@@ -1,7 +1,7 @@
 """A thread that detects a stalled event loop, logs its stack, and ends the process if the stall lasts.
 
 A supervisor would never restart a process that is alive but idle. A stall that stops this thread, too, is
-left to `bot.process.last_resort`.
+left to `bot.core.last_resort`.
 """
 
 from __future__ import annotations

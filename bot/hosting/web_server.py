@@ -16,7 +16,7 @@ from typing import Any, cast
 import structlog
 from aiohttp import web
 
-from bot.errors import HostError
+from bot.core.errors import HostError
 
 log = structlog.get_logger(__name__)
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Protocol, TypeAlias
 
-from bot.games.people import Place
-from bot.games.publisher import Request
+from bot.core.people import Place
+from bot.core.publisher import Request
 
 EDIT_AGE = timedelta(minutes=55)
 """Maximum age of a message that is still edited: after an hour Discord throttles edits (error 30046)."""

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 import structlog
 
+from bot.core.background import BackgroundTasks
+from bot.core.runtime import Now, Rest
+from bot.core.schedule import Backoff, Timers
 from bot.messages.delivery import Delivered, Delivery
-from bot.process.background import BackgroundTasks
-from bot.process.schedule import Backoff, Timers
-from bot.runtime import Now, Rest
 
 log = structlog.get_logger(__name__)
 

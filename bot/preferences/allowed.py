@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from bot.periods.zones import zone_names
+from bot.preferences.zones import zone_names
 from data import TimeControl, read_time_control
 
 NONE = "none"

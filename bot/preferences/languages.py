@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
 
-from bot.games.people import Place
+from bot.core.people import Place
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import PersonSettings, read
 from data import Owner, Storage

@@ -17,8 +17,6 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from bot.catalog import GAMES, GameKind
-from bot.notices.rules import Reminder, Where
-from bot.periods.zones import UTC_NAME
 from bot.preferences.allowed import (
     EVERYBODY,
     Allowed,
@@ -32,6 +30,8 @@ from bot.preferences.allowed import (
     Time,
     Zone,
 )
+from bot.preferences.notices import Reminder, Where
+from bot.preferences.zones import UTC_NAME
 from data import TimeControl
 from engine.puzzles.making import PUZZLE_GAMES
 from languages import LANGUAGES

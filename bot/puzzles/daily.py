@@ -15,15 +15,15 @@ from datetime import UTC, datetime, timedelta
 
 import structlog
 
-from bot.games.people import Place
+from bot.core.background import BackgroundTasks
+from bot.core.people import Place
+from bot.core.runtime import Now, Rest, utc_now
+from bot.core.schedule import Schedule
 from bot.messages.delivery import Delivered, Messenger
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import ServerSettings
-from bot.process.background import BackgroundTasks
-from bot.process.schedule import Schedule
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.trials import draw_near
-from bot.runtime import Now, Rest, utc_now
 from data import NewPuzzlePost, PuzzlePost, Storage
 from data.ratings.glicko2 import START
 from engine import puzzles

@@ -3,8 +3,8 @@
 A red herring is a position in which the move played was the only best one, so that a player who is asked
 about it has to judge whether there is anything better.
 
-Unlike `bot.jobs`, this has no message and no request, only a queue. The next ply to examine is stored with
-each puzzle, so a restart resumes there.
+Unlike `bot.messages.jobs`, this has no message and no request, only a queue. The next ply to examine is
+stored with each puzzle, so a restart resumes there.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import structlog
 
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.games.changes import load
-from bot.process.background import BackgroundTasks
-from bot.refusals import UnknownGame
-from bot.review.reports import done_report
-from bot.review.verdicts import JudgedMove, Verdict
+from bot.core.background import BackgroundTasks
+from bot.core.refusals import UnknownGame
+from bot.play.games.changes import load
+from bot.study.review.reports import done_report
+from bot.study.review.verdicts import JudgedMove, Verdict
 from data import DELETED_PLAYER, TEAM_PLAYERS, NewOwnPuzzle, Storage
 from engine import Position, StopFlag
 from engine.puzzles import Puzzle, Reason, Rejected

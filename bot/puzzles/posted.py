@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot import refusals
-from bot.games.people import Person, Place
-from bot.games.publisher import Request
+from bot.core import refusals
+from bot.core.background import BackgroundTasks
+from bot.core.people import Person, Place
+from bot.core.publisher import Request
+from bot.core.runtime import Now, Rest, utc_now
+from bot.core.schedule import Backoff
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Messenger, Undelivered
 from bot.messages.kept import KeptMessages
-from bot.process.background import BackgroundTasks
-from bot.process.schedule import Backoff
 from bot.puzzles.cards import (
     DailyCard,
     DailyResults,
@@ -24,7 +25,6 @@ from bot.puzzles.cards import (
     tries_of,
 )
 from bot.puzzles.trials import Trial
-from bot.runtime import Now, Rest, utc_now
 from data import Attempt, NewPuzzlePost, PostResults, PuzzlePost, Storage, Streak
 from engine import puzzles
 from engine.puzzles import Puzzle

@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import partial
 
-from bot import refusals
 from bot.catalog import GAMES, GameKind
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.games.people import Person, Place, remember
+from bot.core import refusals
+from bot.core.people import Person, Place, remember
+from bot.core.runtime import Now, utc_now
 from bot.preferences.preferences import HouseRules
 from bot.puzzles.trials import (
     APART,
@@ -29,7 +30,6 @@ from bot.puzzles.trials import (
     puzzle_of,
     to_asked,
 )
-from bot.runtime import Now, utc_now
 from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
 from data.ratings.glicko2 import START
 from engine import SearchResult, StopFlag, puzzles

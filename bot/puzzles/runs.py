@@ -13,14 +13,14 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from bot import refusals
 from bot.catalog import GAMES, GameKind
-from bot.games.people import Person, Place, remember
-from bot.process.background import BackgroundTasks
-from bot.process.schedule import Backoff, Timers
+from bot.core import refusals
+from bot.core.background import BackgroundTasks
+from bot.core.people import Person, Place, remember
+from bot.core.runtime import Now, Rest, utc_now
+from bot.core.schedule import Backoff, Timers
 from bot.puzzles.puzzles import kind_of_last, listed_in
 from bot.puzzles.trials import Trial, draw_near
-from bot.runtime import Now, Rest, utc_now
 from data import RUSH_TIME, AttemptChanged, Best, NewRun, Run, RunEnding, RunKind, Storage
 from engine import puzzles
 from engine.puzzles import Puzzle

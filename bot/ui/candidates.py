@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.analysis.proved import is_solved
 from bot.catalog import GameKind
 from bot.catalog.kind import ByColumn
+from bot.study.analysis.proved import is_solved
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from engine.search.results import Final, Proved, points_behind

@@ -18,11 +18,11 @@ import discord
 import structlog
 from discord import app_commands
 
-from bot.discord_time import discord_now
-from bot.process.masking import described
-from bot.refusals import NotAskedForConsent, Refusal
+from bot.core.discord_time import discord_now
+from bot.core.masking import described
+from bot.core.refusals import NotAskedForConsent, Refusal
+from bot.play.notices.ui import explain_refusal, note_acted
 from bot.ui.component_ids import ComponentId, action_of
-from bot.ui.notices import explain_refusal, note_acted
 from bot.ui.options_refused import unusable_option
 from bot.ui.publisher import THREAD_CLOSED
 from bot.ui.refusals import BadRequest, refusal_text

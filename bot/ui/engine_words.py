@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES
-from bot.opponents.names import style_name
+from bot.computer.opponents.names import style_name
 from bot.ui.untrusted import safe
 from engine import EngineError
 from languages import gettext, gettext_noop

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GameKind
-from bot.opponents.names import level_name
+from bot.computer.opponents.names import level_name
 from languages import gettext, gettext_noop
 
 LEVELS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from bot.refusals import OverLimit
+from bot.core.refusals import OverLimit
 from data import Limit, LimitScope
 from languages import ngettext_noop
 

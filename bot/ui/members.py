@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import structlog
 
-from bot.process.masking import described
+from bot.core.masking import described
 from bot.ui.request import CONNECTION_LOST
 
 log = structlog.get_logger(__name__)

@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import discord
 import structlog
 
-from bot.games.people import Place
+from bot.core.people import Place
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.languages import Languages
 from bot.ui.components import ComponentItem

@@ -7,11 +7,11 @@ from zoneinfo import ZoneInfo
 
 from discord import app_commands
 
-from bot.periods.zones import place_name, zone_named
-from bot.ui.games.terms_words import countdown, in_words
+from bot.preferences.zones import place_name, zone_named
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.slash import Command, completion
+from bot.ui.times import countdown, in_words
 from bot.ui.untrusted import safe
 from languages import gettext, gettext_noop
 from languages.moments import moment_typed

@@ -8,12 +8,12 @@ from typing import TypeAlias
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.opponents.choices import completions
-from bot.ui.games.terms_words import UNLIMITED, no_such_time, time_label, time_name, time_typed
-from bot.ui.opponents.menu import suggestions
+from bot.computer.opponents.choices import completions
+from bot.ui.opponent_menu import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.slash import Command, completion
+from bot.ui.times import UNLIMITED, no_such_time, time_label, time_name, time_typed
 from bot.ui.untrusted import MAX_REPEATED, SEPARATOR, fitted
 from bot.ui.words import no_such_board
 from data import Correspondence, Live, TimeControl, TimeControlError

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import discord
 
 from bot.catalog import Diagram, GameKind
-from bot.games.people import Names
-from bot.games.snapshot import GameSnapshot
-from bot.replay.replays import diagram_at
+from bot.core.people import Names
+from bot.core.snapshot import GameSnapshot
+from bot.study.replay.replays import diagram_at
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped, shortened

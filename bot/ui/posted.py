@@ -12,18 +12,18 @@ from typing import Any, Literal
 import discord
 import structlog
 
-from bot.games.people import Place
-from bot.process.masking import described
-from bot.ui.assist.ids import TakeOver
+from bot.core.masking import described
+from bot.core.people import Place
+from bot.events.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume
+from bot.events.simuls.ids import ManageSimul
+from bot.events.tournaments.ids import ManageTournament
+from bot.events.votes import ids as votes
+from bot.play.assist.ids import TakeOver
+from bot.play.games import ids as games
+from bot.puzzles.ids import TryPuzzle
+from bot.ranks.periods.ids import ShowMyPoints
 from bot.ui.component_ids import ComponentId, find
-from bot.ui.games import ids as games
-from bot.ui.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume
-from bot.ui.periods.ids import ShowMyPoints
-from bot.ui.puzzles.ids import TryPuzzle
 from bot.ui.request import CONNECTION_LOST
-from bot.ui.simuls.ids import ManageSimul
-from bot.ui.tournaments.ids import ManageTournament
-from bot.ui.votes import ids as votes
 
 log = structlog.get_logger(__name__)
 

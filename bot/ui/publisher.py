@@ -15,10 +15,10 @@ import aiohttp
 import discord
 import structlog
 
-from bot.discord_time import discord_now
-from bot.games.people import Place
+from bot.core.discord_time import discord_now
+from bot.core.masking import described
+from bot.core.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
-from bot.process.masking import described
 from bot.ui.posted import Subject, find_posted, subject_of
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
 

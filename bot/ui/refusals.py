@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 
-from bot import refusals
 from bot.catalog.openings import opening_label, opening_names
-from bot.opponents.names import level_name
-from bot.refusals import Refusal
+from bot.computer.opponents.names import level_name
+from bot.core import refusals
+from bot.core.refusals import Refusal
+from bot.events.simuls.refusals import SIMUL_SENTENCES
+from bot.events.tournaments.refusals import TOURNAMENT_SENTENCES
+from bot.events.votes.refusals import VOTE_SENTENCES
+from bot.play.opponents.words import part_name
+from bot.play.questions.words import QUESTION_SENTENCES, asked_before
+from bot.study.openings.refusals import OPENING_SENTENCES
+from bot.study.records import words as record_refusals
 from bot.ui.engine_words import reason_text
-from bot.ui.games.terms_words import countdown
 from bot.ui.limit_words import limit_sentence
-from bot.ui.openings.refusals import OPENING_SENTENCES
-from bot.ui.opponents.words import part_name
-from bot.ui.questions.words import QUESTION_SENTENCES, asked_before
-from bot.ui.records import words as record_refusals
-from bot.ui.simuls.refusals import SIMUL_SENTENCES
-from bot.ui.tournaments.refusals import TOURNAMENT_SENTENCES
+from bot.ui.times import countdown
 from bot.ui.untrusted import escaped, safe
-from bot.ui.votes.refusals import VOTE_SENTENCES
 from bot.ui.words import RESTARTING, channel_mention, command_name, mention, message_link, role_mention
 from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
 from languages.numbers import enumerated, joined

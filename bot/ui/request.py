@@ -18,9 +18,9 @@ from typing import Any, Self
 import aiohttp
 import discord
 
-from bot.discord_time import discord_now
-from bot.games.people import Person, Place
-from bot.refusals import NotAMember
+from bot.core.discord_time import discord_now
+from bot.core.people import Person, Place
+from bot.core.refusals import NotAMember
 from bot.services import Services
 from bot.ui.component_ids import action_of
 from bot.ui.layout import view

@@ -133,7 +133,7 @@ class Routes:
 
 
 ROUTES = Routes()
-"""The routes of all rooms, complete once `bot.ui.rooms` is imported."""
+"""The routes of all rooms, complete once `bot.rooms` is imported."""
 
 on_press = ROUTES.on_press
 on_choice = ROUTES.on_choice

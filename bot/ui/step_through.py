@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.games.snapshot import NO_SIDE, GameSnapshot
+from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.ui.component_ids import ComponentId, Step, find
 from bot.ui.components import ComponentItem, button
 from bot.ui.publisher import Drawing

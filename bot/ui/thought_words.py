@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.catalog import GameKind
 from bot.computer.thoughts import Thought, efforts
-from bot.games.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot
 from bot.ui.candidates import value_words
 from bot.ui.words import player_name
 from engine import Candidate

@@ -8,8 +8,8 @@ import discord
 import structlog
 
 from bot.catalog import GameKind
-from bot.games.people import Names
-from bot.games.snapshot import GameSnapshot
+from bot.core.people import Names
+from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Undelivered
 from bot.ui.pictures import picture_names
 from bot.ui.publisher import MessagePublisher

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from bot.catalog import GAMES, GameKind, board_label
-from bot.games.snapshot import GameSnapshot
-from bot.opponents.specs import opponent_name
+from bot.computer.opponents.specs import opponent_name
+from bot.core.snapshot import GameSnapshot
 from bot.ui.untrusted import escaped, safe, shortened
 from data import DELETED_PLAYER, TEAM_PLAYERS, Pool, Seat
 from languages import count, gettext, gettext_noop, pgettext

@@ -8,7 +8,7 @@ from typing import Any
 
 import discord
 
-from bot.process.discord_api import find_gateway, use_api
+from bot.hosting.discord_api import find_gateway, use_api
 
 
 class Bare(discord.Client):

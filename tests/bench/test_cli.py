@@ -10,7 +10,7 @@ import pytest
 
 from bench import cli as module
 from bench.cli import bench
-from bot.errors import HostError
+from bot.core.errors import HostError
 
 Rows = list[dict[str, Any]]
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.challenges import Challenges
-from bot.games.referee import Referee
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
 from data import Storage
 from tests.bot.helpers import BOUNDLESS, OFFER_LIFETIME, Clock
 

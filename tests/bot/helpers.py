@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from bot.catalog import GAMES, GameKind
-from bot.games.challenges import Challenges
-from bot.games.people import Person, Place
-from bot.games.publisher import Request
-from bot.games.referee import Referee
-from bot.games.snapshot import GameSnapshot
+from bot.core.people import Person, Place
+from bot.core.publisher import Request
+from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered, Delivery
-from bot.questions.questions import Questions
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from bot.play.questions.questions import Questions
 from data import FairUseBounds, Game, QuestionKind, SideChoice, Storage
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")

@@ -9,8 +9,8 @@ import pytest
 
 import bot as package
 from bot.app import Flipfour, create_bot
-from bot.runtime import Runtime
-from bot.settings import Settings
+from bot.core.runtime import Runtime
+from bot.settings.settings import Settings
 from engine import reversi
 from engine.search.transposition import KEPT_TABLES, MEGABYTES, TABLES, TranspositionTable
 from tests.bot.ui.discord_errors import refused
@@ -23,7 +23,7 @@ async def test_searches_get_the_memory_that_the_settings_name(
     async def synced(_: Flipfour) -> None:
         """There is no Discord to send commands to."""
 
-    monkeypatch.setattr("bot.process.discord_registration.sync_commands", synced)
+    monkeypatch.setattr("bot.hosting.discord_registration.sync_commands", synced)
     url = f"sqlite:///{tmp_path / 'games.db'}"
     bot = create_bot(Settings(database_url=url, memory_mb=16))
     bot.loop = asyncio.get_running_loop()
@@ -44,7 +44,7 @@ async def test_a_refused_registration_of_commands_is_a_warning(
     async def refuse(_: Flipfour) -> None:
         raise refused(400, 50240)
 
-    monkeypatch.setattr("bot.process.discord_registration.sync_commands", refuse)
+    monkeypatch.setattr("bot.hosting.discord_registration.sync_commands", refuse)
     bot = create_bot(
         Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
         Runtime(compiler=NothingToCompile(), freeze=lambda: None),

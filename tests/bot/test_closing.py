@@ -12,9 +12,9 @@ import structlog
 from discord.ext import commands
 
 from bot.app import Flipfour, create_bot
-from bot.process.discord_api import sync_commands
-from bot.runtime import Runtime
-from bot.settings import Settings
+from bot.core.runtime import Runtime
+from bot.hosting.discord_api import sync_commands
+from bot.settings.settings import Settings
 from data import StorageError
 from data.games.offers import OfferStore
 from tests.compilers import NothingToCompile
@@ -27,7 +27,7 @@ async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flipfour:
     async def synced(_: Flipfour) -> None:
         """There is no Discord to send commands to."""
 
-    monkeypatch.setattr(f"bot.process.discord_registration.{sync_commands.__name__}", synced)
+    monkeypatch.setattr(f"bot.hosting.discord_registration.{sync_commands.__name__}", synced)
     made = create_bot(
         Settings(database_url=f"sqlite:///{tmp_path / 'games.db'}"),
         Runtime(compiler=NothingToCompile(), freeze=lambda: None),

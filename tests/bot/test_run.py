@@ -22,9 +22,9 @@ import pytest
 
 from bot.app import Flipfour
 from bot.cli import main
-from bot.games.challenges import Challenges
-from bot.games.snapshot import GameSnapshot
-from bot.process.shutdown import when_told_to_stop
+from bot.core.snapshot import GameSnapshot
+from bot.hosting.shutdown import when_told_to_stop
+from bot.play.games.challenges import Challenges
 from data import Game, Storage
 from executors.address import flipfour_version
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
@@ -42,9 +42,9 @@ sys.exit(main())
 
 HANGING_SEARCH = """
 import sys, time
-import bot.process.shutdown, bot.services
+import bot.hosting.shutdown, bot.services
 from tests.bot import offline
-bot.services.CLOSING_SECONDS = bot.process.shutdown.LEAVING_SECONDS = 0.1
+bot.services.CLOSING_SECONDS = bot.hosting.shutdown.LEAVING_SECONDS = 0.1
 def hang(*_, **__):
     print("thinking", flush=True)
     time.sleep(1000)

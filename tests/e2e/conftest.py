@@ -18,12 +18,12 @@ from simcord.http import client, router
 from structlog.typing import EventDict
 
 import languages
-from bot import app, clocks
+from bot import app, rooms
 from bot.catalog import GAMES
 from bot.catalog.reversi import Reversi
-from bot.games import referee, snapshot
-from bot.process import discord_api
-from bot.ui import rooms
+from bot.core import snapshot
+from bot.hosting import discord_api
+from bot.play.games import clocks, referee
 from engine import Limits, Position, SearchResult, reversi
 from engine.search import listing
 from engine.search.transposition import TranspositionTable

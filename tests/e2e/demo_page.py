@@ -15,13 +15,13 @@ import aiohttp
 
 import bot.demo.cafe
 import bot.demo.serve
-from bot.computer.compiler import Compiler
+from bot.core.compiler import Compiler
+from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
 from bot.demo.page import ENDS, KNOWN
 from bot.demo.preview import DemoPreview
 from bot.demo.serve import opened
-from bot.runtime import Runtime
-from bot.settings import Settings
+from bot.settings.settings import Settings
 from languages import ENGLISH, Language
 from tests.compilers import NothingToCompile
 

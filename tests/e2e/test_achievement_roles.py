@@ -8,7 +8,7 @@ import discord
 import pytest
 from simcord.builders import RoleHandle
 
-from bot.achievements import kinds
+from bot.ranks.achievements import kinds
 from tests.e2e.seen import ROLE_SELECT, Answer, Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_achievements import WON, beats

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.games.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot
 from data import GameState
 from tests.e2e.world import World
 

@@ -13,10 +13,10 @@ import pytest
 from PIL import Image
 
 from bot.app import create_bot
+from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
 from bot.demo.real_time import DetachedSearches
-from bot.runtime import Runtime
-from bot.settings import Settings
+from bot.settings.settings import Settings
 from tests.compilers import HeldCompiler, NothingToCompile
 from tests.e2e.demo_page import BrowserPage, demo, preview
 

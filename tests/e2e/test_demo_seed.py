@@ -11,7 +11,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.demo.cafe import Cafe
 from bot.demo.seed import CUP, CUP_GAME, LEVEL, transcripts
-from bot.games.changes import plies
+from bot.play.games.changes import plies
 from data import GameState, Pool, RatingList, TournamentState
 from engine.search.position import PASS
 from tests.e2e.demo_page import BrowserPage, demo, preview

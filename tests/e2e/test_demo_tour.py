@@ -11,9 +11,9 @@ from bot.app import create_bot
 from bot.demo.page import SCRIPTS
 from bot.demo.page_words import script_words
 from bot.demo.tour_words import tour_words
-from bot.settings import Settings
+from bot.rooms import add_commands
+from bot.settings.settings import Settings
 from bot.ui.localization import command_texts
-from bot.ui.rooms import add_commands
 from languages import LANGUAGES, speaking
 
 pytestmark = pytest.mark.english

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.games.publisher import Taps
+from bot.core.publisher import Taps
 from tests.e2e.world import World
 
 IGNORED = "I ignored that tap"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from structlog.typing import EventDict
 
 from bot.computer.computer import MAX_ATTEMPTS
-from bot.matches.exhibitions import PACE
+from bot.events.matches.exhibitions import PACE
 from data import GameState
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 
-from bot.process.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
+from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from engine import StopFlag
 from tests.e2e.world import World
 

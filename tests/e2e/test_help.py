@@ -6,8 +6,8 @@ import pytest
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.opponents.choices import styles_of
-from bot.ui.rooms import unconnected_tree
+from bot.computer.opponents.choices import styles_of
+from bot.rooms import unconnected_tree
 from data import NewOpponent
 from engine import puzzles
 from executors.address import flipfour_version

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.assist.pointers import moves_to_look_at
-from bot.games.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot
+from bot.play.assist.pointers import moves_to_look_at
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
 

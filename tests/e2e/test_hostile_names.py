@@ -15,11 +15,11 @@ import pytest
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.periods.periods import Period, Span
-from bot.ui.rooms import all_routes
-from bot.ui.tournaments.view import MAX_OPTIONS
+from bot.events.tournaments.view import MAX_OPTIONS
+from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
+from bot.preferences.periods import Period, Span
+from bot.rooms import all_routes
 from bot.ui.untrusted import shortened
-from bot.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from data import NewOpponent
 from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk

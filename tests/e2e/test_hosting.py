@@ -12,7 +12,7 @@ from structlog.typing import EventDict
 
 from bot.hosting.monitor import COUNT_EVERY
 from bot.preferences.languages import CLIENT_LANGUAGE
-from bot.settings import Settings
+from bot.settings.settings import Settings
 from data import Owner, StorageError, backups
 from data.db.migrate import newest_revision
 from executors.address import flipfour_version

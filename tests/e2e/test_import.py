@@ -9,8 +9,8 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.catalog import GAMES
-from bot.records.recognition import FORMATS
-from bot.records.record import GameRecord, Source
+from bot.study.records.recognition import FORMATS
+from bot.study.records.record import GameRecord, Source
 from data import Ending
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import Person, World
@@ -121,7 +121,7 @@ async def test_a_wthor_file_is_read(world: World) -> None:
 
 
 async def test_of_thousands_of_games_a_part_is_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("bot.records.formats.wthor", "bot.records.imports"):
+    for module in ("bot.study.records.formats.wthor", "bot.study.imports.imports"):
         monkeypatch.setattr(f"{module}.MAX_GAMES", 3)
     content = FORMATS["WTHOR"].write([record("f5 d6 c3 d3 c4 f4"[: 3 * n - 1]) for n in range(1, 4)])
     many = content[:4] + (7).to_bytes(4, "little") + content[8:] + content[16:] + content[16 : 16 + 68]

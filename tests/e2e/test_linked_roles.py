@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot import app, composition
-from bot.linked_roles.connections import Tokens
+from bot.account.linked_roles.connections import Tokens
 from data import RoleFigures, SealedGrant
 from tests.e2e.world import RECOVERY_SECONDS, World
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from bot.analysis.study import MAX_TYPED as MAX_ANALYSED
 from bot.app import create_bot
-from bot.opponents.specs import MAX_DESCRIPTION
-from bot.settings import Settings
-from bot.ui.games.commands import MAX_PLANNED
-from bot.ui.imports.view import MAX_TYPED as MAX_IMPORTED
-from bot.ui.rooms import add_commands
+from bot.computer.opponents.specs import MAX_DESCRIPTION
+from bot.play.games.commands import MAX_PLANNED
+from bot.rooms import add_commands
+from bot.settings.settings import Settings
+from bot.study.analysis.study import MAX_TYPED as MAX_ANALYSED
+from bot.study.imports.view import MAX_TYPED as MAX_IMPORTED
 from bot.ui.untrusted import MAX_REPEATED
 from tests.e2e.world import RECOVERY_SECONDS, World
 

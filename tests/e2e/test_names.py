@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.games.people import Names
+from bot.core.people import Names
 from bot.ui.pictures import picture_names
 from data import Game
 from tests.data.helpers import rank_everyone

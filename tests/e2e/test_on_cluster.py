@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
-from bot.settings import Settings
+from bot.settings.settings import Settings
 from executors import cluster as product
 from executors import tasks
 from executors.address import read_address, required
@@ -52,7 +52,7 @@ async def world(
     for task in (tasks.ChooseMove, tasks.SearchPosition):
         monkeypatch.setattr(task, "run", ended_here(task.run))
     # This Discord's calendar makes every message old.
-    monkeypatch.setattr("bot.ui.games.boards.too_old_to_edit", lambda message_id: False)
+    monkeypatch.setattr("bot.play.games.boards_ui.too_old_to_edit", lambda message_id: False)
     # The setting for it would also let the computer ponder there.
     monkeypatch.setattr(Settings, "analysis_seconds", SEARCH_SECONDS)
     # A busy worker must not be given up: the search would run here.

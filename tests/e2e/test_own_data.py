@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.games import shown
-from bot.games.referee import resigned
-from bot.games.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot
+from bot.play.games import shown
+from bot.play.games.referee import resigned
 from tests.databases import everything
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.sequences import WIPE_OUT

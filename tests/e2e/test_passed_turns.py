@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.games.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot
 from engine import SearchResult
 from engine.search.position import PASS
 from tests.bot.helpers import BLACK_PASSES_TWICE

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog import GAMES
+from bot.puzzles import words
 from bot.puzzles.trials import Trial, positions_of
-from bot.ui.puzzles import words
 from data import Attempt, Pool, RatingList
 from engine import puzzles
 from engine.puzzles import Puzzle

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.records.recognition import read_games
+from bot.study.records.recognition import read_games
 from data import Ending
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT

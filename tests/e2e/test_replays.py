@@ -11,7 +11,7 @@ from PIL import Image
 from structlog.typing import EventDict
 
 from bot.preferences.languages import Languages
-from bot.replay import replays
+from bot.study.replay import replays
 from languages import Language
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.logs import taken_out

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
-from bot.jobs import MAX_FAULTS
-from bot.review.reviews import MAX_REVIEWS, Reviews
+from bot.messages.jobs import MAX_FAULTS
+from bot.study.review.reviews import MAX_REVIEWS, Reviews
 from bot.ui.untrusted import safe
 from data import NewReview
 from tests.bot.helpers import BLACK_WIPES_OUT

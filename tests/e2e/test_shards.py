@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import delete
 from structlog.typing import EventDict
 
-from bot.process.lease import Ended
+from bot.hosting.lease import Ended
 from data import Share, Storage
 from data.tables import workers
 from tests.databases import url_of

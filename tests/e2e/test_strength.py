@@ -12,9 +12,9 @@ import discord
 import pytest
 from structlog.typing import EventDict
 
-from bot.jobs import BACKOFF, MAX_FAULTS
-from bot.matches.exhibitions import PACE
-from bot.matches.strength import StrengthTests
+from bot.events.matches.exhibitions import PACE
+from bot.events.matches.strength import StrengthTests
+from bot.messages.jobs import BACKOFF, MAX_FAULTS
 from data import NewOpponent, StrengthTest
 from engine import StopFlag
 from engine.players.matches import PlayOn, ResumableMatch

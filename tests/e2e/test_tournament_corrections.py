@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tournaments.rules import winners_of
+from bot.events.tournaments.rules import winners_of
 from tests.e2e.tournaments import (
     SOON,
     announced,

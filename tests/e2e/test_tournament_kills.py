@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from simcord.http import router
 
-from bot.tournaments.rules import winners_of
+from bot.events.tournaments.rules import winners_of
 from data import TournamentRecord
 from tests.e2e.test_killed_anywhere import Death
 from tests.e2e.tournaments import (

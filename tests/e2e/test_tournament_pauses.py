@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tournaments.rules import MAX_PAUSE
+from bot.events.tournaments.rules import MAX_PAUSE
 from tests.e2e.tournaments import (
     MINUTE,
     SOON,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from structlog.typing import EventDict
 
-from bot.votes.rules import USUAL_SECONDS
+from bot.events.votes.rules import USUAL_SECONDS
 from tests.e2e.vote_games import SOON, between_servers, board, ends, label
 from tests.e2e.world import World
 

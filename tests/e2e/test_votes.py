@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.votes.rules import MAX_EMPTY, USUAL_SECONDS
+from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from data import Ending, GameState
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.vote_games import SOON, between_servers, board, ends

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.analysis import fair_play
-from bot.votes.rules import USUAL_SECONDS
+from bot.events.votes.rules import USUAL_SECONDS
+from bot.play.assist import fair_play
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import Person, World

@@ -9,10 +9,10 @@ import pytest
 from simcord.builders import ChannelHandle
 from sqlalchemy import insert
 
-from bot.periods import posting
-from bot.periods.calendar import Calendar
-from bot.periods.periods import Period, Span
-from bot.periods.zones import zone_named
+from bot.preferences.calendar import Calendar
+from bot.preferences.periods import Period, Span
+from bot.preferences.zones import zone_named
+from bot.ranks.periods import posting
 from data.tables import cups
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game

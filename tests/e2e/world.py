@@ -22,9 +22,9 @@ from simcord.enums import ComponentType, InteractionType
 from simcord.results import InteractionResult
 
 from bot.app import Flipfour, create_bot
-from bot.games.snapshot import GameSnapshot
-from bot.runtime import Runtime
-from bot.settings import Settings
+from bot.core.runtime import Runtime
+from bot.core.snapshot import GameSnapshot
+from bot.settings.settings import Settings
 from languages import language_of
 from tests.compilers import NothingToCompile
 from tests.databases import url_of

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
-from bot.periods.zones import COMMON, place_name
+from bot.preferences.zones import COMMON, place_name
 from languages import LANGUAGES, Language
 
 PAD = "¤"

@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import bot.run
 from bot.__main__ import main
-from bot.runtime import Runtime
+from bot.core.runtime import Runtime
 
 if __name__ == "__main__":
     quick = partial(Runtime, double_tap_seconds=0.0)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.app import Flipfour, create_bot
-from bot.runtime import Runtime
-from bot.settings import Settings
+from bot.core.runtime import Runtime
+from bot.settings.settings import Settings
 from tests.compilers import NothingToCompile
 from tests.e2e.seen import Seen
 from tests.loopback.model import Channel, Guild

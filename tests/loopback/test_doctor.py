@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import SecretStr
 
+from bot.hosting import discord_check
 from bot.hosting.checking import Grade
-from bot.process import discord_check
-from bot.process.discord_check import check_discord
-from bot.settings import Settings
+from bot.hosting.discord_check import check_discord
+from bot.settings.settings import Settings
 from tests.loopback.server import LoopbackDiscord
 
 

@@ -10,10 +10,10 @@ from sqlalchemy import Connection, select
 from structlog.typing import EventDict
 from yarl import URL
 
-from bot.linked_roles.setup import encryption_keys
-from bot.linked_roles.vault import Vault
-from bot.ui.linked_roles import visits
-from bot.ui.linked_roles.api import EDGE
+from bot.account.linked_roles import visits
+from bot.account.linked_roles.api import EDGE
+from bot.account.linked_roles.vault import Vault
+from bot.settings.linked_roles import encryption_keys
 from data.tables.schema import metadata
 from tests.loopback import rest
 from tests.loopback.faults import Fault

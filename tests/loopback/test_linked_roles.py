@@ -14,9 +14,9 @@ from aiohttp import ClientSession
 from sqlalchemy import Connection, select
 from structlog.typing import EventDict
 
-from bot.games.people import Person as Who
-from bot.linked_roles import links
-from bot.settings import names
+from bot.account.linked_roles import links
+from bot.core.people import Person as Who
+from bot.settings.settings import names
 from data import RoleUnlink, SealedGrant
 from data.people import role_links
 from data.tables import role_unlinks

@@ -27,9 +27,9 @@ from pydantic import SecretStr
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from bot.process.logs import configure, recent_warnings, report_errors
-from bot.process.masking import described
-from bot.settings import Settings
+from bot.core.masking import described
+from bot.settings.logs import configure, recent_warnings, report_errors
+from bot.settings.settings import Settings
 from tests.loopback.linked import Linked
 from tests.loopback.oauth import CONNECTION, REVOKE, TOKEN
 from tests.loopback.running import Scene

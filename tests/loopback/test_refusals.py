@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from structlog.typing import EventDict
 
-from bot.games.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot
 from tests.loopback.model import Message, RefusedError
 from tests.loopback.running import Scene
 from tests.loopback.state import DEADLINE

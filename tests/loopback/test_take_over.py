@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from structlog.typing import EventDict
 
-from bot.process.lease import Ended
+from bot.hosting.lease import Ended
 from bot.ui import door
 from tests.loopback.running import Scene
 from tests.loopback.server import LoopbackDiscord

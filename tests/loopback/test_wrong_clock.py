@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot import discord_time
-from bot.discord_time import DiscordClock
+from bot.core import discord_time
+from bot.core.discord_time import DiscordClock
 from tests.loopback.running import Scene
 
 

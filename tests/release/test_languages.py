@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 
+from bot.rooms import unconnected_tree
 from bot.ui.localization import command_texts
-from bot.ui.rooms import unconnected_tree
 from release.command_names import Names, wrong_names
 from release.languages import FOLDER, collect, merged
 

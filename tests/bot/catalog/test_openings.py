@@ -10,10 +10,10 @@ import pytest
 
 from bot.catalog import GAMES, board_label, chosen_board
 from bot.catalog.openings import NAMES, opening_name
-from bot.games.challenges import Challenges
-from bot.games.referee import Referee
-from bot.games.terms import Terms
-from bot.matches.strength import openings_of
+from bot.events.matches.strength import openings_of
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from bot.play.games.terms import Terms
 from engine import connect4, reversi, transcripts
 from engine.players.matches import balanced_openings
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, play_out

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from bot.catalog import GAMES, Diagram, GameKind, board_label, opening_label
-from bot.opponents.names import typed_name
-from bot.opponents.specs import opponent_name
+from bot.computer.opponents.names import typed_name
+from bot.computer.opponents.specs import opponent_name
 from data import set_up_on
 from engine import Position
 from languages import speaking

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import names
+from bot.settings.settings import names
 
 
 @pytest.fixture(autouse=True)

@@ -15,8 +15,8 @@ import bot.cli.run
 import bot.demo.serve
 import bot.run
 from bot.cli import main
-from bot.errors import HostError, SettingsError
-from bot.settings import Settings
+from bot.core.errors import HostError, SettingsError
+from bot.settings.settings import Settings
 from executors.address import flipfour_version
 from languages import LANGUAGES
 
@@ -290,7 +290,7 @@ def test_a_wrong_setting_can_delay_the_exit(
 ) -> None:
     """Docker restarts the process regardless of its exit code."""
     waited: list[float] = []
-    monkeypatch.setattr("bot.process.shutdown.wait_before_exit", waited.append)
+    monkeypatch.setattr("bot.hosting.shutdown.wait_before_exit", waited.append)
     assert main(["run", "--exit-delay", "30"]) == 78
     assert waited == [30.0]
     assert capsys.readouterr().err.startswith("flipfour: DISCORD_TOKEN is not set")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.match_games import MatchOptions, match, report, summary
-from bot.errors import HostError
+from bot.core.errors import HostError
 from engine.players.matches import MatchScore
 from engine.players.pairs import SequentialTest
 

@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
-from bot.games.challenges import Challenges
-from bot.games.referee import Referee
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import Level, levels_of
 from tests.bot.computer.hall import Deep, Hall

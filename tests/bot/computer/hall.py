@@ -12,11 +12,11 @@ import pytest
 
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
-from bot.games.challenges import Challenges
-from bot.games.flow import ComputerMoves
-from bot.games.referee import Referee
-from bot.games.snapshot import GameSnapshot
-from bot.process.background import BackgroundTasks
+from bot.core.background import BackgroundTasks
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.flow import ComputerMoves
+from bot.play.games.referee import Referee
 from data import SideChoice
 from engine import Limits, Position, SearchResult, StopFlag, search
 from engine.players.computer import ComputerPlayer, Phase

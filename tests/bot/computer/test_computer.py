@@ -11,7 +11,7 @@ import pytest
 from bot.computer.computer import MAX_ATTEMPTS, Computer, ComputerStatus
 from bot.computer.lane import Priority
 from bot.computer.pool import SearchPool
-from bot.refusals import Outdated
+from bot.core.refusals import Outdated
 from data import Ending, GameState, Seat, Storage, StorageError
 from engine.search.position import PASS
 from tests.bot.computer.hall import Answer, Hall, Held, at_once, moves_of

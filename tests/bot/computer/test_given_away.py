@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from bot.computer.computer import Computer
+from bot.computer.opponents.specs import opponent
 from bot.computer.ponder import Ponderer
 from bot.computer.pool import SearchPool
 from bot.computer.variety import VARIED_PLIES
-from bot.games.challenges import Challenges
-from bot.games.flow import ComputerMoves
-from bot.games.referee import Referee
-from bot.games.snapshot import GameSnapshot
-from bot.opponents.specs import opponent
-from bot.process.background import BackgroundTasks
+from bot.core.background import BackgroundTasks
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.flow import ComputerMoves
+from bot.play.games.referee import Referee
 from data import Storage
 from engine import StopFlag, reversi
 from engine.players.computer import ComputerPlayer

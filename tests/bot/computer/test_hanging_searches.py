@@ -9,7 +9,7 @@ import time
 import pytest
 
 from bot.computer.pool import SearchHangs, SearchPool
-from bot.computer.workers import new_threads
+from bot.hosting.workers import new_threads
 from engine import StopFlag
 
 PATIENCE = 0.05

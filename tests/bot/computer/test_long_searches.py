@@ -10,7 +10,7 @@ import pytest
 
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
-from bot.refusals import NothingToStop
+from bot.core.refusals import NothingToStop
 from data import Storage
 from engine import Progress, StopFlag
 from engine.players.computer import ComputerPlayer

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from bot.computer.computer import Computer, Thinking
+from bot.computer.opponents.specs import Opponent, opponent
 from bot.computer.ponder import MAX_GAMES, Ponderer
 from bot.computer.pool import SearchPool
 from bot.computer.variety import VARIED_PLIES
-from bot.games.challenges import Challenges
-from bot.games.flow import ComputerMoves
-from bot.games.referee import Referee
-from bot.games.snapshot import GameSnapshot
-from bot.opponents.specs import Opponent, opponent
-from bot.process.background import BackgroundTasks
+from bot.core.background import BackgroundTasks
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.flow import ComputerMoves
+from bot.play.games.referee import Referee
 from engine import Limits, StopFlag, search
 from executors.executor import NAMED_TABLES
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, PLACE, REVERSI, Unwatched, put_down, put_down_until

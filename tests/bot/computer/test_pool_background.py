@@ -15,7 +15,7 @@ from bot.computer.pool import (
     SearchPool,
     Urgency,
 )
-from bot.refusals import TakesTooLong
+from bot.core.refusals import TakesTooLong
 from tests.bot.virtual_time import Search, VirtualTime, Worker
 
 CAP = 10.0

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.computer.thoughts import proof_of
-from bot.games.challenges import Challenges
-from bot.games.referee import Referee
-from bot.games.snapshot import GameSnapshot
-from bot.ui.games.words import proof_line
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from bot.play.games.words import proof_line
 from data import Ending
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, BLACK_WIPES_OUT, PLACE, REVERSI, put_down
 

@@ -8,12 +8,12 @@ from collections.abc import AsyncIterator
 import pytest
 import structlog
 
-from bot.computer.compiler import CompileProgress
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.games.challenges import Challenges
-from bot.games.referee import Referee
+from bot.core.compiler import CompileProgress
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
 from engine import SearchResult, StopFlag
 from tests.bot.computer.hall import moves_of
 from tests.bot.helpers import ANN, PLACE, REVERSI, Clock

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.computer.thoughts import MAX_LISTED, Effort, efforts, last_thought, to_text
-from bot.games.challenges import Challenges
-from bot.games.referee import Referee
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
 from engine import Candidate, SearchResult
 from engine.search.results import Estimate, Proved
 from tests.bot.helpers import ANN, PLACE, REVERSI

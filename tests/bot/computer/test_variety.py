@@ -10,8 +10,8 @@ from functools import partial
 import pytest
 
 from bot.catalog import GAMES
+from bot.computer.opponents.specs import opponent
 from bot.computer.variety import VARIED_PLIES, near_equal, varies, vary
-from bot.opponents.specs import opponent
 from engine import Candidate, Position, SearchResult, connect4, reversi
 from engine.players.computer import ComputerPlayer
 from engine.players.levels import levels_of

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import structlog
 
+from bot.core.background import BackgroundTasks
 from bot.hosting.alerts import AlertKind
 from bot.hosting.backups import RETRY, ScheduledBackups
-from bot.process.background import BackgroundTasks
 from data import Storage, StorageError, backups, copy_database
 from tests.bot.helpers import Clock
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.challenges import Challenges
-from bot.games.referee import Referee
 from bot.hosting.archive import write_games
 from bot.hosting.checking import Finding, Grade, check_database
-from bot.records.recognition import FORMATS
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from bot.study.records.recognition import FORMATS
 from data import Storage
 from tests.bot.helpers import (
     ANN,

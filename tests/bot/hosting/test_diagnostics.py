@@ -10,12 +10,12 @@ import pytest
 import structlog
 from pydantic import SecretStr
 
+from bot.core.metrics import Metrics
 from bot.hosting.diagnostics import SET, diagnose
 from bot.hosting.health import Gateway, Health, application
-from bot.hosting.metrics import Metrics
 from bot.hosting.web_server import served
-from bot.process.logs import configure, recent_warnings
-from bot.settings import Settings
+from bot.settings.logs import configure, recent_warnings
+from bot.settings.settings import Settings
 from data import Storage, newest_revision
 from tests.ports import free_port
 

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from aiohttp import web
 
+from bot.core.metrics import Metrics
 from bot.hosting import doctor
 from bot.hosting.checking import Finding, Grade
 from bot.hosting.doctor import check_machine
 from bot.hosting.health import Gateway, Health, application
-from bot.hosting.metrics import Metrics
 from bot.hosting.web_server import served
-from bot.process.machine import MEGABYTE, available_memory, divide_memory, required_memory
-from bot.settings import Settings
+from bot.settings.machine import MEGABYTE, available_memory, divide_memory, required_memory
+from bot.settings.settings import Settings
 from data import Storage, back_up, newest_revision
 from data.db.migrate import SCRIPTS
 from executors.address import ClusterError, flipfour_version

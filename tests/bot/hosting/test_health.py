@@ -8,9 +8,9 @@ import socket
 import pytest
 from aiohttp import ClientSession, web
 
-from bot.errors import HostError
+from bot.core.errors import HostError
+from bot.core.metrics import Metrics
 from bot.hosting.health import CARE_WITHIN, PROBE_EVERY, Gateway, Health, application
-from bot.hosting.metrics import Metrics
 from bot.hosting.web_server import served
 from data import StorageError
 from executors.address import flipfour_version

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.challenges import Challenges
+from bot.core.background import BackgroundTasks
+from bot.core.metrics import Metrics
 from bot.hosting.alerts import MAX_ALERTS, REPEAT_AFTER, WITHIN, AlertKind, Alerts
 from bot.hosting.health import Gateway
-from bot.hosting.metrics import Metrics
 from bot.hosting.monitor import MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
+from bot.hosting.notes import alert_text
 from bot.messages.delivery import Delivery
-from bot.process.background import BackgroundTasks
-from bot.ui.notes import alert_text
+from bot.play.games.challenges import Challenges
 from data import Storage
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI, Clock, RecordingMessenger
 

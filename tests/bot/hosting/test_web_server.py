@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 
 from bot.hosting import web_server
 from bot.hosting.web_server import served
-from bot.process.machine import MAX_OPEN_FILES
+from bot.settings.machine import MAX_OPEN_FILES
 from tests.ports import free_port
 
 ROOT = Path(__file__).parents[3]
@@ -152,7 +152,7 @@ LIMITS = """
 import json, resource
 _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
-from bot.process.machine import raise_open_files
+from bot.settings.machine import raise_open_files
 raise_open_files()
 soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 print(json.dumps([soft, hard]))

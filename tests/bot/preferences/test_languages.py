@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.people import Place
+from bot.core.people import Place
 from bot.preferences.languages import CLIENT_LANGUAGE, Languages
 from bot.preferences.preferences import Preferences
 from data import Owner, Share, Storage

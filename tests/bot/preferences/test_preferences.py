@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot import refusals
 from bot.catalog import GAMES
-from bot.games.people import Place
+from bot.core import refusals
+from bot.core.people import Place
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,

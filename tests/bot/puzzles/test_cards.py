@@ -7,8 +7,8 @@ from typing import Literal
 
 import pytest
 
+from bot.puzzles.card_words import clock_text, squares
 from bot.puzzles.cards import Step, has_begun, seconds_of, steps_of, tries_of
-from bot.ui.puzzles.card_words import clock_text, squares
 from data import Attempt
 
 BEGUN = datetime(2026, 3, 31, 12, tzinfo=UTC)

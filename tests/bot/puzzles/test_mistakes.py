@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.puzzles.mistakes import possible_herrings
-from bot.review.verdicts import JudgedMove, Verdict
+from bot.study.review.verdicts import JudgedMove, Verdict
 
 
 def move(ply: int, verdict: Verdict, keepers: int | None = 1, depth: int | None = None) -> JudgedMove:

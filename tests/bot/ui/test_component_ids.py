@@ -7,38 +7,40 @@ from typing import Literal
 
 import pytest
 
-from bot.periods.boards import BoardKind
+from bot.account.blocks import ui as blocks
+from bot.account.linked_roles import ids as linked_roles
+from bot.account.privacy import view as privacy
+from bot.account.settings import view as preferences
+from bot.events.matches import ids as matches
+from bot.events.simuls import ids as simuls
+from bot.events.tournaments import ids as tournaments
+from bot.events.votes import ids as votes
+from bot.play.assist import ids as assist
+from bot.play.channel_lists import ids as channel_lists
+from bot.play.conditionals import view as conditionals
+from bot.play.games import ids as games
+from bot.play.help import ids as helping
+from bot.play.my_games import view as my_games
+from bot.play.notices import ui as notices
+from bot.play.opponents import ids as opponents
+from bot.play.questions import ids as questions
+from bot.puzzles import ids as puzzles
+from bot.puzzles.ids import TryPuzzle
 from bot.puzzles.trials import Difficulty
-from bot.ui import blocks, confirmation, notices
-from bot.ui.achievements import ids as achievements
-from bot.ui.analysis import view as analysis
-from bot.ui.assist import ids as assist
-from bot.ui.channel_lists import ids as channel_lists
+from bot.ranks.achievements import ids as achievements
+from bot.ranks.periods import ids as periods
+from bot.ranks.periods.boards import BoardKind
+from bot.ranks.stats import ids as stats
+from bot.rooms import all_routes
+from bot.study.analysis import view as analysis
+from bot.study.history import ids as history
+from bot.study.imports import view as imports
+from bot.study.openings import ids as openings
+from bot.study.replay import ids as replay
+from bot.study.review import ids as review
+from bot.ui import confirmation
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
-from bot.ui.conditionals import view as conditionals
-from bot.ui.games import ids as games
-from bot.ui.help import ids as helping
-from bot.ui.history import ids as history
-from bot.ui.imports import view as imports
-from bot.ui.linked_roles import ids as linked_roles
-from bot.ui.matches import ids as matches
-from bot.ui.my_games import view as my_games
-from bot.ui.openings import ids as openings
-from bot.ui.opponents import ids as opponents
-from bot.ui.periods import ids as periods
-from bot.ui.preferences import view as preferences
-from bot.ui.privacy import view as privacy
-from bot.ui.puzzles import ids as puzzles
-from bot.ui.puzzles.ids import TryPuzzle
-from bot.ui.questions import ids as questions
-from bot.ui.replay import ids as replay
-from bot.ui.review import ids as review
-from bot.ui.rooms import all_routes
 from bot.ui.routes import Routes
-from bot.ui.simuls import ids as simuls
-from bot.ui.stats import ids as stats
-from bot.ui.tournaments import ids as tournaments
-from bot.ui.votes import ids as votes
 from data import Pool, RunKind
 
 POSTED: dict[str, ComponentId] = {

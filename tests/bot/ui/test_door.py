@@ -14,9 +14,9 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
-from bot import refusals
-from bot.hosting.metrics import Metrics
-from bot.process.background import BackgroundTasks
+from bot.core import refusals
+from bot.core.background import BackgroundTasks
+from bot.core.metrics import Metrics
 from bot.services import Services
 from bot.ui.component_ids import ComponentId
 from bot.ui.door import Router

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
+from bot.rooms import unconnected_tree
 from bot.ui.localization import CommandTranslator, command_texts, faults, is_name
-from bot.ui.rooms import unconnected_tree
 from languages import LANGUAGES
 from tests.languages.catalogues import language_with
 from tests.loopback.rules import broken_by_command

@@ -10,7 +10,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.games.people import Place
+from bot.core.people import Place
 from bot.messages.delivery import Delivered
 from bot.ui.layout import view
 from bot.ui.messenger import DiscordMessenger, Kind

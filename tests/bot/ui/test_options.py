@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import GAMES
-from bot.opponents.choices import OpponentChoices, completions
-from bot.opponents.saved import read_recipe
-from bot.refusals import NoGameHere, UnknownPlayer
-from bot.ui.opponents.menu import suggestions
+from bot.computer.opponents.choices import OpponentChoices, completions
+from bot.computer.opponents.saved import read_recipe
+from bot.core.refusals import NoGameHere, UnknownPlayer
+from bot.puzzles.words import theme_name
+from bot.ui.opponent_menu import suggestions
 from bot.ui.options import board_choices, board_options, named_choices, time_choices, time_option
-from bot.ui.puzzles.words import theme_name
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.words import command_line
 from data import Storage

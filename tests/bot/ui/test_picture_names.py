@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.catalog import GAMES
-from bot.games.people import Names
+from bot.core.people import Names
 from bot.ui.pictures import picture_names
 from data import Seat, Storage
 from engine.connect4 import start

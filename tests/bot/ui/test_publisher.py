@@ -12,7 +12,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.games.people import Place
+from bot.core.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
 from bot.services import Services
 from bot.ui.layout import view

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot import refusals
-from bot.games.people import Place
-from bot.opponents.names import level_name
-from bot.refusals import Refusal
+from bot.computer.opponents.names import level_name
+from bot.core import refusals
+from bot.core.people import Place
+from bot.core.refusals import Refusal
 from bot.ui.limit_words import LIMITS
 from bot.ui.refusals import refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened

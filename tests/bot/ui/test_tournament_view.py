@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 import discord
 import pytest
 
-from bot.tournaments.forms import Form
-from bot.tournaments.messages import TournamentMessage
-from bot.ui.tournaments import words
-from bot.ui.tournaments.view import draw_tournament, manage_view
+from bot.events.tournaments import words
+from bot.events.tournaments.forms import Form
+from bot.events.tournaments.messages import TournamentMessage
+from bot.events.tournaments.view import draw_tournament, manage_view
 from data import (
     Live,
     StoredPairing,

@@ -10,33 +10,34 @@ from typing import Any, get_args
 
 import pytest
 
-from bot import refusals
-from bot.analysis.analyses import AnalysisReport, AnalysisStatus
-from bot.analysis.study import read_position
-from bot.assist.pointers import Idea
+from bot.account.blocks import ui as blocks
+from bot.account.privacy import words as privacy
+from bot.account.privacy.view import delete_view
+from bot.account.settings.view import pages, settings_card
 from bot.catalog import GAMES
-from bot.games.challenges import Challenges
-from bot.games.snapshot import GameSnapshot
+from bot.computer.opponents.saved import read_recipe
+from bot.core import refusals
+from bot.core.snapshot import GameSnapshot
 from bot.hosting.alerts import Alert, AlertKind
-from bot.notices.rules import Step, Where
-from bot.opponents.saved import read_recipe
+from bot.hosting.notes import NEW_LEADERS, alert_text
+from bot.play.assist import words as hints
+from bot.play.assist.pointers import Idea
+from bot.play.games.challenges import Challenges
+from bot.play.help import view as help_view
+from bot.play.help import words as help_words
+from bot.play.help.words import welcome
+from bot.play.notices import ui as notices
+from bot.play.questions.questions import QuestionEnding
+from bot.play.questions.words import question_text
+from bot.preferences.notices import Step, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
-from bot.questions.questions import QuestionEnding
-from bot.ui import blocks, notices
-from bot.ui.analysis.words import report_text
-from bot.ui.assist import words as hints
+from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
+from bot.study.analysis.study import read_position
+from bot.study.analysis.words import report_text
 from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
-from bot.ui.help import view as help_view
-from bot.ui.help import words as help_words
-from bot.ui.help.words import welcome
 from bot.ui.layout import View
 from bot.ui.limit_words import LIMITS
-from bot.ui.notes import NEW_LEADERS, alert_text
-from bot.ui.opponents.menu import Menu
-from bot.ui.preferences.view import pages, settings_card
-from bot.ui.privacy import words as privacy
-from bot.ui.privacy.view import delete_view
-from bot.ui.questions.words import question_text
+from bot.ui.opponent_menu import Menu
 from bot.ui.refusals import refusal_text
 from data import LimitScope, Question, QuestionKind
 from engine import Candidate, EngineError, SearchResult

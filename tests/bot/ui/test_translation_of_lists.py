@@ -10,41 +10,41 @@ from typing import Any, get_args
 import pytest
 
 from bot.catalog import GAMES
-from bot.games.challenges import Challenges
-from bot.games.referee import Referee
-from bot.games.snapshot import GameSnapshot
-from bot.jobs import Status
+from bot.core.snapshot import GameSnapshot
+from bot.messages.jobs import Status
+from bot.play.channel_lists import words as channel_lists
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from bot.play.my_games import view as my_games_view
+from bot.play.my_games import words as my_games
+from bot.puzzles import card_words
+from bot.puzzles import words as puzzles
 from bot.puzzles.puzzles import MoveVerdict, Tried
 from bot.puzzles.trials import Mistake, PuzzleWish, Trial
-from bot.records.formats import json_text
-from bot.records.imports import ImportedFile, positions_of
-from bot.records.past_games import ExportedGames, HistoryPage
-from bot.records.recognition import FORMATS
-from bot.records.record import GameRecord
-from bot.review.reports import ReviewReport
-from bot.review.verdicts import Review, Verdict, judge
-from bot.stats.comparisons import BestWin, Comparison
-from bot.stats.profiles import Accuracy, GameProfile
-from bot.stats.results import Course, CoursePoint, Record
-from bot.ui.channel_lists import words as channel_lists
-from bot.ui.history.ids import COMPUTER, NOBODY, ShowHistory
-from bot.ui.history.view import history_card
-from bot.ui.imports import words as imports
-from bot.ui.imports.view import import_dialog, list_entries, list_view, number_dialog
-from bot.ui.my_games import view as my_games_view
-from bot.ui.my_games import words as my_games
-from bot.ui.puzzles import card_words
-from bot.ui.puzzles import words as puzzles
-from bot.ui.puzzles.handlers import _theme
-from bot.ui.puzzles.view import post_view, puzzle_view, solution_view
-from bot.ui.records import words as records
+from bot.puzzles.ui import _theme
+from bot.puzzles.view import post_view, puzzle_view, solution_view
+from bot.ranks.stats import words as stats
+from bot.ranks.stats.comparisons import BestWin, Comparison
+from bot.ranks.stats.pictures import game_card, head_to_head
+from bot.ranks.stats.profiles import Accuracy, GameProfile
+from bot.ranks.stats.results import Course, CoursePoint, Record
+from bot.study.history.ids import COMPUTER, NOBODY, ShowHistory
+from bot.study.history.view import history_card
+from bot.study.imports import words as imports
+from bot.study.imports.imports import ImportedFile, positions_of
+from bot.study.imports.view import import_dialog, list_entries, list_view, number_dialog
+from bot.study.records import words as records
+from bot.study.records.formats import json_text
+from bot.study.records.past_games import ExportedGames, HistoryPage
+from bot.study.records.recognition import FORMATS
+from bot.study.records.record import GameRecord
+from bot.study.replay import words as replays
+from bot.study.replay.view import animation_view, step_view
+from bot.study.review import words as reviews
+from bot.study.review.reports import ReviewReport
+from bot.study.review.verdicts import Review, Verdict, judge
+from bot.study.review.view import course_of, how_view, progress_view, review_view
 from bot.ui.refusals import BadRequest
-from bot.ui.replay import words as replays
-from bot.ui.replay.view import animation_view, step_view
-from bot.ui.review import words as reviews
-from bot.ui.review.view import course_of, how_view, progress_view, review_view
-from bot.ui.stats import words as stats
-from bot.ui.stats.cards import game_card, head_to_head
 from data import (
     Attempt,
     Awaits,

@@ -6,12 +6,12 @@ import random
 from collections.abc import Mapping, Sequence
 
 import renderers.tictactoe
+from bot.catalog import thresholds
 from bot.catalog.diagram import Diagram
+from bot.catalog.formulas import result_accuracy, result_expectancy
+from bot.catalog.judging import Judging
 from bot.catalog.kind import MoveButton, Side, Variant
 from bot.catalog.registry import register
-from bot.review import thresholds
-from bot.review.formulas import result_accuracy, result_expectancy
-from bot.review.judging import Judging
 from engine import EngineError, warm_up
 from engine import Position as AnyPosition
 from engine.players.levels import Level, levels_of

@@ -1,0 +1,1 @@
+"""A person's account: settings, privacy, blocks, linked roles."""

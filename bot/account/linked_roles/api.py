@@ -1,0 +1,239 @@
+"""Discord's API for linked roles, by the tokens of people instead of the bot's."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlencode
+
+import discord
+from aiohttp import ClientError, ClientSession, ClientTimeout
+
+from bot.account.linked_roles.connections import (
+    Authorised,
+    GrantGoneError,
+    NotAcceptedError,
+    RateLimitedError,
+    Tokens,
+    UnreachableError,
+)
+from bot.account.linked_roles.page_ui import CALLBACK
+from bot.account.linked_roles.records import values_of
+from bot.core.masking import described
+from bot.settings.linked_roles import LinkedRolesSetup
+from bot.settings.settings import API_VERSION, Settings
+from data import RoleFigures
+
+AUTHORISE = "https://discord.com/oauth2/authorize"
+"""Where people's browsers go, even if the bot itself speaks to a proxy."""
+
+NEEDED = "role_connections.write"
+SCOPES = f"identify {NEEDED}"
+PLATFORM = "Flipfour"
+REQUEST_SECONDS = 10.0
+LONGEST_WAIT = timedelta(days=1)
+USUAL_WAIT = 60.0
+"""Seconds to wait if a rate limit does not say how long."""
+
+
+EDGE = 40333
+"""Code of a refusal by the servers in front of Discord, which know nothing of grants."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiResponse:
+    """A response: its status and its JSON, {} without any; `wait` is the header of a rate limit."""
+
+    status: int
+    body: Mapping[str, Any]
+    wait: str
+
+
+class DiscordRoleConnections:
+    """Requests to Discord; see `RoleConnections` for what they do."""
+
+    def __init__(
+        self,
+        api: str,
+        application_id: Callable[[], int],
+        client_secret: str,
+        redirect_to: str,
+        user_agent: str,
+    ) -> None:
+        """`api` is the address of the API without a version; `redirect_to` is where people come back."""
+        self._api = f"{api}{API_VERSION}"
+        self._application_id = application_id
+        self._client_secret = client_secret
+        self._redirect_to = redirect_to
+        self._user_agent = user_agent
+
+    def authorise_at(self, state: str) -> str:
+        """Return Discord's page on which a person grants it."""
+        parameters = {
+            "client_id": str(self._application_id()),
+            "redirect_uri": self._redirect_to,
+            "response_type": "code",
+            "scope": SCOPES,
+            "state": state,
+            "prompt": "consent",
+        }
+        return f"{AUTHORISE}?{urlencode(parameters)}"
+
+    async def exchange(self, code: str) -> Authorised:
+        """Exchange a code for tokens."""
+        return _authorised(
+            await self._with_secret(
+                "/oauth2/token",
+                {"grant_type": "authorization_code", "code": code, "redirect_uri": self._redirect_to},
+            )
+        )
+
+    async def refresh(self, tokens: Tokens) -> Authorised:
+        """Exchange a refresh token for new tokens."""
+        return _authorised(
+            await self._with_secret(
+                "/oauth2/token", {"grant_type": "refresh_token", "refresh_token": tokens.refresh}
+            )
+        )
+
+    async def revoke(self, tokens: Tokens) -> None:
+        """Revoke a grant with all its tokens."""
+        await self._with_secret(
+            "/oauth2/token/revoke", {"token": tokens.refresh, "token_type_hint": "refresh_token"}
+        )
+
+    async def person(self, tokens: Tokens) -> int:
+        """Return the id of the person."""
+        answer = await self._by_token("GET", "/users/@me", tokens)
+        try:
+            return int(answer.body["id"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise UnreachableError("Discord does not say whose token it is") from error
+
+    async def push(self, tokens: Tokens, figures: RoleFigures) -> None:
+        """Tell the figures."""
+        body = {"platform_name": PLATFORM, "metadata": dict(values_of(figures))}
+        await self._by_token("PUT", self._connection, tokens, body)
+
+    async def clear(self, tokens: Tokens) -> None:
+        """Delete the figures; there may be none."""
+        await self._by_token("DELETE", self._connection, tokens, missing_ok=True)
+
+    @property
+    def _connection(self) -> str:
+        return f"/users/@me/applications/{self._application_id()}/role-connection"
+
+    async def _with_secret(self, path: str, form: Mapping[str, str]) -> ApiResponse:
+        """Send a form as this application."""
+        named = f"{self._application_id()}:{self._client_secret}".encode()
+        headers = {"Authorization": f"Basic {b64encode(named).decode()}"}
+        answer = await self._send("POST", path, data=form, headers=headers)
+        if answer.status < 300:
+            return answer
+        # RFC 6749, section 5.2.
+        if answer.body.get("error") == "invalid_grant":
+            raise GrantGoneError
+        raise NotAcceptedError(_said(answer, "error_description", "error"))
+
+    async def _by_token(
+        self,
+        method: str,
+        path: str,
+        tokens: Tokens,
+        body: Mapping[str, Any] | None = None,
+        *,
+        missing_ok: bool = False,
+    ) -> ApiResponse:
+        """Send a request as the person."""
+        headers = {"Authorization": f"Bearer {tokens.access}"}
+        answer = await self._send(method, path, json=body, headers=headers)
+        if answer.status < 300 or (missing_ok and answer.status == 404):
+            return answer
+        if answer.status == 401:
+            raise GrantGoneError
+        raise NotAcceptedError(_said(answer, "message"))
+
+    async def _send(
+        self, method: str, path: str, *, headers: Mapping[str, str] | None = None, **options: Any
+    ) -> ApiResponse:
+        """Send a request; raises what concerns every kind of them."""
+        sent = {"User-Agent": self._user_agent, **(headers or {})}
+        try:
+            async with (
+                ClientSession(timeout=ClientTimeout(total=REQUEST_SECONDS)) as session,
+                # Discord redirects no request, and no one else is to get the tokens.
+                session.request(
+                    method, f"{self._api}{path}", headers=sent, allow_redirects=False, **options
+                ) as response,
+            ):
+                body: Any = {}
+                with suppress(ValueError):
+                    body = await response.json(content_type=None)
+                answer = ApiResponse(
+                    response.status,
+                    body if isinstance(body, dict) else {},
+                    str(response.headers.get("Retry-After", "")),
+                )
+        except (ClientError, OSError, TimeoutError) as error:
+            raise UnreachableError(described(error)) from error
+        _require_service(answer)
+        return answer
+
+
+def _require_service(answer: ApiResponse) -> None:
+    """Raise RateLimitedError for a rate limit, and UnreachableError for a fault of Discord's.
+
+    What is refused without JSON comes from the servers in front of Discord.
+    """
+    if answer.status == 429:
+        raise RateLimitedError(_wait(answer))
+    from_edge = answer.body.get("code") == EDGE or (answer.status >= 300 and not answer.body)
+    if answer.status >= 500 or from_edge:
+        raise UnreachableError(f"Discord answers with {answer.status}")
+
+
+def _wait(answer: ApiResponse) -> timedelta:
+    seconds = USUAL_WAIT
+    with suppress(TypeError, ValueError):
+        seconds = float(answer.body.get("retry_after") or answer.wait)
+    # Neither nan nor a negative time.
+    return min(timedelta(seconds=seconds if 0 <= seconds < 1e9 else USUAL_WAIT), LONGEST_WAIT)
+
+
+def _authorised(answer: ApiResponse) -> Authorised:
+    try:
+        return Authorised(
+            Tokens(str(answer.body["access_token"]), str(answer.body["refresh_token"])),
+            timedelta(seconds=float(answer.body["expires_in"])),
+            complete=NEEDED in str(answer.body.get("scope", "")).split(),
+        )
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
+        raise UnreachableError("Discord's answer has no tokens") from error
+
+
+def _said(answer: ApiResponse, *fields: str) -> str:
+    """Return what Discord says of a refusal; it names no token."""
+    said = next((answer.body[name] for name in fields if answer.body.get(name)), "no reason given")
+    return f"{answer.status}: {said}"
+
+
+def role_connections(
+    client: discord.Client, settings: Settings, setup: LinkedRolesSetup
+) -> DiscordRoleConnections:
+    """Return Discord's API for the application of a bot that is logged in by the time it is used."""
+
+    def application_id() -> int:
+        assert client.application_id is not None, "the bot is not logged in"
+        return client.application_id
+
+    return DiscordRoleConnections(
+        settings.discord_api,
+        application_id,
+        setup.client_secret,
+        f"{setup.url}{CALLBACK}",
+        client.http.user_agent,
+    )

@@ -1,0 +1,378 @@
+"""People link their accounts, and Discord is told their figures from then on.
+
+What is due is in the database, and done by the periodic pass: a change of figures is noted in its own
+transaction, a person is told to Discord at most every few minutes, and failures are retried with back-off. A
+grant that was revoked is deleted. People who unlink are unlinked at once; that Discord forgets their figures
+is done like all the rest, and given up after a day.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeVar
+
+import structlog
+
+from bot.account.linked_roles.connections import (
+    Authorised,
+    GrantGoneError,
+    NotAcceptedError,
+    RateLimitedError,
+    RoleConnectionError,
+    RoleConnections,
+    Tokens,
+)
+from bot.core.background import BackgroundTasks
+from bot.core.masking import described
+from bot.core.runtime import Now, utc_now
+from bot.core.schedule import Backoff
+from data import RoleLink, RoleUnlink, SealedGrant, Storage, StorageError
+
+if TYPE_CHECKING:
+    # It needs a package that few hosts have.
+    from bot.account.linked_roles.vault import Vault
+
+T = TypeVar("T")
+
+log = structlog.get_logger(__name__)
+
+BATCH = 50
+"""People read at once; Discord is told of one after the other."""
+
+MAX_FAULTS = 3
+"""Faults in a row after which a pass ends: Discord is away."""
+
+RETRY = Backoff(timedelta(minutes=1), timedelta(hours=6))
+
+WITHOUT_KEY = timedelta(days=1)
+"""Time until another attempt with tokens for which there is no key."""
+
+CHECK_EVERY = timedelta(days=30)
+"""Time after which Discord is told again without a change, which shows whether the grant was revoked."""
+
+EARLY = timedelta(minutes=5)
+"""Time before its end at which an access token counts as expired."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinkStatus:
+    """A linked person: since when, and when Discord was last told their figures."""
+
+    linked_at: datetime
+    pushed_at: datetime | None
+
+
+class LinkEvent(StrEnum):
+    """What happens to linked people, for the host's metrics."""
+
+    LINKED = "linked"
+    TOLD = "told"
+    FAILED = "failed"
+    REVOKED = "revoked"
+    UNLINKED = "unlinked"
+
+
+class IncompleteGrantError(Exception):
+    """The person did not allow everything that linking needs."""
+
+
+class WithdrawnGrantError(Exception):
+    """Discord does not accept the tokens that it has just given, so nothing is linked."""
+
+
+class LinkedRoles:
+    """The linked people; without `connections` and `vault` it is switched off."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        connections: RoleConnections | None,
+        vault: Vault | None,
+        background: BackgroundTasks,
+        *,
+        note: Callable[[LinkEvent], object] = lambda event: None,
+        now: Now = utc_now,
+    ) -> None:
+        """`note` is told of every event."""
+        self._storage = storage
+        self._connections = connections
+        self._vault = vault
+        self._background = background
+        self._note = note
+        self._now = now
+        self._task: asyncio.Task[None] | None = None
+        # Discord is not told of a person while it is to forget them.
+        self._one_at_a_time = asyncio.Lock()
+        self._keys_renewed = False
+        self._without_key = 0
+
+    @property
+    def enabled(self) -> bool:
+        """True if the host has switched linked roles on."""
+        return self._connections is not None and self._vault is not None
+
+    @property
+    def closing(self) -> bool:
+        """True while the bot stops."""
+        return self._background.closing
+
+    async def status(self, player_id: int) -> LinkStatus | None:
+        """Return a person's link; None without one, and if linked roles are off."""
+        link = await self._storage.role_links.of(player_id) if self.enabled else None
+        return None if link is None else LinkStatus(link.linked_at, link.pushed_at)
+
+    async def use_state(self, state: str, lifetime: timedelta) -> bool:
+        """Use up a visit's state, whose cookie is valid for `lifetime`; returns False if it was before."""
+        return await self._storage.role_links.use_state(state, lifetime)
+
+    async def link(self, code: str) -> bool:
+        """Link the person who came back with a code; returns whether Discord has their figures already.
+
+        Otherwise it is told in the background. Raises RoleConnectionError, IncompleteGrantError, and
+        WithdrawnGrantError.
+        """
+        connections, vault = self._parts()
+        authorised = await connections.exchange(code)
+        try:
+            if not authorised.complete:
+                raise IncompleteGrantError
+            player_id = await connections.person(authorised.tokens)
+            link = await self._storage.role_links.put(player_id, self._sealed(vault, authorised))
+        except (RoleConnectionError, IncompleteGrantError, StorageError) as fault:
+            # It has no owner, or no place.
+            await self._give_back(authorised.tokens)
+            if isinstance(fault, GrantGoneError):
+                raise WithdrawnGrantError from fault
+            raise
+        self._note(LinkEvent.LINKED)
+        async with self._one_at_a_time:
+            try:
+                await self._push(connections, vault, link)
+            except RoleConnectionError as fault:
+                await self._retry(link, fault)
+                return False
+            if await self._storage.role_links.of(player_id) is None:
+                raise WithdrawnGrantError
+            return True
+
+    async def unlink(self, player_id: int) -> bool:
+        """Unlink a person; returns whether they were linked. Discord is told in the background."""
+        unlinked = await self._storage.role_links.unlink(player_id)
+        if unlinked:
+            self._note(LinkEvent.UNLINKED)
+            self.recover()
+        return unlinked
+
+    def recover(self) -> None:
+        """Do what is due, unless that is in progress."""
+        # People belong to no server, so one process sees to them all.
+        if self._storage.share.first_of_all and (self._task is None or self._task.done()):
+            self._task = self._background.spawn(self._do_due())
+
+    async def _do_due(self) -> None:
+        if self._connections is None or self._vault is None:
+            if await self._storage.role_links.due_unlinks(1):
+                # Their tokens are of no use, and must not stay.
+                await self._storage.role_links.forget_unlinks()
+            return
+        connections, vault, links = self._connections, self._vault, self._storage.role_links
+        await self._renew_keys(vault)
+        self._without_key = 0
+        await self._each(links.due_unlinks, lambda unlink: self._tried_clear(connections, vault, unlink))
+        await self._each(links.due, lambda link: self._tried_push(connections, vault, link))
+        if self._without_key:
+            log.warning(
+                "tokens of linked roles can't be decrypted: is a key missing in FLIPFOUR_LINKED_ROLES_KEYS?",
+                links=self._without_key,
+            )
+
+    async def _each(
+        self, due: Callable[[int], Awaitable[Sequence[T]]], work: Callable[[T], Awaitable[bool]]
+    ) -> None:
+        """Do some work for everything that is due, until too much of it fails in a row.
+
+        It is no longer due afterwards, whether the work succeeds or not.
+        """
+        faults = 0
+        while page := await due(BATCH):
+            for one in page:
+                faults = 0 if await work(one) else faults + 1
+                if faults >= MAX_FAULTS or self.closing:
+                    return
+
+    async def _tried_push(self, connections: RoleConnections, vault: Vault, link: RoleLink) -> bool:
+        """Tell Discord a person's figures, or note when to try again; returns whether Discord took it."""
+        async with self._one_at_a_time:
+            current = await self._storage.role_links.of(link.player_id)
+            if current is None or current.grant != link.grant:
+                return True
+            try:
+                await self._push(connections, vault, current)
+            except RoleConnectionError as fault:
+                await self._retry(current, fault)
+                return False
+            except Exception:
+                # A fault with one person must not stop the others.
+                log.exception("linked role could not be updated")
+                await self._storage.role_links.note_failed(current, self._later(current.failures))
+            return True
+
+    async def _push(self, connections: RoleConnections, vault: Vault, link: RoleLink) -> None:
+        """Tell Discord a person's figures, and delete a revoked grant. Raises other RoleConnectionErrors."""
+        links = self._storage.role_links
+        tokens = vault.open(link.grant.tokens)
+        if tokens is None:
+            self._without_key += 1
+            await links.note_failed(link, self._now() + WITHOUT_KEY)
+            return
+        try:
+            fresh = False
+            if link.grant.expires_at <= self._now() + EARLY:
+                link, tokens, fresh = *await self._refreshed(connections, vault, link, tokens), True
+            figures = await self._storage.role_links.figures(link.player_id)
+            try:
+                await connections.push(tokens, figures)
+            except GrantGoneError:
+                if fresh:
+                    raise
+                # Discord may have ended the access token alone.
+                link, tokens = await self._refreshed(connections, vault, link, tokens)
+                await connections.push(tokens, figures)
+        except GrantGoneError:
+            if await links.revoked(link):
+                self._note(LinkEvent.REVOKED)
+                log.info("a linked role was revoked on Discord: its tokens are deleted")
+            return
+        await links.note_pushed(link, self._now() + CHECK_EVERY)
+        self._note(LinkEvent.TOLD)
+
+    async def _refreshed(
+        self, connections: RoleConnections, vault: Vault, link: RoleLink, tokens: Tokens
+    ) -> tuple[RoleLink, Tokens]:
+        """Return the link with new tokens, which are stored.
+
+        The old ones are worthless by then, so this is completed even if the bot stops meanwhile.
+        """
+        work = self._background.begin(self._refresh(connections, vault, link, tokens))
+        return await asyncio.shield(work)
+
+    async def _refresh(
+        self, connections: RoleConnections, vault: Vault, link: RoleLink, tokens: Tokens
+    ) -> tuple[RoleLink, Tokens]:
+        authorised = await connections.refresh(tokens)
+        grant = self._sealed(vault, authorised)
+        renewed = await self._storage.role_links.renew(link, grant)
+        current = await self._storage.role_links.of(link.player_id)
+        if current is None:
+            # Unlinked meanwhile: what is stored for that has the old tokens.
+            await self._give_back(authorised.tokens, clear=True)
+        if current is None or not renewed:
+            raise GrantGoneError
+        return current, authorised.tokens
+
+    async def _tried_clear(self, connections: RoleConnections, vault: Vault, unlink: RoleUnlink) -> bool:
+        """Have Discord forget a person's figures, or note when to try again."""
+        links = self._storage.role_links
+        tokens = vault.open(unlink.grant.tokens)
+        if tokens is None:
+            self._without_key += 1
+            await links.note_unlinked(unlink)
+            return True
+        async with self._one_at_a_time:
+            try:
+                await self._clear(connections, vault, unlink, tokens)
+            except GrantGoneError:
+                # The person has revoked it, and Discord has forgotten them.
+                pass
+            except RoleConnectionError as fault:
+                retry_at = self._later(unlink.failures)
+                if isinstance(fault, RateLimitedError):
+                    retry_at = max(retry_at, self._now() + fault.after)
+                log.info("a linked role was not cleared on Discord", error=described(fault))
+                await links.note_unlink_failed(unlink, retry_at)
+                return False
+            await links.note_unlinked(unlink)
+            return True
+
+    async def _clear(
+        self, connections: RoleConnections, vault: Vault, unlink: RoleUnlink, tokens: Tokens
+    ) -> None:
+        try:
+            if unlink.grant.expires_at <= self._now() + EARLY:
+                raise GrantGoneError
+            player_id = await connections.person(tokens)
+        except GrantGoneError:
+            authorised = await connections.refresh(tokens)
+            tokens = authorised.tokens
+            await self._storage.role_links.renew_unlink(unlink, self._sealed(vault, authorised))
+            player_id = await connections.person(tokens)
+        if await self._storage.role_links.of(player_id) is None:
+            await connections.clear(tokens)
+            await connections.revoke(tokens)
+        # Otherwise they have linked again, and revoking one grant would end the other, too.
+
+    async def _give_back(self, tokens: Tokens, *, clear: bool = False) -> None:
+        """Revoke a grant that is not stored, if Discord can be reached; `clear` the figures before."""
+        connections, _ = self._parts()
+        try:
+            if clear:
+                await connections.clear(tokens)
+            await connections.revoke(tokens)
+        except RoleConnectionError as fault:
+            log.info("a grant that is not used was not revoked", error=described(fault))
+
+    async def _renew_keys(self, vault: Vault) -> None:
+        """Encrypt all tokens with the newest key, once after each start."""
+        if self._keys_renewed:
+            return
+        links = self._storage.role_links
+        last, last_unlink, renewed = 0, 0, 0
+        while page := await links.sealed(last, BATCH):
+            last = page[-1].player_id
+            for link in page:
+                if (grant := _resealed(vault, link.grant)) is not None:
+                    renewed += await links.renew(link, grant)
+        while unlinks := await links.sealed_unlinks(last_unlink, BATCH):
+            last_unlink = unlinks[-1].id
+            for unlink in unlinks:
+                if (grant := _resealed(vault, unlink.grant)) is not None:
+                    await links.renew_unlink(unlink, grant)
+                    renewed += 1
+        self._keys_renewed = True
+        if renewed:
+            log.info("tokens of linked roles are encrypted with the new key", links=renewed)
+
+    async def _retry(self, link: RoleLink, fault: RoleConnectionError) -> None:
+        """Note when to try again, and log what the host can do something about."""
+        self._note(LinkEvent.FAILED)
+        retry_at = self._later(link.failures)
+        if isinstance(fault, RateLimitedError):
+            retry_at = max(retry_at, self._now() + fault.after)
+        if isinstance(fault, NotAcceptedError):
+            log.warning(
+                "Discord does not accept linked roles: check DISCORD_CLIENT_SECRET", error=described(fault)
+            )
+        else:
+            log.info("a linked role was not updated; will retry", error=described(fault))
+        await self._storage.role_links.note_failed(link, retry_at)
+
+    def _later(self, failures: int) -> datetime:
+        return self._now() + RETRY.after(failures + 1)
+
+    def _sealed(self, vault: Vault, authorised: Authorised) -> SealedGrant:
+        return SealedGrant(vault.seal(authorised.tokens), self._now() + authorised.lifetime)
+
+    def _parts(self) -> tuple[RoleConnections, Vault]:
+        assert self._connections is not None, "linked roles are off"
+        assert self._vault is not None, "linked roles are off"
+        return self._connections, self._vault
+
+
+def _resealed(vault: Vault, grant: SealedGrant) -> SealedGrant | None:
+    """Return a grant encrypted with the newest key; None if it is, or can't be decrypted."""
+    sealed = vault.renewed(grant.tokens)
+    return None if sealed is None else SealedGrant(sealed, grant.expires_at)

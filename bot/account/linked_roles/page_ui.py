@@ -1,0 +1,280 @@
+"""The web pages on which people link their accounts, on the port of the health page.
+
+`/linked-role` sends a visitor to Discord, with a random state that a cookie repeats; Discord sends them back
+to `/linked-role/callback` with that state and a code. A state has a cookie of its own, so that several tabs
+work, and is good for one exchange. Pages are plain: no scripts, nothing from elsewhere.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from base64 import b64encode
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import structlog
+from aiohttp import web
+
+from bot.account.linked_roles.connections import (
+    GrantGoneError,
+    NotAcceptedError,
+    RateLimitedError,
+    RoleConnections,
+    UnreachableError,
+)
+from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
+from bot.account.linked_roles.visits import LOCAL, VISIT, ExchangeBudget, client_of, hosts_of
+from bot.account.linked_roles.words import AGAIN, PAGES, Outcome
+from bot.core.masking import described
+from bot.settings.linked_roles import LinkedRolesSetup
+from data import StorageError
+from languages import ENGLISH, LANGUAGES, Language, current, gettext, speaking
+
+if TYPE_CHECKING:
+    # It needs a package that few hosts have.
+    from bot.account.linked_roles.vault import Vault
+
+log = structlog.get_logger(__name__)
+
+PATH = "/linked-role"
+CALLBACK = f"{PATH}/callback"
+COOKIE = "flipfour_linked_role_"
+"""Beginning of the names of cookies; the beginning of their state follows."""
+
+MAX_TABS = 5
+"""Maximum visits of one browser at once: their cookies have to fit into a request."""
+
+MAX_CODE = 200
+"""Maximum characters of a code or a state."""
+
+MAX_LANGUAGES = 20
+"""Maximum languages that are read of a browser's list."""
+
+STYLE = """\
+:root{color-scheme:light dark}
+body{font:1.1rem/1.6 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center}
+main{max-width:32rem;padding:2rem}
+h1{font-size:1.6rem;line-height:1.3}
+a{display:inline-block;padding:.5rem 1rem;border-radius:.5rem}
+a{background:#5865f2;color:#fff;text-decoration:none}
+a:focus-visible{outline:3px solid currentColor;outline-offset:3px}"""
+
+_HASH = b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": f"default-src 'none'; style-src 'sha256-{_HASH}'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Robots-Tag": "noindex",
+}
+
+STATUS: Mapping[Outcome, int] = {
+    Outcome.EXPIRED: 400,
+    Outcome.BUSY: 503,
+    Outcome.DOWN: 502,
+    Outcome.REFUSED: 502,
+    Outcome.STARTING: 503,
+    Outcome.NOT_STORED: 503,
+}
+"""Of all others it is 200."""
+
+_QUALITY = re.compile(r"q\s*=\s*([01](?:\.\d{0,3})?)")
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class LinkPages:
+    """The pages; `links` returns the use-case, or None while the bot starts or is on standby."""
+
+    def __init__(
+        self,
+        setup: LinkedRolesSetup,
+        vault: Vault,
+        connections: RoleConnections,
+        links: Callable[[], LinkedRoles | None],
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._address = urlsplit(setup.url)
+        self._vault = vault
+        self._connections = connections
+        self._links = links
+        self._now = now
+        self._budget = ExchangeBudget()
+        self._warned = False
+
+    def add_to(self, app: web.Application) -> None:
+        """Add the pages to the server of the health page, whose other pages stay private."""
+        # A HEAD would use up the code.
+        app.add_routes([web.get(PATH, self.begin), web.get(CALLBACK, self.come_back, allow_head=False)])
+        app.middlewares.append(self._only_these)
+
+    async def begin(self, request: web.Request) -> web.StreamResponse:
+        """Send the visitor to Discord."""
+        if self._ready() is None:
+            return self._page(request, Outcome.STARTING)
+        state = secrets.token_urlsafe(32)
+        response = web.Response(
+            status=302, headers={**HEADERS, "Location": self._connections.authorise_at(state)}
+        )
+        # Browsers send the oldest first.
+        for oldest in [name for name in request.cookies if name.startswith(COOKIE)][: 1 - MAX_TABS]:
+            response.del_cookie(oldest, path=self._path(PATH))
+        response.set_cookie(
+            _cookie(state),
+            self._vault.sign(state, self._now()),
+            max_age=int(VISIT.total_seconds()),
+            path=self._path(PATH),
+            httponly=True,
+            secure=self._address.scheme == "https",
+            samesite="Lax",
+        )
+        return response
+
+    async def come_back(self, request: web.Request) -> web.StreamResponse:
+        """Link the visitor's account, if they come from Discord and began here."""
+        links = self._ready()
+        if links is None:
+            return self._page(request, Outcome.STARTING)
+        outcome, wait = await self._outcome(request, links)
+        response = self._page(request, outcome, wait)
+        if (cookie := _cookie(request.query.get("state", ""))) in request.cookies:
+            response.del_cookie(cookie, path=self._path(PATH))
+        return response
+
+    async def _outcome(self, request: web.Request, links: LinkedRoles) -> tuple[Outcome, timedelta | None]:
+        """Return what the visit comes to, and how long to wait before the next one."""
+        state = self._began_here(request)
+        if state is None:
+            return Outcome.EXPIRED, None
+        if "error" in request.query:
+            denied = request.query["error"] == "access_denied"
+            return Outcome.DENIED if denied else Outcome.REFUSED, None
+        code = request.query.get("code", "")
+        if not 0 < len(code) <= MAX_CODE:
+            return Outcome.EXPIRED, None
+        if not self._budget.admit(self._client(request), self._now()):
+            return Outcome.BUSY, timedelta(minutes=1)
+        try:
+            if not await links.use_state(state, VISIT):
+                return Outcome.EXPIRED, None
+            return Outcome.LINKED if await links.link(code) else Outcome.LINKED_SOON, None
+        except IncompleteGrantError:
+            return Outcome.INCOMPLETE, None
+        except WithdrawnGrantError:
+            return Outcome.WITHDRAWN, None
+        except GrantGoneError:
+            return Outcome.EXPIRED, None
+        except RateLimitedError as error:
+            return Outcome.BUSY, error.after
+        except UnreachableError as error:
+            log.info("an account was not linked", error=described(error))
+            return Outcome.DOWN, None
+        except NotAcceptedError as error:
+            log.warning(
+                "Discord refused to link an account: check DISCORD_CLIENT_SECRET and the redirect address",
+                error=described(error),
+            )
+            return Outcome.REFUSED, None
+        except StorageError as error:
+            log.warning("an account was not linked: the storage failed", error=described(error))
+            return Outcome.NOT_STORED, None
+
+    def _ready(self) -> LinkedRoles | None:
+        links = self._links()
+        return None if links is None or links.closing else links
+
+    def _began_here(self, request: web.Request) -> str | None:
+        """Return the state if this browser began the visit: no one can be linked by another person's link."""
+        state = request.query.get("state", "")[:MAX_CODE]
+        began = self._vault.verify(request.cookies.get(_cookie(state), ""), self._now(), VISIT)
+        given = state.encode(errors="replace")
+        return began if began is not None and hmac.compare_digest(began.encode(), given) else None
+
+    def _client(self, request: web.Request) -> str | None:
+        client = client_of(request)
+        if client is None and not self._warned and self._address.hostname not in LOCAL:
+            self._warned = True
+            log.warning("the proxy does not say who visits /linked-role: have it set X-Forwarded-For")
+        return client
+
+    @web.middleware
+    async def _only_these(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Serve these pages by the public name alone, and never those for supervisors by it."""
+        host = self._address.hostname
+        names = (host,) if host not in LOCAL else LOCAL
+        is_public = not hosts_of(request).isdisjoint(names)
+        is_ours = request.path in (PATH, CALLBACK)
+        if is_ours != is_public and not (is_public and host in LOCAL):
+            raise web.HTTPNotFound
+        return await handler(request)
+
+    def _path(self, path: str) -> str:
+        """Return a path as browsers see it."""
+        return f"{self._address.path}{path}"
+
+    def _page(self, request: web.Request, outcome: Outcome, wait: timedelta | None = None) -> web.Response:
+        with speaking(preferred(request.headers.get("Accept-Language", ""))):
+            text = _document(outcome, self._path(PATH))
+        headers = dict(HEADERS)
+        if wait is not None:
+            headers["Retry-After"] = str(max(1, round(wait.total_seconds())))
+        status = STATUS.get(outcome, 200)
+        return web.Response(text=text, content_type="text/html", status=status, headers=headers)
+
+
+def _cookie(state: str) -> str:
+    return f"{COOKIE}{state[:8]}"
+
+
+def preferred(accepted: str) -> Language:
+    """Return the language that a browser's list prefers.
+
+    >>> preferred("nl, pt;q=0.8, de-AT;q=0.9").code
+    'de'
+    """
+    by_quality: list[tuple[float, Language]] = []
+    for part in accepted.split(",")[:MAX_LANGUAGES]:
+        tag, _, parameters = part.partition(";")
+        found = _QUALITY.search(parameters)
+        language = _spoken(tag.strip().lower())
+        quality = float(found[1]) if found else 1.0
+        if language is not None and quality > 0:
+            by_quality.append((quality, language))
+    # The first of equals.
+    return max(by_quality, key=lambda pair: pair[0])[1] if by_quality else ENGLISH
+
+
+def _spoken(tag: str) -> Language | None:
+    """Return the language of a tag such as “de-AT”, whatever its region."""
+    for language in LANGUAGES.values():
+        if tag in (locale.lower() for locale in language.locales):
+            return language
+    main = tag.partition("-")[0]
+    return next((one for one in LANGUAGES.values() if one.code.partition("_")[0] == main), None)
+
+
+def _document(outcome: Outcome, start: str) -> str:
+    page = PAGES[outcome]
+    heading, text = escape(gettext(page.heading)), escape(gettext(page.text))
+    again = f'<p><a href="{escape(start)}">{escape(gettext(AGAIN))}</a></p>' if page.again else ""
+    return f"""\
+<!doctype html>
+<html lang="{current().locales[0]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>{heading} · Flipfour</title>
+<style>{STYLE}</style>
+</head>
+<body><main><h1>{heading}</h1><p>{text}</p>{again}</main></body>
+</html>
+"""

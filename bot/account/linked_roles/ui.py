@@ -1,0 +1,33 @@
+"""The card of a person's link, opened from `/me`."""
+
+from __future__ import annotations
+
+from bot.account.linked_roles import words
+from bot.account.linked_roles.ids import ShowLink, Unlink
+from bot.account.linked_roles.page_ui import PATH
+from bot.account.linked_roles.view import link_card
+from bot.core import refusals
+from bot.ui.request import Request
+from bot.ui.routes import on_press
+
+
+@on_press(ShowLink)
+async def show_link(request: Request, pressed: ShowLink) -> None:
+    """Show whether the person is linked."""
+    await _show(request)
+
+
+@on_press(Unlink)
+async def unlink(request: Request, pressed: Unlink) -> None:
+    """Unlink the person."""
+    unlinked = await request.services.people.linked_roles.unlink(request.user_id)
+    await _show(request, words.UNLINKED if unlinked else words.NOT_LINKED)
+
+
+async def _show(request: Request, note: str | None = None) -> None:
+    links = request.services.people.linked_roles
+    if not links.enabled:
+        # A card from before the host switched it off.
+        raise refusals.SettingGone
+    address = f"{request.services.settings.linked_roles_url}{PATH}"
+    await request.replace(link_card(await links.status(request.user_id), address, note))

@@ -1,0 +1,160 @@
+"""The texts of linked roles: the web pages on which people link their accounts, and the part of `/me`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from discord.utils import format_dt
+
+from bot.account.linked_roles.links import LinkStatus
+from languages import gettext, gettext_noop
+from languages.numbers import joined
+
+
+class Outcome(Enum):
+    """What a person's visit came to."""
+
+    LINKED = "linked"
+    LINKED_SOON = "linked soon"
+    """Discord has yet to be told the figures."""
+    DENIED = "denied"
+    INCOMPLETE = "incomplete"
+    EXPIRED = "expired"
+    """The visit took too long, was begun in another browser, or its code was used before."""
+    BUSY = "busy"
+    DOWN = "down"
+    """Discord can't be reached."""
+    REFUSED = "refused"
+    """The host has made a mistake."""
+    STARTING = "starting"
+    WITHDRAWN = "withdrawn"
+    """Discord gave tokens for the code, but does not accept them."""
+    NOT_STORED = "not stored"
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """A page: its heading, a paragraph, and whether it offers to start again."""
+
+    heading: str
+    text: str
+    again: bool = True
+
+
+PAGES: Mapping[Outcome, PageText] = {
+    Outcome.LINKED: PageText(
+        # Translators: headings and texts of web pages, on which people let Discord know their ratings.
+        gettext_noop("Your account is linked"),
+        gettext_noop(
+            "Discord now knows your ratings, rated games and solved puzzles, and is told when they change. "
+            "Go back to Discord to get your role. You can unlink at any time with /me."
+        ),
+        again=False,
+    ),
+    Outcome.LINKED_SOON: PageText(
+        gettext_noop("Your account is linked"),
+        gettext_noop(
+            "Discord could not take your figures just now, so it gets them in a few minutes: try to get your "
+            "role then. You can unlink at any time with /me."
+        ),
+        again=False,
+    ),
+    Outcome.DENIED: PageText(
+        gettext_noop("Nothing was linked"),
+        gettext_noop(
+            "You did not allow it on Discord's page, so nothing was stored. You can close this page, or "
+            "start again if you change your mind."
+        ),
+    ),
+    Outcome.INCOMPLETE: PageText(
+        gettext_noop("Nothing was linked"),
+        gettext_noop(
+            "Discord did not allow me to tell it your figures, so nothing was stored. Please start again and "
+            "allow everything that Discord asks for."
+        ),
+    ),
+    Outcome.EXPIRED: PageText(
+        gettext_noop("This page is no longer valid"),
+        gettext_noop(
+            "It works once, within ten minutes, and only in the browser in which you started. Nothing was "
+            "linked this time; /me on Discord shows whether your account is linked. If it isn't, please "
+            "start again."
+        ),
+    ),
+    Outcome.BUSY: PageText(
+        gettext_noop("One moment, please"),
+        gettext_noop(
+            "Too many people are linking their accounts just now. Nothing was linked. Please start again in "
+            "a few minutes."
+        ),
+    ),
+    Outcome.DOWN: PageText(
+        gettext_noop("Discord does not answer"),
+        gettext_noop(
+            "I could not reach Discord, so nothing was linked. Please start again in a few minutes."
+        ),
+    ),
+    Outcome.REFUSED: PageText(
+        gettext_noop("This does not work at the moment"),
+        gettext_noop(
+            "Discord did not accept my request, and the person who runs this bot has to see to that. Nothing "
+            "was linked."
+        ),
+    ),
+    Outcome.STARTING: PageText(
+        gettext_noop("One moment, please"),
+        gettext_noop("I am just starting. Please try again in a minute."),
+    ),
+    Outcome.WITHDRAWN: PageText(
+        gettext_noop("Nothing was linked"),
+        gettext_noop(
+            "Discord no longer accepts the permission you gave: it may have been taken back. Please start "
+            "again."
+        ),
+    ),
+    Outcome.NOT_STORED: PageText(
+        gettext_noop("One moment, please"),
+        gettext_noop("I could not store it just now, so nothing was linked. Please start again in a minute."),
+    ),
+}
+
+# Translators: a link on such a web page.
+AGAIN = gettext_noop("Start again")
+
+UNLINKED = gettext_noop(
+    "Your account is no longer linked. Discord forgets your figures within minutes, and servers may take "
+    "back the roles they gave you for them."
+)
+NOT_LINKED = gettext_noop("Your account is not linked, so there is nothing to unlink.")
+
+
+# Translators: buttons. “Linked Roles” is what Discord calls roles that people get for such figures.
+BUTTON = gettext_noop("Linked Roles")
+LINK = gettext_noop("Link my account")
+UNLINK = gettext_noop("Unlink my account")
+# Translators: a button that leads back to the card before.
+BACK = gettext_noop("Back")
+
+
+def link_text(status: LinkStatus | None) -> str:
+    """Describe a person's link, or what it is for."""
+    if status is None:
+        return gettext(
+            "### Linked Roles\nYour account is not linked. Servers can give roles for your ratings, rated "
+            "games and solved puzzles, if you let Discord know them."
+        )
+    sentences = [
+        # Translators: {date} is a date.
+        gettext(
+            "Your account has been linked since {date}: Discord knows your ratings, rated games and solved "
+            "puzzles, and servers can give roles for them.",
+            date=format_dt(status.linked_at, "D"),
+        )
+    ]
+    if status.pushed_at is not None:
+        # Translators: {time} is such as “5 minutes ago”.
+        sentences.append(gettext("It was last told {time}.", time=format_dt(status.pushed_at, "R")))
+    # Translators: a heading, and below it a text.
+    return gettext("### Linked Roles\n{text}", text=joined(sentences))

@@ -1,0 +1,1 @@
+"""Privacy, export and deletion of one's data."""

@@ -1,0 +1,110 @@
+"""Retention of data from servers the bot left, of finished games, and of absent people.
+
+It deletes a little at a time, so that no player waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from datetime import datetime
+
+import structlog
+
+from bot.account.privacy.own_data import OwnData
+from bot.core.runtime import Now, utc_now
+from bot.play.games.adjournments import Adjournments
+from bot.ranks.periods.boards import BoardPages
+from bot.settings.settings import RetentionPeriods
+from data import Storage
+
+log = structlog.get_logger(__name__)
+
+STEPS = 10
+"""Maximum transactions per pass for each kind of data."""
+
+
+class Retention:
+    """Deletes data past its retention period."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        adjournments: Adjournments,
+        own_data: OwnData,
+        boards: BoardPages,
+        periods: RetentionPeriods,
+        *,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._adjournments = adjournments
+        self._own_data = own_data
+        self._boards = boards
+        self._periods = periods
+        self._now = now
+
+    async def note_servers(self, guild_ids: Collection[int]) -> None:
+        """Note all servers the bot is in, including those that are not available now.
+
+        An empty list is ignored (see `note_left` for single servers): an error would cost too much.
+        """
+        if guild_ids:
+            await self._storage.servers.note_all(guild_ids)
+
+    async def note_joined(self, guild_id: int) -> None:
+        """Note that the bot was added to a server, whose data is kept."""
+        await self._storage.servers.note_there(guild_id)
+
+    async def note_left(self, guild_id: int) -> None:
+        """Note that the bot was removed from a server, where clocks stop until it is back."""
+        await self._storage.servers.note_left(guild_id)
+        await self._adjournments.adjourn_in(guild_id)
+
+    async def recover(self) -> None:
+        """Delete some data past its retention period."""
+        await self._storage.fair_use.forget_old()
+        await self._storage.imports.forget_old()
+        await self._storage.puzzle_runs.forget_old()
+        for guild_id, left_at in (await self._storage.servers.left()).items():
+            if left_at > self._now() - self._periods.left_servers:
+                await self._adjournments.adjourn_in(guild_id)
+                continue
+
+            # Points in one server also count everywhere.
+            solved = await self._storage.points.moments_of_dailies(guild_id)
+            if not await self._boards.add_up_moments(None, solved):
+                continue
+
+            async def delete_some(guild_id: int = guild_id) -> bool:
+                return not await self._storage.servers.delete_some(guild_id)
+
+            if await _in_steps(delete_some):
+                log.info("what belonged to a server was deleted: the bot had left it", guild=guild_id)
+        if not self._storage.share.first_of_all:
+            return
+        if self._periods.games is not None:
+            before = self._now() - self._periods.games
+            await _in_steps(lambda: self._delete_games(before))
+            await self._storage.retention.delete_simuls(before)
+        if self._periods.people is not None:
+            for player_id in await self._storage.retention.absent_since(self._now() - self._periods.people):
+                await self._own_data.delete_absent(player_id)
+
+    async def _delete_games(self, before: datetime) -> bool:
+        """Delete some old games, whose points are kept; returns whether there may be more."""
+        found = await self._storage.retention.old_games(before)
+        if not found:
+            return False
+        for guild_id, ended in (await self._storage.points.moments_of_games(found)).items():
+            if not await self._boards.add_up_moments(guild_id, ended):
+                return False
+        await self._storage.retention.delete_games(found)
+        return True
+
+
+async def _in_steps(step: Callable[[], Awaitable[bool]]) -> bool:
+    """Repeat a step while there is more to do, within limits; returns whether all is done."""
+    for _ in range(STEPS):
+        if not await step():
+            return True
+    return False

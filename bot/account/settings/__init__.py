@@ -1,0 +1,1 @@
+"""The cards of a person's and a server's settings."""

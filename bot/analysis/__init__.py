@@ -1,1 +1,0 @@
-"""Analysis of positions that players bring."""

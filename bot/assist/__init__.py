@@ -1,1 +1,0 @@
-"""Help from the computer: hints, and handing a side over."""

@@ -1,0 +1,1 @@
+"""Computer opponents: their names, saved recipes, choices and advice."""

@@ -1,0 +1,192 @@
+"""Computer players to choose from: levels, a server's custom opponents, and styles by name.
+
+A player's choice becomes the spec that games store. A `handle` names the choice in a button's id; it stays
+valid when an opponent is deleted and another gets its name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from bot.catalog import GAMES, GameKind
+from bot.computer.opponents.names import english_name
+from bot.computer.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
+from bot.core.refusals import BadDepth, OpponentGone, OtherGame, Part, Refusal, UnknownPlayer
+from data import SavedOpponent, Storage
+from engine.players.computer import style_names
+from languages.typed import folded
+
+STYLE_DEPTH = 4
+"""Default plies that a style looks ahead."""
+
+EXAMPLES = {"connect4": ("alignments-0,1,4,16,inf:4", "vectors-20,30,1,3,2,1:4")}
+"""Examples of styles with custom numbers, by game, as they can be typed."""
+
+COMPLETED_DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, None)
+"""Depths suggested for a style; None uses all the time. Others can be typed."""
+
+RANDOM = "random"
+"""The style that never looks ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentChoice:
+    """A computer player to choose, as players type it and as games and buttons store it.
+
+    `depth` is how far a style looks ahead; None for other players, and for one that uses all its time.
+    """
+
+    sort: Literal["level", "own", "style"]
+    typed: str
+    spec: str
+    handle: str
+    depth: int | None = None
+
+
+class OpponentChoices:
+    """Finds the computer players of a server."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def choices(self, kind: GameKind, guild_id: int | None) -> list[OpponentChoice]:
+        """Return all choices with a name: levels, then the server's custom opponents, then styles."""
+        saved = await self._storage.opponents.of_guild(guild_id) if guild_id is not None else ()
+        levels = [_level(name) for name in kind.levels]
+        own = [_own(opponent) for opponent in saved if can_play(kind, opponent.player)]
+        return [*levels, *own, *(_style(name) for name in styles_of(kind))]
+
+    async def find(self, kind: GameKind, guild_id: int | None, typed: str) -> OpponentChoice:
+        """Return the computer player that was typed. Refused if there is none."""
+        exact, wanted = " ".join(typed.split()).casefold(), folded(typed)
+        named = [one for one in await self.choices(kind, guild_id) if folded(one.typed) == wanted]
+        if named:
+            # A custom opponent may be older than a level of its name, or than the comparison without accents.
+            return max(named, key=lambda choice: (choice.sort == "own", choice.typed.casefold() == exact))
+        if (built_in := built_in_choice(kind, wanted)) is not None:
+            return built_in
+        if guild_id is not None:
+            for saved in await self._storage.opponents.of_guild(guild_id):
+                if wanted == folded(saved.name):
+                    raise OtherGame(saved.name, kind.title)
+        raise UnknownPlayer(typed, kind.title, tuple(kind.levels))
+
+    async def by_handle(self, kind: GameKind, handle: str) -> OpponentChoice:
+        """Return the computer player in a button's id. Raises `OpponentGone` if it was deleted."""
+        if handle in kind.levels:
+            return _level(handle)
+        if handle.startswith("#"):
+            saved = await self._storage.opponents.find(int(handle[1:]))
+            if saved is not None:
+                return _own(saved)
+        style, _, depth = handle.rpartition(".")
+        if is_style(kind, tidy(style)):
+            return _style(tidy(style), read_depth(depth))
+        raise OpponentGone
+
+
+def completions(kind: GameKind, typed: str) -> list[OpponentChoice]:
+    """Return completions of a typed style, with depths and numbers.
+
+    `positional:` is completed with some depths, and so is `alignments-0,2,4,8,inf`.
+    """
+    wanted = tidy(english_name(folded(typed), (), styles_of(kind)))
+    examples = [
+        replace(_style(style, read_depth(depth)), typed=example)
+        for example in EXAMPLES.get(kind.key, ())
+        for style, _, depth in (example.partition(":"),)
+        if wanted and (example.startswith(wanted) or wanted == style.partition("-")[0])
+    ]
+    style, colon, depth = (part.strip() for part in wanted.partition(":"))
+    if style == RANDOM or not is_style(kind, style) or (not colon and style in styles_of(kind)):
+        return examples
+    depths = [one for one in COMPLETED_DEPTHS if _reach(one).startswith(depth)]
+    try:
+        exact = [read_depth(depth)] if depth else []
+    except BadDepth:
+        exact = []
+    # The typed depth comes first, and once.
+    found = [
+        replace(_style(style, one), typed=f"{style}:{_reach(one)}")
+        for one in dict.fromkeys([*exact, *depths])
+    ]
+    known = {choice.spec for choice in found}
+    return [*found, *(example for example in examples if example.spec not in known)]
+
+
+def built_in_choice(kind: GameKind, typed: str) -> OpponentChoice | None:
+    """Return the level or style of a text: `easy`, `positional` or `positional:2`. Raises BadDepth.
+
+    Their names may be English or the reader's.
+    """
+    wanted = english_name(folded(typed), kind.levels, styles_of(kind))
+    if wanted in kind.levels:
+        return _level(wanted)
+    style, colon, depth = (part.strip() for part in tidy(wanted).partition(":"))
+    if not is_style(kind, style):
+        return None
+    return _style(style, read_depth(depth)) if colon else _style(style)
+
+
+def can_play(kind: GameKind, player: str) -> bool:
+    """Return whether the computer player of this text can play the game."""
+    try:
+        require_player(kind, player)
+    except Refusal:
+        return False
+    return True
+
+
+def styles_of(kind: GameKind) -> tuple[str, ...]:
+    """Return the names of the game's styles."""
+    return style_names(kind.start("").game)
+
+
+def reserved_names() -> set[str]:
+    """Return the lower-case names of levels and styles, which custom opponents cannot have."""
+    return {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
+
+
+def custom_handle(opponent_id: int) -> str:
+    """Return the handle of a custom opponent."""
+    return f"#{opponent_id}"
+
+
+def style_handle(name: str) -> str:
+    """Return the handle of a style at its usual depth."""
+    return _style(name).handle
+
+
+def read_depth(typed: str, part: Part | None = None) -> int | None:
+    """Parse a typed depth for a part of the game; None for `time`. Raises BadDepth."""
+    text = folded(typed)
+    if text == "time":
+        return None
+    number = whole_number(text, 1, MAX_DEPTH)
+    if number is None:
+        raise BadDepth(typed.strip(), MAX_DEPTH, part)
+    return number
+
+
+def _level(name: str) -> OpponentChoice:
+    return OpponentChoice("level", name, name, name)
+
+
+def _own(saved: SavedOpponent) -> OpponentChoice:
+    return OpponentChoice(
+        "own", saved.name, NAME_END.join((saved.name, saved.player)), custom_handle(saved.id)
+    )
+
+
+def _style(name: str, depth: int | None = STYLE_DEPTH) -> OpponentChoice:
+    if name == RANDOM:
+        return OpponentChoice("style", name, f"{name}{NAME_END}{name}:1", f"{name}.1")
+    phase, handle = f"{name}:{_reach(depth)}", f"{name}.{_reach(depth)}"
+    if depth == STYLE_DEPTH:
+        return OpponentChoice("style", name, f"{name}{NAME_END}{phase}", handle, depth)
+    return OpponentChoice("style", phase, phase, handle, depth)
+
+
+def _reach(depth: int | None) -> str:
+    return "time" if depth is None else str(depth)

@@ -1,0 +1,187 @@
+"""Custom opponents of a server: described, checked, saved and deleted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.catalog import GameKind
+from bot.computer.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
+from bot.computer.opponents.names import english_recipe
+from bot.computer.opponents.specs import MAX_MOVES, MAX_WORD, require_sound, tidy, whole_number
+from bot.core import refusals
+from bot.core.people import Person, remember
+from bot.core.refusals import Part
+from data import NameTaken, NewOpponent, SavedOpponent, Storage
+from engine import EngineError
+from engine.players.computer import ComputerPlayer, Phase
+from engine.search.registry import default_style
+from languages.typed import folded
+
+MAX_NAME = 32
+"""Maximum characters of a name."""
+
+NOT_IN_NAMES = frozenset('*_~`|<>@#:\\[]()/"')
+"""Characters with a meaning in messages or in stored specs."""
+
+OPENING_MOVES = 8
+"""Default length of an opening, in moves."""
+
+END_MOVES = 12
+"""Default length of the end of a game, in moves."""
+
+
+class SavedOpponents:
+    """Manages the custom opponents of all servers."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def of_guild(self, guild_id: int) -> tuple[SavedOpponent, ...]:
+        """Return a server's custom opponents."""
+        return await self._storage.opponents.of_guild(guild_id)
+
+    async def require_free(self, guild_id: int, typed: str) -> str:
+        """Return the name as it would be saved. Refused if it is invalid or taken."""
+        name = read_name(typed)
+        if await self._find(guild_id, name) is not None:
+            raise refusals.NameInUse(name)
+        return name
+
+    async def save(
+        self, guild_id: int, who: Person, typed: str, kind: GameKind, player: ComputerPlayer
+    ) -> SavedOpponent:
+        """Save `player` under a name, for everyone in the server."""
+        name = read_name(typed)
+        player = ComputerPlayer.parse(tidy(str(player)))
+        require_sound(kind, player)
+        await remember(self._storage, who)
+        there = await self._find(guild_id, name)
+        if there is None:
+            new = NewOpponent(guild_id, name, str(player), who.id)
+            try:
+                with refusals.refusing_at_limits(who.id):
+                    return await self._storage.opponents.create(new)
+            except NameTaken:
+                there = await self._find(guild_id, name)
+        if there is not None and (there.creator_id, there.player) == (who.id, str(player)):
+            # The second half of a double click.
+            return there
+        raise refusals.NameInUse(name)
+
+    async def require_deletable(
+        self, guild_id: int, who: Person, opponent_id: int, *, manager: bool
+    ) -> SavedOpponent:
+        """Return the opponent if `who` may delete it: its creator, or a manager of the server."""
+        saved = await self.of_guild(guild_id)
+        found = next((opponent for opponent in saved if opponent.id == opponent_id), None)
+        if found is None:
+            raise refusals.OpponentGone
+        if not may_delete(found, who.id, manager=manager):
+            raise refusals.NotYourOpponent(found.creator_id, found.name)
+        return found
+
+    async def delete(self, guild_id: int, who: Person, opponent_id: int, *, manager: bool) -> SavedOpponent:
+        """Delete an opponent; games against it continue. Refused except to its creator and managers."""
+        found = await self.require_deletable(guild_id, who, opponent_id, manager=manager)
+        if not await self._storage.opponents.delete(found.id):
+            raise refusals.OpponentGone
+        return found
+
+    async def _find(self, guild_id: int, name: str) -> SavedOpponent | None:
+        saved = await self.of_guild(guild_id)
+        return next((opponent for opponent in saved if folded(opponent.name) == folded(name)), None)
+
+
+def may_delete(opponent: SavedOpponent, person_id: int, *, manager: bool) -> bool:
+    """Return whether a person may delete an opponent: their own, or any as a manager of the server."""
+    return manager or opponent.creator_id == person_id
+
+
+def read_name(typed: str) -> str:
+    """Return a typed name with single spaces. Refused if it is invalid."""
+    name = " ".join(typed.split())
+    if not 1 <= len(name) <= MAX_NAME:
+        raise refusals.NameTooLong(len(name), MAX_NAME)
+    bad = sorted({letter for letter in name if letter in NOT_IN_NAMES or not letter.isprintable()})
+    if bad:
+        raise refusals.BadLetters(bad)
+    if folded(name) in reserved_names():
+        raise refusals.NameReserved(name)
+    return name
+
+
+def first_draft(kind: GameKind) -> ComputerPlayer:
+    """Return the draft that a new opponent starts from."""
+    if not styles_of(kind):
+        raise refusals.OneWayToPlay(kind.title)
+    return ComputerPlayer(default_style(kind.start("").game).name, STYLE_DEPTH)
+
+
+def read_recipe(kind: GameKind, typed: str) -> ComputerPlayer:
+    """Return the player of a one-line recipe. Refused, with the reason, if it is invalid."""
+    words = tidy(english_recipe(typed, styles_of(kind)))
+    if max(map(len, words.split()), default=0) > MAX_WORD:
+        raise refusals.RecipeTooLong
+    try:
+        player = ComputerPlayer.parse(words)
+    except EngineError as error:
+        draft = first_draft(kind)
+        example = f"{draft} opening=random:1@{OPENING_MOVES} end={draft.style}:10@{END_MOVES}"
+        raise refusals.BadRecipe(error, example) from error
+    require_sound(kind, player)
+    return player
+
+
+def with_style(player: ComputerPlayer, part: str, style: str | None) -> ComputerPlayer:
+    """Return the player with another style in a part of the game: `opening`, `middle` or `end`.
+
+    With None, that part is played like the middle game.
+    """
+    middle = Phase(player.style, player.depth)
+    if part == "middle":
+        assert style is not None
+        phase = _restyled(middle, style)
+        return replace(player, style=phase.style, depth=phase.depth)
+    if part == "opening":
+        if style is None:
+            return replace(player, opening=None, opening_moves=0)
+        opening = _restyled(player.opening or middle, style)
+        return replace(player, opening=opening, opening_moves=player.opening_moves or OPENING_MOVES)
+    if style is None:
+        return replace(player, end=None, end_moves=0)
+    return replace(
+        player, end=_restyled(player.end or middle, style), end_moves=player.end_moves or END_MOVES
+    )
+
+
+def with_numbers(player: ComputerPlayer, typed: tuple[str, str, str, str, str]) -> ComputerPlayer:
+    """Return the player with the typed depths and lengths. Refused if one is out of range.
+
+    In order: the opening's depth and length, the middle game's depth, the end's depth and length.
+    """
+    opening_depth, opening_moves, depth, end_depth, end_moves = typed
+    opening, end = player.opening or Phase(player.style), player.end or Phase(player.style)
+    lasts, begins = _moves("opening", opening_moves), _moves("end", end_moves)
+    # A part of no moves does not exist, so its depth does not matter.
+    return replace(
+        player,
+        depth=read_depth(depth, "middle"),
+        opening=Phase(opening.style, read_depth(opening_depth, "opening")) if lasts else None,
+        opening_moves=lasts,
+        end=Phase(end.style, read_depth(end_depth, "end")) if begins else None,
+        end_moves=begins,
+    )
+
+
+def _moves(part: Part, typed: str) -> int:
+    moves = whole_number(typed, 0, MAX_MOVES)
+    if moves is None:
+        raise refusals.BadMoves(typed.strip(), MAX_MOVES, part)
+    return moves
+
+
+def _restyled(before: Phase, style: str) -> Phase:
+    """Return a phase with another style and the same depth; random play does not look ahead."""
+    if style == RANDOM:
+        return Phase(style, 1)
+    return Phase(style, STYLE_DEPTH if before.style == RANDOM else before.depth)

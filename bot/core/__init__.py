@@ -1,0 +1,1 @@
+"""What every room builds on: people, snapshots, refusals, background work."""

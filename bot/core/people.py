@@ -1,0 +1,121 @@
+"""Players, the places where they play, and their blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.core import refusals
+from data import Storage
+
+if TYPE_CHECKING:
+    from data import Game, Storage
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player, with the global name.
+
+    Met in the server `guild_id` they have roles and maybe a nickname there; elsewhere that is None.
+    """
+
+    id: int
+    name: str
+    guild_id: int | None = None
+    nickname: str | None = None
+    roles: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel where games are played, in a server or not; `parent_id` is the channel of a thread.
+
+    `by_clicks` where the bot is no member: it can only answer clicks there.
+    """
+
+    channel_id: int
+    guild_id: int | None
+    by_clicks: bool = False
+    parent_id: int | None = None
+
+    @classmethod
+    def of(cls, game: Game, parent_id: int | None = None) -> Place:
+        """Return the place of a stored game."""
+        return cls(game.channel_id, game.guild_id, game.by_clicks, parent_id)
+
+    @property
+    def is_private_chat(self) -> bool:
+        """True if only the person and the bot are there."""
+        return self.guild_id is None and not self.by_clicks
+
+
+async def remember(storage: Storage, *people: Person) -> None:
+    """Store the names of players."""
+    for person in people:
+        await storage.people.remember(person.id, person.name, person.guild_id, person.nickname)
+
+
+class Names:
+    """Names that players go by, as servers and pictures show them."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def refresh(self, person: Person) -> None:
+        """Store a person's current names if they have ever played."""
+        if await self._storage.people.knows(person.id):
+            await remember(self._storage, person)
+
+    async def of_players(self, game: Game, guild_id: int | None) -> tuple[str | None, str | None]:
+        """Return both people's names in a server (None: elsewhere); None for computers and unknown people."""
+        first, second = game.seats
+        return await self._of(first.player_id, guild_id), await self._of(second.player_id, guild_id)
+
+    async def of_people(self, people: Mapping[int, int], guild_id: int | None) -> dict[int, str]:
+        """Return people's names in a server by the same keys; those who are unknown are left out."""
+        names = {key: await self._of(player_id, guild_id) for key, player_id in people.items()}
+        return {key: name for key, name in names.items() if name is not None}
+
+    async def _of(self, player_id: int | None, guild_id: int | None) -> str | None:
+        if player_id is None:
+            return None
+        name = await self._storage.people.name(player_id, guild_id)
+        return None if name == str(player_id) else name
+
+
+class Blocking:
+    """Manages players' blocks."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def add(self, who: Person, other: Person) -> None:
+        """Keep two people from starting games with each other; games in progress continue. No one is
+        notified."""
+        if who.id == other.id:
+            raise refusals.SelfBlock
+        await remember(self._storage, who, other)
+        with refusals.refusing_at_limits(who.id):
+            await self._storage.blocks.add(who.id, other.id)
+
+    async def remove(self, who: Person, other: Person) -> None:
+        """Remove a block."""
+        if not await self._storage.blocks.remove(who.id, other.id):
+            raise refusals.NotBlocked(other.id)
+
+    async def blocked(self, who: Person) -> tuple[int, ...]:
+        """Return the players that a person blocks, the latest first."""
+        return await self._storage.blocks.of(who.id)
+
+
+async def require_no_block(storage: Storage, who: Person, other_id: int, game: str) -> None:
+    """Refuse a game between two people if one blocks the other.
+
+    A blocked person is not told so.
+    """
+    blockers = await storage.blocks.between(who.id, other_id)
+    if who.id in blockers:
+        raise refusals.BlockedByYou(other_id)
+    if blockers:
+        raise refusals.NotTogether(other_id, game)

@@ -1,0 +1,82 @@
+"""Showing games to players, and ignoring taps on buttons that have just changed."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeAlias
+
+from cachetools import TTLCache
+
+from bot.core.people import Place
+from bot.core.runtime import Monotonic
+from bot.core.snapshot import GameSnapshot
+
+Request: TypeAlias = Any
+"""The request that led to a change; only the publisher uses its contents."""
+
+
+class Publisher(Protocol):
+    """Shows stored games to players."""
+
+    async def show(
+        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
+    ) -> bool:
+        """Bring a game's message up to date. `known` is the caller's copy, which saves replaying the game.
+
+        Never raises for failures of the connection; returns False when retrying would not help.
+        """
+
+    async def post(self, game_id: int, request: Request) -> None:
+        """Answer a command with a game's message, its only one from now on. Raises UnknownGame."""
+
+    async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
+        """Post a game's message in another channel and redirect from the old one; False if that fails."""
+
+    async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
+        """Show the card of an offer with another page of its menu of computer players."""
+
+    async def freshen(self, game_id: int) -> None:
+        """Repost a game's message if players would have to search for it."""
+
+    async def restore(self, game_id: int) -> None:
+        """Repost the message of a game in progress if it was deleted. Never raises."""
+
+    async def redirect(self, game_id: int, request: Request) -> None:
+        """Point a player who used an abandoned board to the current one."""
+
+    def show_progress(self, game_id: int) -> None:
+        """Show the progress of the computer's search; only the latest report counts."""
+
+    async def refresh(self, *, reconnected: bool = False) -> None:
+        """Show every game whose current state is not shown.
+
+        Pending retries are left alone, unless the bot has just `reconnected`.
+        """
+
+    async def refresh_channel(self, channel_id: int) -> None:
+        """Show the games of a channel again that were refused there."""
+
+    async def update_names(self) -> None:
+        """Update some messages that still name a person who has deleted their data."""
+
+    def close(self) -> None:
+        """Stop; the next start shows what is still outdated."""
+
+
+CACHE_SIZE = 10_000
+"""Maximum messages whose last change is cached."""
+
+
+class Taps:
+    """Ignores a person's taps just after their own tap has changed a message's buttons."""
+
+    def __init__(self, seconds: float, now: Monotonic) -> None:
+        """`seconds` is how long such taps are ignored; 0 ignores none."""
+        self._changed: TTLCache[int, int] = TTLCache(CACHE_SIZE, seconds, timer=now)
+
+    def note_changed(self, message_id: int, person_id: int) -> None:
+        """Note that a message's buttons have changed through a person's tap."""
+        self._changed[message_id] = person_id
+
+    def too_soon(self, message_id: int, person_id: int) -> bool:
+        """Return whether a tap now may have been meant for the earlier buttons."""
+        return bool(self._changed.get(message_id) == person_id)

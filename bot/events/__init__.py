@@ -1,0 +1,1 @@
+"""Events: tournaments, simultaneous exhibitions, votes, computer matches."""

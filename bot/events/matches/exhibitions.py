@@ -1,0 +1,253 @@
+"""Exhibitions: two computer players play each other in a channel, at a pace people can follow.
+
+An exhibition is a stored, unrated game with computers in both seats. `ExhibitionRunner` alone plays it, one
+move every few seconds. Its starter and the channel's moderators can pause, step, resume and stop it. The
+pause is stored, so that a restart changes nothing. An exhibition ends when its message is deleted; a
+forgotten one ends automatically, or makes room as soon as another is started in its channel.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from datetime import timedelta
+
+import structlog
+
+from bot.catalog import GameKind, chosen_board
+from bot.computer.opponents.specs import require_player
+from bot.core import refusals
+from bot.core.people import Person, Place, remember
+from bot.core.publisher import Publisher
+from bot.core.runtime import Now, Rest, utc_now
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.changes import change, load
+from bot.play.games.flow import ComputerMoves
+from bot.play.games.referee import CALLED_OFF
+from bot.preferences.preferences import HouseRules, Preferences
+from data import ExhibitionThere, Game, GameState, NewGame, Seat, Storage
+
+log = structlog.get_logger(__name__)
+
+PACE = 3.0
+"""Minimum seconds between two moves."""
+
+MAKES_ROOM_AFTER = timedelta(minutes=10)
+"""Time without a move after which an exhibition ends when another one is started in its channel."""
+
+FORGOTTEN_AFTER = timedelta(hours=24)
+"""Time after which a paused exhibition ends automatically."""
+
+
+class ExhibitionRunner:
+    """Starts, plays and controls exhibitions."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        computer_moves: ComputerMoves,
+        publisher: Publisher,
+        *,
+        house_rules: HouseRules | None = None,
+        rest: Rest = asyncio.sleep,
+        now: Now = utc_now,
+        rng: random.Random | None = None,
+    ) -> None:
+        self._storage = storage
+        self._computer_moves = computer_moves
+        self._publisher = publisher
+        self._house_rules = house_rules or HouseRules(Preferences(storage))
+        self._rest = rest
+        self._now = now
+        self._rng = rng or random.Random()
+        self._runs: dict[int, asyncio.Task[None]] = {}
+        self._moves: set[asyncio.Task[bool]] = set()
+        self._closing = False
+
+    # --- requests of players -----------------------------------------------------------------------------
+
+    async def start(
+        self,
+        kind: GameKind,
+        place: Place,
+        who: Person,
+        players: tuple[str, str],
+        options: str = "",
+        *,
+        moderator: bool = False,
+    ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
+        """Begin an exhibition of two computer players by their specs; the first moves first.
+
+        The second value lists the exhibitions that made room. Refused while another one is in progress there.
+        `moderator`, here and below, is True for a moderator of the channel.
+        """
+        first, second = (require_player(kind, player).spec for player in players)
+        await self._house_rules.require_matches(place, who, moderator=moderator)
+        new = NewGame(
+            game=kind.key,
+            options=kind.drawn(options, self._rng),
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            challenger_id=who.id,
+            opponent_id=None,
+            side_choice="first",
+            seats=(Seat(None, first), Seat(None, second)),
+            state=GameState.PLAYING,
+            rated=False,
+        )
+        await remember(self._storage, who)
+        ended: list[GameSnapshot] = []
+        while True:
+            try:
+                with refusals.refusing_at_limits():
+                    return GameSnapshot.of(await self._storage.create_game(new)), tuple(ended)
+            except ExhibitionThere as there:
+                ended.append(await self._make_room(there.game, who, moderator))
+
+    async def again(
+        self, game_id: int, who: Person, *, parent_id: int | None = None, moderator: bool = False
+    ) -> tuple[GameSnapshot, tuple[GameSnapshot, ...]]:
+        """Begin another exhibition of the same players with the sides swapped; returns what `start` does.
+
+        `parent_id` is the parent channel of its thread.
+        """
+        snapshot = await load(self._storage, game_id)
+        if snapshot.going:
+            raise refusals.NotOver
+        game = snapshot.game
+        place = Place.of(game, parent_id)
+        first, second = (seat.computer or "" for seat in game.seats)
+        board = chosen_board(game.options)
+        return await self.start(snapshot.kind, place, who, (second, first), board, moderator=moderator)
+
+    async def pause(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
+        """Pause an exhibition after the current move."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_held(snapshot, who, moderator)
+            return snapshot.game if snapshot.paused else await self._storage.pause(snapshot.game)
+
+        await change(await load(self._storage, game_id), attempt)
+
+    async def resume(self, game_id: int, who: Person, *, moderator: bool = False) -> GameSnapshot:
+        """Note that an exhibition is resumed; `proceed` plays it."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_held(snapshot, who, moderator)
+            return await self._storage.resume(snapshot.game) if snapshot.paused else snapshot.game
+
+        return await change(await load(self._storage, game_id), attempt)
+
+    async def step(self, game_id: int, who: Person, ply: int, *, moderator: bool = False) -> None:
+        """Play one move of a paused exhibition, the one at `ply`."""
+        snapshot = await load(self._storage, game_id)
+        _require_held(snapshot, who, moderator)
+        if not snapshot.paused:
+            raise refusals.ExhibitionGoesOn
+        if snapshot.game.ply != ply:
+            raise refusals.Outdated
+        await self._computer_moves.answer(snapshot)
+
+    async def stop(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
+        """End an exhibition without a winner."""
+        snapshot = await load(self._storage, game_id)
+        _require_held(snapshot, who, moderator)
+        await self._end(snapshot)
+
+    # --- in the background -------------------------------------------------------------------------------
+
+    def proceed(self, snapshot: GameSnapshot, *, at_once: bool = False) -> None:
+        """Play an exhibition in the background unless it is paused or in progress.
+
+        The first move comes after a rest unless `at_once`.
+        """
+        game_id = snapshot.game.id
+        if self._closing or not snapshot.self_play_running or game_id in self._runs:
+            return
+        run = asyncio.create_task(self._run(game_id, at_once), name=f"exhibition {game_id}")
+        self._runs[game_id] = run
+
+    async def end_forgotten(self) -> None:
+        """End exhibitions that have been paused for too long."""
+        for game_id in await self._storage.waiting.paused_before(self._now() - FORGOTTEN_AFTER):
+            try:
+                ended = await self._end(await load(self._storage, game_id))
+            except Exception:
+                # Our own fault in this one game must not stop the others.
+                log.exception("forgotten exhibition not ended", game=game_id)
+            else:
+                await self._publisher.show(game_id, known=ended)
+
+    async def close(self, seconds: float) -> None:
+        """Begin no more moves, and wait at most `seconds` for those in progress."""
+        self._closing = True
+        if self._moves:
+            await asyncio.wait(self._moves, timeout=seconds)
+        for run in self._runs.values():
+            run.cancel()
+
+    async def _run(self, game_id: int, at_once: bool) -> None:
+        try:
+            if not at_once:
+                await self._rest(PACE)
+            while (snapshot := await load(self._storage, game_id)).self_play_running:
+                move = asyncio.create_task(self._move(snapshot))
+                self._moves.add(move)
+                move.add_done_callback(self._moves.discard)
+                moved, _ = await asyncio.gather(move, self._rest(PACE))
+                if not moved or self._closing:
+                    return
+        except Exception:
+            log.exception("exhibition failed; will resume in a minute", game=game_id)
+        finally:
+            # At once: a later `proceed` must find no runner.
+            del self._runs[game_id]
+
+    async def _move(self, snapshot: GameSnapshot) -> bool:
+        """Play one move and show it; False when the game does not continue after it."""
+        moved = await self._computer_moves.answer(snapshot)
+        if not await self._publisher.show(snapshot.game.id, known=moved or snapshot):
+            # A game of players whose computers play for them waits until they see it again.
+            if snapshot.is_exhibition:
+                await self._end_unseen(snapshot)
+            return False
+        return moved is not None
+
+    async def _end_unseen(self, snapshot: GameSnapshot) -> None:
+        """End an exhibition whose message is gone."""
+        game = snapshot.game
+        log.info("exhibition ends: its message is gone", game=game.id, channel=game.channel_id)
+        await self._end(snapshot)
+        # A failed attempt now is not retried later.
+        await self._publisher.show(game.id)
+
+    # --- checks ------------------------------------------------------------------------------------------
+
+    async def _make_room(self, game: Game, who: Person, moderator: bool) -> GameSnapshot:
+        """End an idle exhibition for another one in its channel; refused if it is not idle."""
+        held = moderator or game.challenger_id == who.id
+        if not (held and game.paused_at is not None) and self._idle_time(game) < MAKES_ROOM_AFTER:
+            raise refusals.ExhibitionHere(
+                game.challenger_id, Place(game.channel_id, game.guild_id), game.message_id
+            )
+        return await self._end(GameSnapshot.of(game))
+
+    def _idle_time(self, game: Game) -> timedelta:
+        """Return the time since the last change of an exhibition."""
+        return self._now() - max(game.moved_at, game.paused_at or game.moved_at)
+
+    async def _end(self, snapshot: GameSnapshot) -> GameSnapshot:
+        """End an exhibition without a winner, unless its last move has just ended it."""
+
+        async def attempt(now: GameSnapshot) -> Game:
+            return await self._storage.finish(now.game, CALLED_OFF) if now.going else now.game
+
+        return await change(snapshot, attempt)
+
+
+def _require_held(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
+    """Refuse unless the person started the exhibition or moderates its channel, and it is in progress."""
+    if snapshot.game.challenger_id != who.id and not moderator:
+        raise refusals.NotYourExhibition(snapshot.game.challenger_id)
+    if not snapshot.going:
+        raise refusals.ExhibitionOver

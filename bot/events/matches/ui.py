@@ -1,0 +1,192 @@
+"""`/match`: computer players against each other, to watch or to measure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.catalog import GAMES, GameKind
+from bot.core.people import Place
+from bot.core.refusals import NotAMember
+from bot.core.snapshot import GameSnapshot
+from bot.events.matches import words
+from bot.events.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
+from bot.events.matches.strength import MAX_GAMES, StrengthReport
+from bot.ui.options import (
+    Typed,
+    board_choices,
+    board_options,
+    game_choices,
+    player_choices,
+    usual_game,
+)
+from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.routes import on_press
+from bot.ui.slash import completion, slash_command
+from languages import gettext
+
+
+def is_moderator(request: Request) -> bool:
+    """Return whether the person may delete other people's messages in this channel."""
+    return request.interaction.permissions.manage_messages
+
+
+@on_press(Pause)
+async def pause(request: Request, pressed: Pause) -> None:
+    """Pause the exhibition."""
+    services = request.services
+    await services.matches.exhibitions.pause(pressed.game_id, request.person, moderator=is_moderator(request))
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(StepMatch)
+async def step(request: Request, pressed: StepMatch) -> None:
+    """Make one move of a paused exhibition."""
+    services = request.services
+    await services.matches.exhibitions.step(
+        pressed.game_id, request.person, pressed.ply, moderator=is_moderator(request)
+    )
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(Resume)
+async def resume(request: Request, pressed: Resume) -> None:
+    """Resume the match."""
+    services = request.services
+    snapshot = await services.matches.exhibitions.resume(
+        pressed.game_id, request.person, moderator=is_moderator(request)
+    )
+    await services.games.publisher.show(pressed.game_id, request)
+    services.matches.exhibitions.proceed(snapshot, at_once=True)
+
+
+@on_press(Stop)
+async def stop(request: Request, pressed: Stop) -> None:
+    """End the exhibition."""
+    services = request.services
+    await services.matches.exhibitions.stop(pressed.game_id, request.person, moderator=is_moderator(request))
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(PlayAgain)
+async def play_again(request: Request, pressed: PlayAgain) -> None:
+    """Start another exhibition of the same two players, with the sides swapped."""
+    begun = await request.services.matches.exhibitions.again(
+        pressed.game_id, request.person, parent_id=request.place.parent_id, moderator=is_moderator(request)
+    )
+    await post_exhibition(request, *begun)
+
+
+@on_press(CancelStrengthTest)
+async def cancel_strength_test(request: Request, pressed: CancelStrengthTest) -> None:
+    """Cancel a strength test; its message shows that."""
+    await request.services.matches.strength_tests.cancel(
+        pressed.test_id, request.person, moderator=is_moderator(request)
+    )
+
+
+async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
+    """Answer with a new match, and update the matches it replaced."""
+    services = request.services
+    await services.games.publisher.post(snapshot.game.id, request)
+    services.matches.exhibitions.proceed(snapshot)
+    for other in ended:
+        await services.games.publisher.show(other.game.id)
+
+
+def match() -> app_commands.Command[Any, ..., None]:
+    """Return the command, with the registered games as choices."""
+
+    @slash_command(
+        name="match",
+        description="Watch two computer players, or measure which is stronger, and by how much",
+        public=True,
+    )
+    @app_commands.describe(
+        first="The one that moves first (default: the level that suits you)",
+        second="The other one (default: the level above that)",
+        games="Play this many games in the background, and measure the strength",
+        game=f"Which game (default: {usual_game().title})",
+        board="A board other than the standard one",
+    )
+    @app_commands.choices(game=game_choices())
+    async def command(
+        request: Request,
+        first: Typed | None = None,
+        second: Typed | None = None,
+        games: app_commands.Range[int, 2, MAX_GAMES] | None = None,
+        game: app_commands.Choice[str] | None = None,
+        board: Typed | None = None,
+    ) -> None:
+        kind = GAMES[game.value] if game else usual_game()
+        await start_match(request, kind, first, second, games, board_options(kind, board))
+
+    @completion(command, "first")
+    @completion(command, "second")
+    async def players(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, _chosen(request), typed)
+
+    @completion(command, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(_chosen(request), typed)
+
+    return command
+
+
+async def start_match(
+    request: Request,
+    kind: GameKind,
+    first: str | None = None,
+    second: str | None = None,
+    games: int | None = None,
+    options: str = "",
+) -> None:
+    """Start a match to watch, or with `games` a strength test.
+
+    Players who are not named are the level that suits the person, and the next one.
+    """
+    services = request.services
+    if first is None or second is None:
+        suited = await services.computer.level_advice.suggested(kind, request.user_id, request.guild_id)
+        levels = [*kind.levels]
+        above = levels[min(levels.index(suited) + 1, len(levels) - 1)]
+        first, second = first or suited, second or above
+    place, players = place_to_write(request), await _players(request, kind, first, second)
+    moderator = is_moderator(request)
+    if games is None:
+        begun = await services.matches.exhibitions.start(
+            kind, place, request.person, players, options, moderator=moderator
+        )
+        await post_exhibition(request, *begun)
+        return
+    test = await services.matches.strength_tests.begin(
+        kind, place, request.person, players, games, options, moderator=moderator
+    )
+    await services.matches.strength_tests.start(test, StrengthReport(test), request.place, request)
+
+
+def place_to_write(request: Request) -> Place:
+    """Return this place if the bot can post here without clicks; refused otherwise."""
+    place = request.place
+    if place.by_clicks:
+        raise NotAMember
+    may = request.interaction.app_permissions
+    in_thread = isinstance(request.interaction.channel, discord.Thread)
+    may_write = may.send_messages_in_threads if in_thread else may.send_messages
+    if request.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
+        raise BadRequest(gettext(words.PERMISSIONS_NEEDED))
+    return place
+
+
+async def _players(request: Request, kind: GameKind, first: str, second: str) -> tuple[str, str]:
+    """Return the two typed computer players as games store them."""
+    find, guild_id = request.services.computer.choices.find, request.guild_id
+    return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
+
+
+def _chosen(request: Request) -> GameKind:
+    """Return the game chosen so far in the command being typed."""
+    return GAMES.get(request.interaction.namespace.game or "", usual_game())

@@ -1,0 +1,304 @@
+"""The texts of simultaneous exhibitions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.catalog import GAMES, board_label
+from bot.events.simuls.messages import SimulBegins, SimulMessage
+from bot.events.simuls.rules import exhibitor_to_move, score_of
+from bot.ui.times import NO_LIMIT, countdown, time_name
+from bot.ui.untrusted import shortened
+from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
+from data import DELETED_PLAYER, Game, Live, Simul, SimulOpponent, SimulRecord, SimulState
+from languages import gettext, gettext_noop, ngettext, pgettext
+from languages.numbers import enumerated, facts_line, joined
+
+SIDES = {
+    # Translators: which side the exhibitor has, in a list of facts.
+    "alternating": gettext_noop("the exhibitor moves first on every other board"),
+    # Translators: which side the exhibitor has, in a list of facts.
+    "first": gettext_noop("the exhibitor moves first on all boards"),
+    # Translators: which side the exhibitor has, in a list of facts.
+    "second": gettext_noop("the exhibitor moves second on all boards"),
+}
+
+OUTCOMES = {
+    # Translators: the result of an opponent, after their name.
+    "win": gettext_noop("lost"),
+    # Translators: the result of an opponent, after their name.
+    "draw": gettext_noop("drew"),
+    # Translators: the result of an opponent, after their name.
+    "loss": gettext_noop("🏆 **won**"),
+    # Translators: the result of an opponent, after their name: the game has no winner.
+    "none": gettext_noop("called off"),
+}
+"""Results, which are stored as the exhibitor's, in words about the opponent."""
+
+ENDED = {
+    "organiser": gettext_noop("It was ended before all boards were finished."),
+    "thread gone": gettext_noop("It ended because its thread was deleted."),
+}
+CANCELLED = {
+    "organiser": gettext_noop("This exhibition was cancelled."),
+    "too few": gettext_noop("Nobody joined, so this exhibition was called off."),
+    "no thread": gettext_noop(
+        "I couldn't open a thread for the boards, so this exhibition was called off. A server manager can "
+        "grant me **Create Public Threads** and **Send Messages in Threads** here."
+    ),
+}
+
+NO_BOTS = gettext_noop("Bots can't be invited.")
+NO_THREADS = gettext_noop(
+    "The boards of an exhibition are in a thread, and there are none in this kind of channel. Please use a "
+    "text channel."
+)
+DONE = gettext_noop("Done.")
+
+
+def title(simul: Simul) -> str:
+    """Name an exhibition."""
+    return gettext(
+        "{game}: simultaneous exhibition #{number}", game=GAMES[simul.terms.game].title, number=simul.id
+    )
+
+
+def exhibitor(simul: Simul) -> str:
+    """Name the exhibitor."""
+    if simul.terms.computer is not None:
+        return computer_name(simul.terms.computer)
+    return mention(simul.organiser_id)
+
+
+def simul_text(content: SimulMessage) -> str:
+    """Return the text of an exhibition's message."""
+    record = content.record
+    simul = record.simul
+    reason = simul.reason or "organiser"
+    lines = [f"### 🎓 {title(simul)}", _heading(record), _terms_line(simul)]
+    match simul.state:
+        case SimulState.OPEN:
+            lines += _open(record)
+        case SimulState.CANCELLED:
+            lines.append(gettext(CANCELLED[reason]))
+        case SimulState.RUNNING:
+            lines += [_score_line(record), *_boards(content)]
+        case SimulState.FINISHED:
+            lines.append(_final(record))
+            if simul.reason in ENDED:
+                lines.append(gettext(ENDED[simul.reason]))
+            lines += _boards(content)
+    return "\n".join(lines)
+
+
+def _heading(record: SimulRecord) -> str:
+    simul, size = record.simul, len(record.opponents)
+    if simul.state is SimulState.OPEN:
+        return ngettext(
+            "**{exhibitor}** plays up to {number} opponent at once. Who will take a board?",
+            "**{exhibitor}** plays up to {number} opponents at once. Who will take a board?",
+            simul.terms.places,
+            exhibitor=exhibitor(simul),
+        )
+    return ngettext(
+        "**{exhibitor}** against {number} opponent",
+        "**{exhibitor}** against {number} opponents",
+        size,
+        exhibitor=exhibitor(simul),
+    )
+
+
+def _terms_line(simul: Simul) -> str:
+    terms = simul.terms
+    parts = [gettext(NO_LIMIT) if terms.time is None else time_name(terms.time)]
+    if terms.options:
+        parts.insert(0, board_label(GAMES[terms.game], terms.options))
+    parts.append(gettext(SIDES[terms.side]))
+    # Translators: in a list of facts about games.
+    parts.append(gettext("unrated"))
+    if terms.invited_only:
+        parts.append(gettext("by invitation"))
+    if terms.computer is not None:
+        parts.append(gettext("organised by {person}", person=mention(simul.organiser_id)))
+    return facts_line(parts)
+
+
+def _open(record: SimulRecord) -> list[str]:
+    simul, terms = record.simul, record.simul.terms
+    wait = countdown(simul.starts_at)
+    if terms.when_full:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
+        begins = gettext("Begins when all places are taken, at the latest {wait}.", wait=wait)
+    else:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
+        begins = gettext("Begins {wait}.", wait=wait)
+    taken = gettext("Places taken: {number} of {total}", number=len(record.opponents), total=terms.places)
+    lines = [begins, f"**{taken}**"]
+    if record.opponents:
+        lines.append(joined([mention(one.player_id) for one in record.opponents]))
+    waiting = record.invited - {one.player_id for one in record.opponents} - {DELETED_PLAYER}
+    if waiting:
+        people = enumerated([mention(person) for person in sorted(waiting)])
+        lines.append(gettext("Invited: {people}", people=people))
+    if isinstance(terms.time, Live) and simul.exhibitor_id is not None:
+        lines.append(gettext("-# The exhibitor has the minutes once for every board."))
+    lines.append(
+        gettext(
+            "-# All boards are in one thread, and I mention you there when it begins. There are no hints, "
+            "and no moves are taken back."
+        )
+    )
+    return lines
+
+
+def score_text(record: SimulRecord) -> str:
+    """Format the score as exhibitions are reported: +wins =draws −losses."""
+    score = score_of(record)
+    return f"+{score.wins} ={score.draws} −{score.losses}"
+
+
+def _score_line(record: SimulRecord) -> str:
+    pending = score_of(record).pending
+    return ngettext(
+        "**{score}** · {number} board in progress",
+        "**{score}** · {number} boards in progress",
+        pending,
+        score=score_text(record),
+    )
+
+
+def _final(record: SimulRecord) -> str:
+    score = score_of(record)
+    parts = [
+        # Translators: the results of the exhibitor.
+        ngettext("{number} win", "{number} wins", score.wins),
+        # Translators: the results of the exhibitor.
+        ngettext("{number} draw", "{number} draws", score.draws),
+        # Translators: the results of the exhibitor.
+        ngettext("{number} loss", "{number} losses", score.losses),
+    ]
+    return gettext(
+        "🏁 **Final score: {score}** ({results})", score=score_text(record), results=enumerated(parts)
+    )
+
+
+def _boards(content: SimulMessage) -> list[str]:
+    """List the boards with their results, or whose move it is."""
+    return [
+        _board(content.record, one, content.games.get(one.game_id or 0)) for one in content.record.opponents
+    ]
+
+
+def _board(record: SimulRecord, opponent: SimulOpponent, game: Game | None) -> str:
+    name = f"{opponent.number}\\. {mention(opponent.player_id)}"
+    if opponent.outcome is not None:
+        state = gettext(OUTCOMES[opponent.outcome])
+    elif game is None:
+        # Translators: a board of an exhibition, after the opponent's name.
+        state = gettext("begins in a moment")
+    elif exhibitor_to_move(record, opponent, game):
+        # Translators: a board of an exhibition, after the opponent's name.
+        state = gettext("waits for the exhibitor")
+    else:
+        # Translators: a board of an exhibition, after the opponent's name.
+        state = gettext("▶️ to move")
+    link = None if game is None else message_link(game.guild_id, game.channel_id, game.message_id)
+    if game is None or link is None:
+        return f"{name} · {state}"
+    moves = ngettext("{number} move", "{number} moves", game.ply)
+    return f"{name} · {state} · [{moves}]({link})"
+
+
+def called(news: SimulBegins) -> list[int]:
+    """Return the people whom the call notifies, which adds them to the thread."""
+    people = [news.record.simul.exhibitor_id, *(one.player_id for one in news.record.opponents)]
+    return [person for person in people if person is not None and person != DELETED_PLAYER]
+
+
+def begins(news: SimulBegins) -> str:
+    """Call the players to their boards."""
+    record = news.record
+    simul = record.simul
+    lines = [
+        gettext(
+            "🎓 **{exhibition}** begins: {exhibitor} against {opponents}.",
+            exhibition=title(simul),
+            exhibitor=exhibitor(simul),
+            opponents=enumerated([mention(one.player_id) for one in record.opponents]),
+        )
+    ]
+    if simul.exhibitor_id is not None:
+        lines.append(
+            gettext(
+                "{exhibitor}: `{command}` takes you to the next board that waits for you.",
+                exhibitor=exhibitor(simul),
+                command=command_line("next"),
+            )
+        )
+    return "\n".join(lines)
+
+
+def results(record: SimulRecord) -> str:
+    """Announce the results."""
+    simul = record.simul
+    lines = [
+        gettext("🏁 **{exhibition}** is over.", exhibition=title(simul)),
+        f"{exhibitor(simul)}: **{score_text(record)}**",
+    ]
+    winners = [mention(one.player_id) for one in record.opponents if one.outcome == "loss"]
+    if winners:
+        lines.append(gettext("🏆 Won against the exhibitor: {people}", people=enumerated(winners)))
+    link = message_link(simul.guild_id, simul.channel_id, simul.message_id)
+    if link:
+        all_boards = gettext("All boards")
+        lines.append(f"[{all_boards}]({link})")
+    return "\n".join(lines)
+
+
+def manage_text(record: SimulRecord) -> str:
+    """Head the card for the organiser and moderators."""
+    return gettext("### Manage {exhibition}", exhibition=title(record.simul))
+
+
+def end_label(simul: Simul) -> str:
+    """Label the button that cancels an exhibition, or ends one in progress."""
+    is_open = simul.state is SimulState.OPEN
+    return pgettext("button", "Cancel exhibition") if is_open else pgettext("button", "End exhibition")
+
+
+def end_question(simul: Simul) -> str:
+    """Ask whether to cancel or end an exhibition."""
+    if simul.state is SimulState.OPEN:
+        return gettext("**Cancel this exhibition?** Everyone who has joined loses their place.")
+    return gettext("**End this exhibition?** All boards in progress are called off, for good.")
+
+
+def remove_question(opponent: SimulOpponent) -> str:
+    """Ask whether to remove an opponent."""
+    return gettext(
+        "**Remove {player}?** Their board is called off, and they can only come back by invitation.",
+        player=mention(opponent.player_id),
+    )
+
+
+def opponent_label(opponent: SimulOpponent, names: Mapping[int, str]) -> str:
+    """Name an opponent in a menu."""
+    return f"{opponent.number}. {names.get(opponent.number) or ''}"
+
+
+def missing(permissions: str) -> str:
+    """Refuse an exhibition in a channel where permissions are missing."""
+    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
+    return gettext(
+        "I can't run an exhibition here without the permission {permissions}. A server manager can grant it "
+        "in this channel.",
+        permissions=permissions,
+    )
+
+
+def thread_name(simul: Simul, name: str) -> str:
+    """Name the thread of the boards."""
+    if simul.terms.computer is not None:
+        name = computer_label(simul.terms.computer)
+    # Translators: the name of a thread; {exhibitor} is a name.
+    return gettext("{exhibition} – {exhibitor}", exhibition=title(simul), exhibitor=shortened(name))

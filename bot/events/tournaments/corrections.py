@@ -1,0 +1,74 @@
+"""What can be corrected, and what a correction changes.
+
+The standings follow from the results, so a correction changes them, and all later pairings. In a knockout it
+changes who advances, too: the bracket is the one that is played, so a result can be corrected until a game
+that follows from it has a move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from bot.events.tournaments.forms import MAX_REPLAYS, Form, slots_after
+from bot.events.tournaments.rules import entrants_of
+from data import Game, GameState, OutcomeText, StoredPairing, TournamentRecord, TournamentState
+
+CORRECTABLE_FOR = timedelta(days=1)
+"""Time after the end of a tournament in which results can be corrected."""
+
+
+def correctable(record: TournamentRecord, games: Mapping[int, Game], now: datetime) -> list[StoredPairing]:
+    """Return the pairings whose results can be corrected, the latest first; `games` are those in progress."""
+    tournament = record.tournament
+    is_recent = tournament.finished_at is not None and now < tournament.finished_at + CORRECTABLE_FOR
+    is_finished = tournament.state is TournamentState.FINISHED and is_recent
+    if tournament.state is not TournamentState.RUNNING and not is_finished:
+        return []
+    return [
+        one
+        for one in reversed(record.pairings)
+        if one.second is not None
+        and one.outcome is not None
+        and not any(_has_begun(later, games) for later in following(record, one))
+    ]
+
+
+def possible_outcomes(
+    record: TournamentRecord, pairing: StoredPairing
+) -> tuple[Literal["1-0", "draw", "0-1"], ...]:
+    """Return what a result can be corrected to: after the end of a knockout, no draw that is replayed."""
+    is_knockout = Form(record.tournament.terms.form) is Form.KNOCKOUT
+    if record.tournament.is_over and is_knockout and pairing.replay < MAX_REPLAYS:
+        return "1-0", "0-1"
+    return "1-0", "draw", "0-1"
+
+
+def following(record: TournamentRecord, pairing: StoredPairing) -> list[StoredPairing]:
+    """Return the pairings that follow from a result: in a knockout replays, and all later matches of the two;
+    in other forms none."""
+    if Form(record.tournament.terms.form) is not Form.KNOCKOUT:
+        return []
+    later = slots_after(entrants_of(record), pairing.slot)
+    return [
+        one
+        for one in record.pairings
+        if one.slot in later or (one.slot == pairing.slot and one.replay > pairing.replay)
+    ]
+
+
+def _has_begun(pairing: StoredPairing, games: Mapping[int, Game]) -> bool:
+    game = games.get(pairing.game_id or 0)
+    if pairing.outcome is not None or game is None:
+        return pairing.outcome is not None
+    return game.ply > 0 or game.state is not GameState.PLAYING
+
+
+def with_outcome(record: TournamentRecord, pairing: StoredPairing, outcome: OutcomeText) -> TournamentRecord:
+    """Return the tournament with another result of a pairing."""
+    corrected = replace(pairing, outcome=outcome, forfeit=False)
+    return replace(
+        record, pairings=tuple(corrected if one.id == pairing.id else one for one in record.pairings)
+    )

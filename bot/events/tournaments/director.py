@@ -1,0 +1,320 @@
+"""Runs the tournaments: starts them, pairs, begins the games, notes results and absences, ends them."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+
+from bot.catalog import GAMES
+from bot.core.background import BackgroundTasks
+from bot.core.publisher import Publisher
+from bot.core.runtime import Now, Rest
+from bot.core.snapshot import GameSnapshot
+from bot.events.tournaments.forms import Entrant, Form, NextRound, Pairing, Waiting, arena_pairs, next_round
+from bot.events.tournaments.news import TournamentNews, boards_of
+from bot.events.tournaments.rules import (
+    MAX_PAUSE,
+    absent_at,
+    asked_at,
+    by_lot,
+    dropped,
+    entrants_of,
+    has_gone,
+    is_held,
+    last_round,
+    lost_by_absence,
+    played_of,
+    replay_time,
+    result_of,
+    swiss_rounds,
+    winners_of,
+)
+from bot.events.tournaments.tournaments import ends_at, field
+from bot.messages.delivery import Delivery
+from bot.messages.events import AFTER_FAULT, EventDirector
+from bot.play.games.challenges import Challenges
+from bot.play.games.flow import GameFlow
+from data import (
+    DELETED_PLAYER,
+    Game,
+    GameChanged,
+    GameState,
+    NewPairing,
+    OutcomeText,
+    Seat,
+    Storage,
+    StoredPairing,
+    TournamentRecord,
+    TournamentState,
+)
+
+RETRY = timedelta(seconds=10)
+"""Back-off of a thread that did not open, and of news of games that did not arrive."""
+
+
+class TournamentDirector(EventDirector[TournamentRecord]):
+    """Does what is due in tournaments."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        challenges: Challenges,
+        flow: GameFlow,
+        publisher: Publisher,
+        news: TournamentNews,
+        background: BackgroundTasks,
+        *,
+        rest: Rest,
+        now: Now,
+    ) -> None:
+        super().__init__("tournament", storage.tournaments, background, rest=rest, now=now)
+        self._storage = storage
+        self._challenges = challenges
+        self._flow = flow
+        self._publisher = publisher
+        self._news = news
+        self._games: dict[int, int] = {}
+        storage.changes.listen(self._note)
+
+    # --- when something is due ---------------------------------------------------------------------------
+
+    def _note(self, game: Game) -> None:
+        """Follow the games: their ends, and their first moves, after which nobody is absent."""
+        tournament_id = self._games.get(game.id)
+        if tournament_id is None or self._schedule.closed:
+            return
+        if game.state is not GameState.PLAYING:
+            del self._games[game.id]
+            self._background.spawn(self.advance(tournament_id))
+        elif game.ply in (1, 2):
+            self._background.spawn(self._watch(tournament_id))
+
+    def _forget_all_but(self, active: set[int]) -> None:
+        super()._forget_all_but(active)
+        self._games = {game: event for game, event in self._games.items() if event in active}
+
+    async def _find(self, event_id: int) -> TournamentRecord | None:
+        return await self._storage.tournaments.find(event_id)
+
+    async def _update(self, event_id: int) -> Delivery | None:
+        return await self._news.show(event_id)
+
+    async def _next_due(self, record: TournamentRecord) -> datetime | None:
+        tournament, now = record.tournament, self._now()
+        if tournament.state is TournamentState.OPEN:
+            return tournament.starts_at
+        if tournament.is_over:
+            return None if tournament.announced else now + AFTER_FAULT
+        if tournament.paused_at is not None:
+            return tournament.paused_at + MAX_PAUSE
+        games = await self._storage.tournaments.games_of(record)
+        moments = [
+            # A question that did not arrive is retried.
+            moment if moment > now else now + RETRY
+            for one in record.pairings
+            if one.is_pending and one.game_id in games
+            for moment in (asked_at(record, one, games[one.game_id]), absent_at(games[one.game_id]))
+            if moment is not None
+        ]
+        if tournament.ends_at is not None and tournament.ends_at > now:
+            moments.append(tournament.ends_at)
+        if _untold(record) or _to_begin(record):
+            moments.append(now + RETRY)
+        return min(moments, default=None)
+
+    # --- the steps ---------------------------------------------------------------------------------------
+
+    async def _step(self, record: TournamentRecord) -> bool:
+        """Take the first step that is due; returns whether there was one."""
+        match record.tournament.state:
+            case TournamentState.OPEN:
+                return await self._start(record)
+            case TournamentState.RUNNING:
+                return await self._run(record)
+            case TournamentState.FINISHED | TournamentState.CANCELLED if not record.tournament.announced:
+                return await self._news.announce(record)
+            case _:
+                return False
+
+    async def _start(self, record: TournamentRecord) -> bool:
+        """Begin when it is time or all places are taken; without two entrants, cancel."""
+        tournament, now = record.tournament, self._now()
+        is_full = tournament.terms.when_full and len(record.entrants) >= tournament.terms.places
+        if tournament.starts_at > now and not is_full:
+            return False
+        entrants = field(record)
+        if len(entrants) < 2:
+            await self._storage.tournaments.cancel(record, "too few")
+        else:
+            await self._storage.tournaments.start(record, entrants, ends_at(record, now))
+        return True
+
+    async def _run(self, record: TournamentRecord) -> bool:
+        store = self._storage.tournaments
+        games = await store.games_of(record)
+        for game in games.values():
+            if game.state is GameState.PLAYING:
+                self._games[game.id] = record.tournament.id
+        ended = [
+            (one, games[one.game_id])
+            for one in record.pairings
+            if one.is_pending and one.game_id in games and games[one.game_id].state is GameState.FINISHED
+        ]
+        if ended:
+            results = [(pairing, *result_of(record, pairing, game)) for pairing, game in ended]
+            await store.settle(record, results, dropped(record, results))
+            return True
+        for one in record.entrants:
+            if one.player_id == DELETED_PLAYER and one.left_round is None:
+                await store.leave(record, one.number, last_round(record) + 1)
+                return True
+        paused_at = record.tournament.paused_at
+        if paused_at is not None:
+            if paused_at + MAX_PAUSE > self._now():
+                return await self._hold(record, games, held=True)
+            await store.pause(record, paused=False)
+            return True
+        if await self._hold(record, games, held=False):
+            return True
+        to_begin = _to_begin(record)
+        walkovers = [one for one in to_begin if has_gone(record, one.first) or has_gone(record, one.second)]
+        if walkovers:
+            await store.settle(record, [(one, _walkover(record, one), True) for one in walkovers], {})
+            return True
+        if to_begin and record.tournament.boards_id is None:
+            return await self._news.open_thread(record)
+        if to_begin:
+            await self._begin(record, to_begin)
+            return True
+        if _untold(record) and await self._news.tell(record, _untold(record)):
+            return True
+        for pairing in record.pairings:
+            played = games.get(pairing.game_id or 0)
+            if pairing.is_pending and played is not None:
+                if await self._forfeit(record, pairing, played):
+                    return True
+                moment = asked_at(record, pairing, played)
+                is_due = moment is not None and moment <= self._now()
+                if is_due and await self._news.ask_whether_there(record, pairing, played):
+                    return True
+        return await self._pair(record)
+
+    async def _hold(self, record: TournamentRecord, games: dict[int, Game], *, held: bool) -> bool:
+        """Stop the clock of a game in which a player's first move is due, or start it again after a pause;
+        returns whether there is such a game."""
+        for pairing in record.pairings:
+            game = games.get(pairing.game_id or 0)
+            if game is not None and is_held(game) is not held and is_held(game) is not None:
+                changed = await self._storage.tournaments.hold(record, pairing, game, held=held)
+                self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(changed)))
+                return True
+        return False
+
+    async def _forfeit(self, record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
+        """End a game to which a player, or both, did not come; returns whether there is such a player."""
+        moment = absent_at(game)
+        if moment is None or moment > self._now():
+            return False
+        outcome = lost_by_absence(record, pairing, game)
+        leaving = dropped(record, [(pairing, outcome, True)])
+        ended = await self._storage.tournaments.forfeit(record, pairing, game, outcome, leaving)
+        self._background.spawn(self._publisher.show(game.id, known=GameSnapshot.of(ended)))
+        return True
+
+    async def _pair(self, record: TournamentRecord) -> bool:
+        """Store the next pairings, or end the tournament."""
+        tournament = record.tournament
+        form, entrants, played = Form(tournament.terms.form), entrants_of(record), played_of(record)
+        found: tuple[Pairing, ...] = ()
+        if form is Form.ARENA:
+            number = last_round(record) + 1
+            assert tournament.ends_at is not None
+            if self._now() < tournament.ends_at:
+                found = tuple(arena_pairs(_free(record), played, tournament.seed + number))
+            elif not any(one.is_pending for one in record.pairings):
+                await self._storage.tournaments.finish(record, winners_of(record))
+                return True
+            numbered = list(enumerate(found, number))
+        else:
+            following = next_round(form, entrants, played, swiss_rounds(record), tournament.seed)
+            if isinstance(following, Waiting):
+                return False
+            if not isinstance(following, NextRound):
+                await self._storage.tournaments.finish(record, winners_of(record))
+                return True
+            numbered = [(following.round, pairing) for pairing in following.pairings]
+        if not numbered:
+            return False
+        pairings = [
+            NewPairing(
+                number,
+                one.first,
+                one.second,
+                one.replay,
+                one.slot,
+                by_lot(record, one.first, one.second, number),
+            )
+            for number, one in numbered
+        ]
+        await self._storage.tournaments.pair(record, pairings)
+        return True
+
+    async def _begin(self, record: TournamentRecord, pairings: list[StoredPairing]) -> None:
+        """Begin the games of these pairings and show their boards."""
+        begun = []
+        for pairing in pairings:
+            try:
+                begun.append(GameSnapshot.of(await self._begin_game(record, pairing)))
+            except GameChanged as there:
+                begun.append(GameSnapshot.of(there.game))
+        await asyncio.gather(*(self._publisher.show(one.game.id, known=one) for one in begun))
+        for one in begun:
+            if one.computer_to_move:
+                self._background.spawn(self._flow.proceed(one))
+
+    async def _begin_game(self, record: TournamentRecord, pairing: StoredPairing) -> Game:
+        terms = record.tournament.terms
+        assert pairing.second is not None
+        first, second = (
+            Seat(entrant.player_id, entrant.computer)
+            for entrant in (record.entrant(pairing.first), record.entrant(pairing.second))
+        )
+        time = replay_time(terms.time, pairing.replay)
+        new = await self._challenges.arranged(
+            GAMES[terms.game], boards_of(record), (first, second), terms.options, time
+        )
+        game = await self._storage.tournaments.begin_game(pairing, new, self._challenges.rated_a_day)
+        self._games[game.id] = record.tournament.id
+        return game
+
+
+def _untold(record: TournamentRecord) -> tuple[StoredPairing, ...]:
+    """Return the pairings whose people were not told of their games."""
+    return tuple(
+        one for one in record.pairings if one.is_pending and one.game_id is not None and not one.told
+    )
+
+
+def _to_begin(record: TournamentRecord) -> list[StoredPairing]:
+    """Return the pairings without a game."""
+    return [one for one in record.pairings if one.is_pending and one.game_id is None]
+
+
+def _walkover(record: TournamentRecord, pairing: StoredPairing) -> OutcomeText:
+    """Return the result of a pairing of whom one or both left before the game."""
+    if not has_gone(record, pairing.first):
+        return "1-0"
+    return "0-0" if has_gone(record, pairing.second) else "0-1"
+
+
+def _free(record: TournamentRecord) -> list[Entrant]:
+    """Return who has no game in an arena, the longest first; a computer player only if they are an odd number
+    of people."""
+    playing = {number for one in record.pairings if one.is_pending for number in (one.first, one.second)}
+    waiting = [one for one in record.entrants if one.left_round is None and one.number not in playing]
+    waiting.sort(key=lambda one: (one.waiting_since or record.tournament.created_at, one.number))
+    people = [one for one in waiting if one.computer is None]
+    computers = [one for one in waiting if one.computer is not None]
+    chosen = people + (computers[:1] if len(people) % 2 else [])
+    by_number = {one.number: one for one in entrants_of(record)}
+    return [by_number[one.number] for one in chosen]

@@ -1,0 +1,73 @@
+"""Round robin: everyone against everyone once, by the Berger tables of FIDE's handbook (C.05, annex 1)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from bot.events.tournaments.forms.types import (
+    Entrant,
+    Finished,
+    NextRound,
+    Pairing,
+    Played,
+    Waiting,
+    last_round,
+)
+
+MAX_ENTRANTS = 12
+"""Maximum size of a field that asks for a round robin."""
+
+
+def berger_table(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the rounds of a round robin as pairs of numbers from 1; in odd fields, `size` + 1 is the bye.
+
+    The last number stays at the first board and changes colours; the others move round it.
+    """
+    even = size + size % 2
+    circle = even - 1
+    rounds = []
+    # The number that meets the last one: 1, half + 1, 2, half + 2, …
+    for index in range(circle):
+        pivot = index * (even // 2) % circle
+        top = (pivot + 1, even)
+        pairs = [top if index % 2 == 0 else top[::-1]]
+        pairs += [((pivot + step) % circle + 1, (pivot - step) % circle + 1) for step in range(1, even // 2)]
+        rounds.append(tuple(pairs))
+    return tuple(rounds)
+
+
+def round_count(size: int) -> int:
+    """Return the number of rounds of a field."""
+    return max(0, size - 1 + size % 2)
+
+
+def drawn(entrants: Sequence[Entrant], seed: int) -> list[int]:
+    """Return the entrants of round 1 in the order of the table, drawn by lot."""
+    numbers = sorted(one.number for one in entrants if one.joined_round <= 1)
+    random.Random(seed).shuffle(numbers)
+    return numbers
+
+
+def next_round(
+    entrants: Sequence[Entrant], played: Sequence[Played], seed: int
+) -> NextRound | Waiting | Finished:
+    """Return the next round of the table; later entrants have no place in it.
+
+    An entrant without an opponent, in an odd field or because the opponent has left, has a bye.
+    """
+    if any(one.is_pending for one in played):
+        return Waiting()
+    numbers = drawn(entrants, seed)
+    by_number = {one.number: one for one in entrants}
+    table = berger_table(len(numbers)) if len(numbers) > 1 else ()
+    for number in range(last_round(played) + 1, len(table) + 1):
+        pairings = []
+        for pair in table[number - 1]:
+            there = [numbers[place - 1] for place in pair if place <= len(numbers)]
+            there = [one for one in there if by_number[one].plays(number)]
+            if there:
+                pairings.append(Pairing(there[0], there[1] if len(there) == 2 else None))
+        if any(pairing.second is not None for pairing in pairings):
+            return NextRound(number, tuple(sorted(pairings, key=lambda one: one.second is None)))
+    return Finished()

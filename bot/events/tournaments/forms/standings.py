@@ -1,0 +1,242 @@
+"""Who is ahead in a tournament, and by what.
+
+Swiss: points, Buchholz, Sonneborn-Berger, head to head, wins. Round robin: points, head to head,
+Sonneborn-Berger, wins. Arena: points, wins, performance. Knockout: how far they came. Who is equal in all of
+these shares a rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from bot.events.tournaments.forms import arena, knockout, tie_breaks
+from bot.events.tournaments.forms.tie_breaks import Scores
+from bot.events.tournaments.forms.types import Entrant, Form, Outcome, Played, last_round, of_entrant
+
+PERFORMANCE_SPAN = 400.0
+"""Rating points by which a clean score exceeds the opponents' average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """An entrant's place; `rank` is shared by those who are really tied.
+
+    `wins`, `draws` and `losses` count games, also those decided by absence, but no byes. `points` are matches
+    won in a knockout. The tie-breaks are None where they don't belong to the form; `head_to_head` also where
+    those tied have not all met and missing games could change the order. `streak` is how many games in a row
+    they have won in an arena until now.
+    """
+
+    rank: int
+    number: int
+    points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    buchholz: float | None = None
+    sonneborn_berger: float | None = None
+    head_to_head: float | None = None
+    performance: float | None = None
+    streak: int = 0
+    has_left: bool = False
+
+
+def standings(form: Form, entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+    """Return everyone's standing, the best first, those who share a rank in order of entry.
+
+    Swiss fields too small for their rounds are ranked as a round robin: pass what `form_played` returns.
+    """
+    match form:
+        case Form.SWISS:
+            return _swiss(entrants, played)
+        case Form.ROUND_ROBIN:
+            return _round_robin(entrants, played)
+        case Form.KNOCKOUT:
+            return _knockout(entrants, played)
+        case Form.ARENA:
+            return _arena(entrants, played)
+
+
+def _counted(entrant: Entrant, played: Sequence[Played]) -> Standing:
+    """Return a standing with games counted, but no rank and no points yet."""
+    games = [
+        one for one in of_entrant(played, entrant.number) if one.second is not None and not one.is_pending
+    ]
+    results = [one.points_of(entrant.number) for one in games]
+    return Standing(
+        0,
+        entrant.number,
+        wins=results.count(1.0),
+        draws=results.count(0.5),
+        losses=results.count(0.0),
+        has_left=entrant.left_round is not None,
+    )
+
+
+Key = Callable[[Standing], object]
+
+
+def _split(groups: Iterable[list[Standing]], key: Key) -> list[list[Standing]]:
+    """Divide groups of equals by a key, the highest first."""
+    divided = []
+    for group in groups:
+        values = sorted({key(one) for one in group}, reverse=True)  # type: ignore[type-var]
+        divided += [[one for one in group if key(one) == value] for value in values]
+    return divided
+
+
+def _split_by_encounter(
+    groups: Iterable[list[Standing]], scores: Scores, *, forfeits_count: bool
+) -> list[list[Standing]]:
+    """Divide groups of equals by their games against each other, again and again while that helps."""
+    divided = []
+    for group in groups:
+        parts = _encountered(group, scores, forfeits_count=forfeits_count)
+        if len(parts) == 1:
+            divided += parts
+        else:
+            divided += _split_by_encounter(parts, scores, forfeits_count=forfeits_count)
+    return divided
+
+
+def _encountered(group: list[Standing], scores: Scores, *, forfeits_count: bool) -> list[list[Standing]]:
+    """Divide equals by their games if they have all met; otherwise put a sure leader first."""
+    if len(group) == 1:
+        return [group]
+    numbers = {one.number for one in group}
+    games = tie_breaks.direct_encounter(scores, numbers, forfeits_count=forfeits_count)
+    if not any(one.missing for one in games.values()):
+        return _split([[replace(one, head_to_head=games[one.number].won) for one in group]], _head_to_head)
+    leader = tie_breaks.sure_leader(games)
+    if leader is None:
+        return [group]
+    first = [replace(one, head_to_head=games[leader].won) for one in group if one.number == leader]
+    return [first, [one for one in group if one.number != leader]]
+
+
+def _head_to_head(one: Standing) -> float:
+    assert one.head_to_head is not None
+    return one.head_to_head
+
+
+def _ranked(groups: Iterable[list[Standing]], first: int = 1) -> tuple[Standing, ...]:
+    """Return groups of equals with their ranks."""
+    ranked: list[Standing] = []
+    for group in groups:
+        rank = first + len(ranked)
+        ranked += [replace(one, rank=rank) for one in sorted(group, key=lambda one: one.number)]
+    return tuple(ranked)
+
+
+def _swiss(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+    scores = tie_breaks.round_scores(played, [one.number for one in entrants], last_round(played))
+    rows = [
+        replace(
+            _counted(one, played),
+            points=tie_breaks.total(scores[one.number]),
+            buchholz=tie_breaks.buchholz(scores, one.number),
+            sonneborn_berger=tie_breaks.sonneborn_berger(scores, one.number),
+        )
+        for one in entrants
+    ]
+    groups = _split([rows], lambda one: (one.points, one.buchholz, one.sonneborn_berger))
+    groups = _split_by_encounter(groups, scores, forfeits_count=False)
+    return _ranked(_split(groups, lambda one: one.wins))
+
+
+def _round_robin(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+    """Rank a round robin: byes are worth nothing, because everyone has one or nobody.
+
+    The results of a player who left having completed fewer than half of their games are annulled; after that,
+    their opponents win the games that are missing.
+    """
+    field = [one for one in entrants if one.joined_round <= 1]
+    annulled = _annulled(field, played)
+    counting = [one for one in played if one.first not in annulled and one.second not in annulled]
+    walkovers = _walkovers(field, counting)
+    games = [*(one for one in counting if one.second is not None), *walkovers]
+    rounds = last_round(games)
+    scores = tie_breaks.round_scores(games, [one.number for one in field], rounds)
+    rows = [
+        replace(
+            _counted(one, games),
+            points=tie_breaks.total(scores[one.number]),
+            sonneborn_berger=tie_breaks.sonneborn_berger(scores, one.number, forfeits_count=True),
+        )
+        for one in field
+    ]
+    groups = _split([rows], lambda one: (one.points, one.number not in annulled))
+    groups = _split_by_encounter(groups, scores, forfeits_count=True)
+    return _ranked(_split(groups, lambda one: (one.sonneborn_berger, one.wins)))
+
+
+def _annulled(field: Sequence[Entrant], played: Sequence[Played]) -> set[int]:
+    """Return those who left having completed fewer than half of their games.
+
+    Games decided by absence are not completed (FIDE's General Regulations for Competitions, 6.6).
+    """
+    return {
+        one.number
+        for one in field
+        if one.left_round is not None
+        and 2 * sum(game.is_over_the_board for game in of_entrant(played, one.number)) < len(field) - 1
+    }
+
+
+def _walkovers(field: Sequence[Entrant], counting: Sequence[Played]) -> list[Played]:
+    """Return the missing games against those who left after half of theirs, in rounds of their own."""
+    met = {frozenset((one.first, one.second)) for one in counting}
+    opponents = {number for one in counting for number in (one.first, one.second)}
+    left = [one.number for one in field if one.left_round is not None and one.number in opponents]
+    present = [one.number for one in field if one.left_round is None]
+    missing = [(one, other) for one in present for other in left if frozenset((one, other)) not in met]
+    first = last_round(counting) + 1
+    return [
+        Played(number, one, other, Outcome.FIRST, forfeit=True)
+        for number, (one, other) in enumerate(missing, first)
+    ]
+
+
+def _knockout(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+    """Rank a knockout by rounds survived; nobody is first if both finalists were absent."""
+    tree = knockout.bracket(entrants, played)
+    won = dict.fromkeys(knockout.seeds(entrants), 0)
+    out: set[int] = set()
+    for match in (match for matches in tree.rounds for match in matches if match.is_over):
+        if match.winner is not None:
+            won[match.winner] += 1
+        out |= {one for one in (match.first, match.second) if one is not None and one != match.winner}
+    third = tree.third.winner if tree.third else None
+    field = [one for one in entrants if one.number in won]
+    rows = [replace(_counted(one, played), points=float(won[one.number])) for one in field]
+    rows_by_depth = _split(
+        [rows],
+        lambda one: (one.points, one.number not in out or one.number == tree.winner, one.number == third),
+    )
+    is_vacant = tree.final is not None and tree.final.is_over and tree.winner is None
+    return _ranked(rows_by_depth, first=2 if is_vacant else 1)
+
+
+def _arena(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+    ratings = {one.number: one.rating for one in entrants}
+    rows = [
+        replace(
+            _counted(one, played),
+            points=float(arena.points(played, one.number)),
+            performance=_performance(one.number, played, ratings),
+            streak=arena.streak(played, one.number),
+        )
+        for one in entrants
+    ]
+    return _ranked(_split([rows], lambda one: (one.points, one.wins, one.performance or 0.0)))
+
+
+def _performance(number: int, played: Sequence[Played], ratings: dict[int, float]) -> float | None:
+    """Return the opponents' average rating, up to 400 higher or lower by the score; None without games."""
+    games = [one for one in of_entrant(played, number) if one.is_over_the_board]
+    if not games:
+        return None
+    opponents = [ratings[other] for one in games if (other := one.opponent(number)) is not None]
+    score = sum(one.points_of(number) for one in games) / len(games)
+    return sum(opponents) / len(opponents) + PERFORMANCE_SPAN * (2 * score - 1)

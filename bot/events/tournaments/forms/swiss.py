@@ -1,0 +1,76 @@
+"""Swiss rounds: equal scores meet, nobody twice, by FIDE's Dutch rules of 2026 (handbook C.04.3).
+
+Where those allow no pairing, as in a field that dropped out of, colours give way first, see `own_pairing`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from bot.events.tournaments.forms import own_pairing, round_robin
+from bot.events.tournaments.forms.swiss_field import SwissField
+from bot.events.tournaments.forms.types import (
+    Entrant,
+    Finished,
+    NextRound,
+    Pairing,
+    Played,
+    Waiting,
+    last_round,
+)
+
+try:
+    from bot.events.tournaments.forms import dutch
+except ImportError:  # where py4swiss has no wheel
+    dutch = None  # type: ignore[assignment]
+
+
+def suggested_rounds(size: int) -> int:
+    """Return a good number of rounds: enough for one leader, and few enough for the field."""
+    return max(1, min(size // 2, math.ceil(math.log2(max(size, 2))) + 1))
+
+
+def plays_round_robin(entrants: Sequence[Entrant], rounds: int) -> bool:
+    """Return whether in the field that began everyone can meet everyone in these rounds."""
+    return round_robin.round_count(_size(entrants)) <= rounds
+
+
+def possible_rounds(size: int, rounds: int) -> int:
+    """Return how many of the rounds a larger field plays: not more than can be paired in every case.
+
+    Where everyone still has as many new opponents as half of the field, a pairing exists (Dirac).
+    """
+    return min(rounds, (size + 1) // 2)
+
+
+def largest_round_robin(rounds: int) -> int:
+    """Return the largest field in which everyone meets everyone in these rounds."""
+    return rounds + rounds % 2
+
+
+def _size(entrants: Sequence[Entrant]) -> int:
+    return sum(one.joined_round <= 1 for one in entrants)
+
+
+def next_round(
+    entrants: Sequence[Entrant], played: Sequence[Played], rounds: int, seed: int
+) -> NextRound | Waiting | Finished:
+    """Return the next round; the tournament also ends when no new pairing is left."""
+    if plays_round_robin(entrants, rounds):
+        return round_robin.next_round(entrants, played, seed)
+    if any(one.is_pending for one in played):
+        return Waiting()
+    number = last_round(played) + 1
+    rounds = possible_rounds(_size(entrants), rounds)
+    field = SwissField(entrants, played, number, is_last=number == rounds, first_moves_first=seed % 2 == 0)
+    if number > rounds or len(field.present) < 2:
+        return Finished()
+    pairings = pair(field)
+    return NextRound(number, pairings) if pairings else Finished()
+
+
+def pair(field: SwissField) -> tuple[Pairing, ...] | None:
+    """Pair a round; None if everyone there has met, or the odd one would have a second bye."""
+    pairings = dutch.pair(field) if dutch else None
+    return pairings or own_pairing.pair(field)

@@ -1,0 +1,141 @@
+"""A Swiss field before a round: who is there, their scores, colours, floats and earlier opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from bot.events.tournaments.forms.colours import Colours, colours_of
+from bot.events.tournaments.forms.types import Entrant, Played
+
+
+class SwissField:
+    """What pairing a round depends on.
+
+    Ranks count from 1 by rating and shift when a player joins late, as FIDE's do. `first_moves_first` is the
+    colour of rank 1 in round 1, drawn by lot.
+    """
+
+    def __init__(
+        self,
+        entrants: Sequence[Entrant],
+        played: Sequence[Played],
+        round_number: int,
+        *,
+        is_last: bool = False,
+        first_moves_first: bool = True,
+    ) -> None:
+        self.round = round_number
+        self.is_last = is_last
+        self.first_moves_first = first_moves_first
+        self.played = [one for one in played if one.round < round_number]
+        known = sorted(
+            (one for one in entrants if one.joined_round <= round_number),
+            key=lambda one: (-one.rating, one.number),
+        )
+        self.ranks = {one.number: rank for rank, one in enumerate(known, 1)}
+        self.present = [one.number for one in known if one.plays(round_number)]
+
+    @cached_property
+    def scores(self) -> dict[int, float]:
+        """Points of everyone."""
+        return self.scores_before(self.round)
+
+    def scores_before(self, round_number: int) -> dict[int, float]:
+        """Return everyone's points before a round."""
+        scores = dict.fromkeys(self.ranks, 0.0)
+        for one in self.played:
+            if one.round < round_number:
+                for number, points in zip((one.first, one.second), one.points, strict=True):
+                    if number in scores:
+                        scores[number] += points
+        return scores
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Those present by score, then rank."""
+        return sorted(self.present, key=lambda number: (-self.scores[number], self.ranks[number]))
+
+    @cached_property
+    def colours(self) -> dict[int, Colours]:
+        """Colours of everyone."""
+        return colours_of(self.played, self.ranks, self.round - 1)
+
+    @cached_property
+    def met(self) -> set[frozenset[int]]:
+        """Pairs that have played."""
+        return {
+            frozenset((one.first, one.second))
+            for one in self.played
+            if one.second is not None and not one.is_forfeit
+        }
+
+    @cached_property
+    def forfeited(self) -> set[frozenset[int]]:
+        """Pairs of whom at least one was absent; FIDE lets them meet again, we do only if we must."""
+        return {
+            frozenset((one.first, one.second))
+            for one in self.played
+            if one.second is not None and one.is_forfeit
+        }
+
+    @cached_property
+    def had_bye(self) -> set[int]:
+        """Those who had a bye."""
+        return {one.first for one in self.played if one.second is None}
+
+    @cached_property
+    def won_by_forfeit(self) -> set[int]:
+        """Those who got a point from an absent opponent; they get no bye (C.04.3, C.2)."""
+        return {
+            number
+            for one in self.played
+            if one.is_forfeit and one.second is not None
+            for number in (one.first, one.second)
+            if one.points_of(number) == 1.0
+        }
+
+    def is_topscorer(self, number: int) -> bool:
+        """Return whether colours matter less to an entrant: in the last round, above half of the points."""
+        return self.is_last and self.scores[number] > (self.round - 1) / 2
+
+    @cached_property
+    def games(self) -> dict[int, int]:
+        """How many games everyone has played."""
+        return {number: len(colours.games) for number, colours in self.colours.items()}
+
+    @cached_property
+    def bye_candidates(self) -> list[int]:
+        """Those present who may have the bye, the first choice first (C.04.3 of 2026, criteria 2, 5 and 9).
+
+        That is the lowest score, then the fewest unplayed rounds, then the lowest rank.
+        """
+        without = self.had_bye | self.won_by_forfeit
+        return sorted(
+            (number for number in self.present if number not in without),
+            key=lambda number: (self.scores[number], -self.games[number], -self.ranks[number]),
+        )
+
+    @cached_property
+    def floats(self) -> dict[int, int]:
+        """How the last round paired those present, see `floats_in`."""
+        return self.floats_in(self.round - 1)
+
+    def floats_in(self, round_number: int) -> dict[int, int]:
+        """Return how a round paired those present: 1 with a higher score, −1 with a lower one.
+
+        Points without a game are a float down, too; no points without a game are none (C.04.3 of 2026, 1.4).
+        """
+        before = self.scores_before(round_number)
+        floats = dict.fromkeys(self.present, 0)
+        for one in self.played:
+            if one.round != round_number:
+                continue
+            gap = 0.0
+            if one.is_over_the_board and one.second is not None:
+                gap = before.get(one.second, 0.0) - before.get(one.first, 0.0)
+            for number, sign in ((one.first, gap), (one.second, -gap)):
+                if number in floats:
+                    unplayed = not one.is_over_the_board and one.points_of(number) > 0
+                    floats[number] = -1 if unplayed else (sign > 0) - (sign < 0)
+        return floats

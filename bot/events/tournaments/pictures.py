@@ -1,0 +1,152 @@
+"""Pictures of a tournament with their alt texts: standings and bracket, with names for its numbers.
+
+Names are those for places without markup, see `bot.ui.untrusted.shortened`. Drawing takes up to
+a tenth of a second, so call `draw_standings` and `draw_bracket` in a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.events.tournaments.forms import Bracket, Form, Match, Played, Standing
+from languages import pgettext
+from renderers import bracket, lettering, standings
+from renderers.bracket import Box, Contestant, Tree
+from renderers.standings import StandingRow
+from renderers.themes import CLASSIC, Theme
+
+Names = Mapping[int, str]
+"""Name by the entrant's number."""
+
+PAGE = standings.MAX_ROWS
+"""Maximum rows in a picture of standings."""
+
+_MARKS = {1.0: "1", 0.5: "½", 0.0: "0"}
+_FORFEITS = {1.0: "+", 0.0: "−"}
+
+
+def tie_break_headings(form: Form) -> tuple[str, ...]:
+    """Return the headings of the tie-breaks that a picture of standings shows."""
+    # Translators: a tie-break of tournaments, Buchholz; above a column with room for four letters.
+    buchholz = pgettext("heading", "BH")
+    # Translators: a tie-break of tournaments, Sonneborn-Berger; above a column with room for four letters.
+    sonneborn_berger = pgettext("heading", "SB")
+    match form:
+        case Form.SWISS:
+            return buchholz, sonneborn_berger
+        case Form.ROUND_ROBIN:
+            return (sonneborn_berger,)
+        case Form.ARENA:
+            # Translators: performance, how strong a player was, like a rating; room for five letters.
+            return (pgettext("heading", "perf."),)
+        case Form.KNOCKOUT:
+            return ()
+
+
+def standing_rows(form: Form, table: Iterable[Standing], names: Names) -> list[StandingRow]:
+    """Return the rows of a picture of standings."""
+    return [
+        StandingRow(
+            one.rank,
+            names[one.number],
+            one.points,
+            one.wins,
+            one.draws,
+            one.losses,
+            _tie_breaks(form, one),
+            has_left=one.has_left,
+        )
+        for one in table
+    ]
+
+
+def _tie_breaks(form: Form, one: Standing) -> tuple[float | None, ...]:
+    match form:
+        case Form.SWISS:
+            return one.buchholz, one.sonneborn_berger
+        case Form.ROUND_ROBIN:
+            return (one.sonneborn_berger,)
+        case Form.ARENA:
+            return (None if one.performance is None else round(one.performance),)
+        case Form.KNOCKOUT:
+            return ()
+
+
+def standings_pages(table: Sequence[Standing]) -> int:
+    """Return the number of pictures that standings need, at least 1."""
+    return max(1, -(-len(table) // PAGE))
+
+
+def draw_standings(
+    form: Form,
+    table: Sequence[Standing],
+    names: Names,
+    page: int = 0,
+    *,
+    final: bool = False,
+    theme: Theme = CLASSIC,
+) -> bytes:
+    """Return a PNG of a page of standings; pages count from 0. ValueError without anybody on it."""
+    rows = standing_rows(form, table[page * PAGE : (page + 1) * PAGE], names)
+    return standings.draw(rows, tie_break_headings(form), final=final, theme=theme)
+
+
+def describe_standings(form: Form, table: Sequence[Standing], names: Names, page: int = 0) -> str:
+    """Return the alt text of a page of standings."""
+    return standings.describe(standing_rows(form, table[page * PAGE : (page + 1) * PAGE], names))
+
+
+def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:
+    """Return a bracket with names; `seeds` are the numbers of the field, the best first."""
+    places = {number: place for place, number in enumerate(seeds, 1)}
+
+    def contestant(match: Match, number: int | None) -> Contestant | None:
+        if number is None:
+            return None
+        marks = "".join(mark for game in match.games if (mark := _mark(game, number)))
+        return Contestant(places.get(number, 0), names[number], marks)
+
+    def box(match: Match) -> Box:
+        winner = None if match.winner is None else (match.first, match.second).index(match.winner)
+        return Box(
+            (contestant(match, match.first), contestant(match, match.second)),
+            winner,
+            is_over=match.is_over,
+            is_live=any(game.is_pending for game in match.games),
+            is_bye=match.is_over and (match.first is None) != (match.second is None),
+        )
+
+    rounds = [[box(match) for match in matches] for matches in drawn.rounds]
+    return Tree(rounds, box(drawn.third) if drawn.third else None)
+
+
+def _mark(game: Played, number: int) -> str:
+    """Return an entrant's result in a game, "" while there is none."""
+    if game.second is None or game.outcome is None:
+        return ""
+    return (_FORFEITS if game.is_forfeit else _MARKS)[game.points_of(number)]
+
+
+def bracket_pages(tree: Tree) -> int:
+    """Return the number of pictures that a bracket needs: one for up to 16 entrants."""
+    return bracket.pages(len(tree.rounds))
+
+
+def current_bracket_page(tree: Tree) -> int:
+    """Return the page with the first match that is not decided, else the last one."""
+    return bracket.current_page(tree)
+
+
+def draw_bracket(tree: Tree, page: int = -1, *, theme: Theme = CLASSIC) -> bytes:
+    """Return a PNG of a page of a bracket, by default the last one; ValueError without rounds."""
+    return bracket.draw(tree, page, theme=theme)
+
+
+def describe_bracket(tree: Tree) -> str:
+    """Return the alt text of a bracket."""
+    return bracket.describe(tree)
+
+
+def unwritten(names: Iterable[str]) -> list[str]:
+    """Return the names that pictures show as the figure of a person, to be told in the message."""
+    return [name for name in names if not lettering.drawable(name)]

@@ -1,0 +1,244 @@
+"""What follows from a stored tournament: its field and games as the forms know them, results, no-shows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from bot.events.tournaments.forms import (
+    Entrant,
+    Form,
+    Outcome,
+    Played,
+    Standing,
+    form_played,
+    round_count,
+    standings,
+    suggested_rounds,
+)
+from data import (
+    DELETED_PLAYER,
+    Correspondence,
+    Ending,
+    Game,
+    GameState,
+    Live,
+    OutcomeText,
+    StoredPairing,
+    TimeControl,
+    TournamentEntrant,
+    TournamentRecord,
+)
+
+MIN_PLACES, MAX_PLACES = 2, 64
+MAX_ROUNDS = 11
+ARENA_MINUTES = range(5, 181)
+
+MIN_PEOPLE = 3
+"""Minimum people in a tournament whose winner earns the achievement."""
+
+MAX_PAUSE = timedelta(days=7)
+"""Time after which a paused tournament resumes: its organiser may have left."""
+
+LIVE_GRACE = timedelta(minutes=1)
+"""Time for each player's first move in a live game; then they lose by absence."""
+
+DAYS_GRACE = timedelta(days=1)
+"""Time for each player's first move in a game with days for a move."""
+
+BOTH_HAVE_MOVED = 2
+"""Plies from which nobody is absent any more."""
+
+
+def entrants_of(record: TournamentRecord) -> list[Entrant]:
+    """Return the field."""
+    return [
+        Entrant(one.number, one.rating, max(one.joined_round, 1), one.left_round) for one in record.entrants
+    ]
+
+
+def played_of(record: TournamentRecord) -> list[Played]:
+    """Return the pairings."""
+    return [
+        Played(
+            one.round,
+            one.first,
+            one.second,
+            None if one.outcome is None else Outcome(one.outcome),
+            one.forfeit,
+            one.replay,
+            one.slot,
+        )
+        for one in record.pairings
+    ]
+
+
+def last_round(record: TournamentRecord) -> int:
+    """Return the number of the latest round, 0 before the first."""
+    return max((one.round for one in record.pairings), default=0)
+
+
+def swiss_rounds(record: TournamentRecord) -> int:
+    """Return how many rounds a Swiss tournament has."""
+    size = sum(one.joined_round <= 1 for one in record.entrants)
+    return record.tournament.terms.rounds or suggested_rounds(size)
+
+
+def form_of(record: TournamentRecord) -> Form:
+    """Return the form that is really played: a field too small for a Swiss plays round robin."""
+    form = Form(record.tournament.terms.form)
+    return form_played(form, entrants_of(record), swiss_rounds(record)) if record.pairings else form
+
+
+def rounds_of(record: TournamentRecord) -> int:
+    """Return how many rounds the field plays; 0 in an arena."""
+    size = sum(one.joined_round <= 1 for one in record.entrants)
+    return round_count(Form(record.tournament.terms.form), size, swiss_rounds(record))
+
+
+def standings_of(record: TournamentRecord) -> tuple[Standing, ...]:
+    """Return the standings, the best first."""
+    return standings(form_of(record), entrants_of(record), played_of(record))
+
+
+def winners_of(record: TournamentRecord) -> list[int]:
+    """Return the people who have won; nobody wins by the others' absence alone."""
+    if not was_played(record):
+        return []
+    first = [record.entrant(one.number) for one in standings_of(record) if one.rank == 1]
+    return [one.player_id for one in first if one.player_id is not None and one.player_id != DELETED_PLAYER]
+
+
+def was_played(record: TournamentRecord) -> bool:
+    """Return whether a game was really played."""
+    return any(one.is_over_the_board for one in played_of(record))
+
+
+def deserves_achievement(record: TournamentRecord) -> bool:
+    """Return whether enough people took part for the winner's achievement; a cup they have anyway."""
+    return sum(one.player_id is not None for one in record.entrants) >= MIN_PEOPLE
+
+
+def has_gone(record: TournamentRecord, number: int | None) -> bool:
+    """Return whether an entrant takes part no more."""
+    return number is not None and record.entrant(number).left_round is not None
+
+
+def grace(control: TimeControl) -> timedelta:
+    """Return how long a player may be absent."""
+    return LIVE_GRACE if isinstance(control, Live) else DAYS_GRACE
+
+
+def absent_at(game: Game) -> datetime | None:
+    """Return when the side to move counts as absent; None once both have moved, or if a computer is to
+    move."""
+    clock = game.clock
+    if game.ply >= BOTH_HAVE_MOVED or clock is None or clock.side is None or clock.since is None:
+        return None
+    return clock.since + grace(clock.control)
+
+
+def is_held(game: Game) -> bool | None:
+    """Return whether a game in which a person's first move is due has its clock stopped by a pause; None for
+    any other game."""
+    if game.state is not GameState.PLAYING or game.ply >= BOTH_HAVE_MOVED or game.clock is None:
+        return None
+    return game.clock.side is None if game.seats[game.turn].computer is None else None
+
+
+def asked_at(record: TournamentRecord, pairing: StoredPairing, game: Game) -> datetime | None:
+    """Return when to ask the person who waits for the first move whether they are there; None for no need."""
+    moment = absent_at(game)
+    if moment is None or game.ply or pairing.second_asked or is_there(record, pairing, game):
+        return None
+    assert game.clock is not None
+    return moment - grace(game.clock.control) / 2
+
+
+def result_of(record: TournamentRecord, pairing: StoredPairing, game: Game) -> tuple[OutcomeText, bool]:
+    """Return the result of a game that is over, and whether a player was absent."""
+    first = _seat_of(game, record.entrant(pairing.first))
+    if game.winner is not None:
+        return ("1-0" if game.winner == first else "0-1"), False
+    if game.ending is not Ending.CALLED_OFF:
+        return "draw", False
+    gone = [seat.player_id == DELETED_PLAYER for seat in game.seats]
+    if all(gone):
+        return "0-0", True
+    if any(gone):
+        return ("0-1" if gone.index(True) == first else "1-0"), True
+    return lost_by_absence(record, pairing, game), True
+
+
+def lost_by_absence(record: TournamentRecord, pairing: StoredPairing, game: Game) -> OutcomeText:
+    """Return the result of a game whose side to move didn't come: a loss for both if nobody did."""
+    if not game.ply and not is_there(record, pairing, game):
+        return "0-0"
+    return "0-1" if _seat_of(game, record.entrant(pairing.first)) == game.turn else "1-0"
+
+
+def waiting_in(record: TournamentRecord, pairing: StoredPairing, game: Game) -> TournamentEntrant:
+    """Return who waits for the move of the other one."""
+    assert pairing.second is not None
+    first, second = record.entrant(pairing.first), record.entrant(pairing.second)
+    return second if _seat_of(game, first) == game.turn else first
+
+
+def is_there(record: TournamentRecord, pairing: StoredPairing, game: Game) -> bool:
+    """Return whether the one who waits for the first move is known to be there; computer players are."""
+    return pairing.second_here or waiting_in(record, pairing, game).computer is not None
+
+
+def _seat_of(game: Game, entrant: TournamentEntrant) -> int:
+    """Return where an entrant sits."""
+    first = game.seats[0]
+    return 0 if (first.player_id, first.computer) == (entrant.player_id, entrant.computer) else 1
+
+
+def dropped(
+    record: TournamentRecord, results: Sequence[tuple[StoredPairing, OutcomeText, bool]]
+) -> dict[int, int]:
+    """Return who is paired no more after these results, and from which round on.
+
+    One absence is enough in an arena, where they would be paired again at once; elsewhere, two in a row.
+    """
+    leaving = {}
+    for pairing, outcome, forfeit in results:
+        for absent in _absent(pairing, outcome) if forfeit else ():
+            if record.entrant(absent).computer is not None:
+                continue
+            before = [
+                one
+                for one in record.pairings
+                if one.id < pairing.id and one.second is not None and absent in (one.first, one.second)
+            ]
+            again = bool(before) and before[-1].forfeit and absent in _absent(before[-1], before[-1].outcome)
+            if again or Form(record.tournament.terms.form) is Form.ARENA:
+                leaving[absent] = last_round(record) + 1
+    return leaving
+
+
+def _absent(pairing: StoredPairing, outcome: OutcomeText | None) -> tuple[int, ...]:
+    """Return who did not come, if a pairing was decided by absence."""
+    assert pairing.second is not None
+    return {"1-0": (pairing.second,), "0-1": (pairing.first,), "0-0": (pairing.first, pairing.second)}.get(
+        outcome or "", ()
+    )
+
+
+def by_lot(record: TournamentRecord, first: int, second: int | None, round_number: int) -> OutcomeText | None:
+    """Return the result of two computer players, which is drawn by lot; None for any other pairing."""
+    if second is None or any(record.entrant(number).computer is None for number in (first, second)):
+        return None
+    lot = random.Random(f"{record.tournament.seed} {round_number} {first} {second}")
+    return "1-0" if lot.random() < 0.5 else "0-1"
+
+
+def replay_time(control: TimeControl, replay: int) -> TimeControl:
+    """Return the time of a game, which is halved with every replay of a drawn one."""
+    if replay and isinstance(control, Live):
+        return Live(max(1, control.minutes >> replay), control.increment >> replay)
+    if replay and isinstance(control, Correspondence):
+        return Correspondence(max(1, control.days >> replay))
+    return control

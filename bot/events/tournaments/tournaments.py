@@ -1,0 +1,419 @@
+"""What people do with tournaments: create, join, leave, invite, and what organisers and moderators may.
+
+Each use-case checks who asks and whether it is possible now, and stores the change in one transaction. A
+`Refusal` means that nothing was changed. `bot.events.tournaments.director` runs the tournaments.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable
+from datetime import datetime, timedelta
+
+from bot.catalog import GAMES, GameKind
+from bot.computer.opponents.specs import opponent, require_player
+from bot.core import refusals
+from bot.core.keyed_lock import KeyedLock
+from bot.core.people import Person, Place, remember
+from bot.core.runtime import Now
+from bot.events.tournaments.corrections import correctable, following, possible_outcomes, with_outcome
+from bot.events.tournaments.forms import Form, allows_late_entry
+from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
+from bot.events.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in, winners_of
+from bot.preferences.preferences import HouseRules
+from bot.ranks.achievements.kinds import CUP
+from data import (
+    Ending,
+    Game,
+    GameChanged,
+    GameState,
+    NewTournament,
+    Outcome,
+    OutcomeText,
+    Pool,
+    RatingList,
+    Seat,
+    Storage,
+    StoredPairing,
+    TooManyTournaments,
+    Tournament,
+    TournamentChanged,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+    TournamentTerms,
+)
+from data.ratings.glicko2 import START
+
+STARTS_AFTER = timedelta(days=1)
+"""Time after which a tournament that waits for more people begins without them."""
+
+MAX_DELAY = timedelta(days=14)
+"""Maximum time between the creation and a chosen start."""
+
+MAX_OWN = 2
+"""Maximum tournaments in a server by one organiser that aren't over."""
+
+LISTED = 10
+"""Tournaments in a server's list."""
+
+Advance = Callable[[int], Awaitable[None]]
+
+
+class Tournaments:
+    """Creates and changes tournaments."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        house_rules: HouseRules,
+        advance: Advance,
+        maximum: int,
+        *,
+        now: Now,
+        rng: random.Random,
+    ) -> None:
+        """`advance` does what is due in a tournament that has changed; `maximum` is for a server."""
+        self._storage = storage
+        self._house_rules = house_rules
+        self._advance = advance
+        self._maximum = maximum
+        self._now = now
+        self._rng = rng
+        self._changing = KeyedLock()
+
+    async def create(
+        self, place: Place, who: Person, terms: TournamentTerms, starts_at: datetime | None
+    ) -> Tournament:
+        """Create a tournament; without `starts_at` it begins when it is full, or a day later."""
+        assert place.guild_id is not None
+        await self._house_rules.require_games_here(place)
+        kind, now = GAMES[terms.game], self._now()
+        if terms.filler is not None:
+            require_player(kind, terms.filler)
+        if Form(terms.form) is Form.ROUND_ROBIN and terms.places > MAX_ENTRANTS:
+            raise refusals.TooManyPlaces(MAX_ENTRANTS)
+        if starts_at is not None and not now < starts_at <= now + MAX_DELAY:
+            raise refusals.BadStart(MAX_DELAY.days)
+        await remember(self._storage, who)
+        new = NewTournament(
+            place.guild_id,
+            place.channel_id,
+            who.id,
+            terms,
+            self._rng.randrange(2**31),
+            starts_at or now + STARTS_AFTER,
+        )
+        try:
+            with refusals.refusing_at_limits(who.id):
+                return await self._storage.tournaments.create(new, self._maximum, MAX_OWN)
+        except TooManyTournaments as error:
+            raise refusals.ManyTournaments(error.maximum) from error
+
+    async def load(self, tournament_id: int, guild_id: int | None) -> TournamentRecord:
+        """Return a tournament of a server. Refused for any other."""
+        record = await self._storage.tournaments.find(tournament_id)
+        if record is None or record.tournament.guild_id != guild_id:
+            raise refusals.UnknownTournament
+        return record
+
+    async def names(self, record: TournamentRecord) -> dict[int, str]:
+        """Return the names of the people in a tournament, by number."""
+        guild_id, people = record.tournament.guild_id, self._storage.people
+        return {
+            one.number: str(await people.name(one.player_id, guild_id))
+            for one in record.entrants
+            if one.player_id is not None
+        }
+
+    async def listed(self, guild_id: int) -> tuple[Tournament, ...]:
+        """Return a server's latest tournaments."""
+        return await self._storage.tournaments.of_server(guild_id, LISTED)
+
+    async def join(self, tournament_id: int, who: Person) -> None:
+        """Take part, or take part again."""
+        await remember(self._storage, who)
+
+        async def attempt(record: TournamentRecord) -> None:
+            await self._storage.tournaments.join(record, await self._entry(record, who))
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def leaves_for_good(self, tournament_id: int, who: Person) -> bool:
+        """Return whether a person who leaves now can't come back."""
+        record = await self.load(tournament_id, who.guild_id)
+        entry = record.entrant_of(who.id)
+        running = record.tournament.state is TournamentState.RUNNING
+        takes_part = entry is not None and entry.left_round is None
+        return running and takes_part and Form(record.tournament.terms.form) is not Form.ARENA
+
+    async def leave(self, tournament_id: int, who: Person) -> None:
+        """Take part no more; a game in progress continues."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_not_over(record)
+            entry = record.entrant_of(who.id)
+            if entry is None or entry.left_round is not None:
+                raise refusals.TakesNoPart
+            await self._storage.tournaments.leave(record, entry.number, _left_round(record))
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def confirm(self, tournament_id: int, who: Person) -> None:
+        """Note that a person who waits for the first move of their game is there."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            entry = record.entrant_of(who.id)
+            games = [] if entry is None else await self._games(record, entry.number)
+            if not games:
+                raise refusals.NoGameThere
+            for pairing, game in games:
+                if not game.ply and waiting_in(record, pairing, game) != entry:
+                    raise refusals.FirstMoveDue
+                if not game.ply and not pairing.second_here:
+                    await self._storage.tournaments.note_here(record, pairing)
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def invite(self, tournament_id: int, who: Person, other: Person, *, moderator: bool) -> None:
+        """Invite a person."""
+        await remember(self._storage, other)
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            if other.id not in record.invited or other.id in record.removed:
+                await self._storage.tournaments.invite(record, other.id)
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def start(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
+        """Begin now with those who are there."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            if record.tournament.state is not TournamentState.OPEN:
+                raise refusals.TournamentBegun
+            entrants = field(record)
+            if len(entrants) < 2:
+                raise refusals.TooFewEntrants
+            await self._storage.tournaments.start(record, entrants, ends_at(record, self._now()))
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def pause(self, tournament_id: int, who: Person, *, paused: bool, moderator: bool) -> None:
+        """Begin no further games until the tournament is resumed, or resume it."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            if record.tournament.state is not TournamentState.RUNNING:
+                raise refusals.TournamentNotBegun
+            if paused != (record.tournament.paused_at is not None):
+                await self._storage.tournaments.pause(record, paused=paused)
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def cancel(self, tournament_id: int, who: Person, *, moderator: bool) -> None:
+        """End a tournament without a winner; games in progress continue."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            await self._storage.tournaments.cancel(record, "organiser")
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def require_held(self, tournament_id: int, who: Person, *, moderator: bool) -> TournamentRecord:
+        """Return a tournament that is not over, for its organiser or a moderator."""
+        record = await self.load(tournament_id, who.guild_id)
+        _require_held(record, who, moderator)
+        return record
+
+    async def require_removable(
+        self, tournament_id: int, who: Person, number: int, *, moderator: bool
+    ) -> TournamentEntrant:
+        """Return an entrant whom the person can remove."""
+        record = await self.require_held(tournament_id, who, moderator=moderator)
+        return _removable(record, number)
+
+    async def remove(self, tournament_id: int, who: Person, number: int, *, moderator: bool) -> None:
+        """Remove an entrant, who loses a game in progress and can return by invitation only."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_held(record, who, moderator)
+            _removable(record, number)
+            for pairing, game in await self._games(record, number):
+                side = 0 if _sits_first(game.seats[0], record.entrant(number)) else 1
+                outcome: OutcomeText = "0-1" if pairing.first == number else "1-0"
+                lost = Outcome(1 - side, None, Ending.RESIGNED)
+                leaving = {number: last_round(record) + 1}
+                await self._storage.tournaments.forfeit(
+                    record, pairing, game, outcome, leaving, lost, "removed"
+                )
+                return
+            left_round = record.entrant(number).left_round or _left_round(record)
+            await self._storage.tournaments.remove(record, number, left_round)
+
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def correct(
+        self, tournament_id: int, who: Person, pairing_id: int, outcome: OutcomeText, *, moderator: bool
+    ) -> None:
+        """Correct a result, for a day after the end, too."""
+
+        async def attempt(record: TournamentRecord) -> None:
+            _require_organiser(record, who, moderator)
+            store = self._storage.tournaments
+            games = await store.games_of(record)
+            found = correctable(record, games, self._now())
+            pairing = next((one for one in found if one.id == pairing_id), None)
+            if pairing is None or outcome not in possible_outcomes(record, pairing):
+                raise refusals.NothingToCorrect
+            if record.tournament.is_over:
+                winners = winners_of(with_outcome(record, pairing, outcome))
+                await store.correct_finished(record, pairing, outcome, who.id, winners, CUP)
+                return
+            void = following(record, pairing) if outcome != pairing.outcome else []
+            undone = {one.id: games.get(one.game_id or 0) for one in void}
+            await store.correct(record, pairing, outcome, who.id, undone)
+
+        await remember(self._storage, who)
+        await self._change(tournament_id, who.guild_id, attempt)
+
+    async def manageable(
+        self, tournament_id: int, who: Person, *, moderator: bool
+    ) -> tuple[TournamentRecord, list[StoredPairing]]:
+        """Return a tournament that the person may manage, and the pairings whose results can be corrected."""
+        record = await self.load(tournament_id, who.guild_id)
+        _require_organiser(record, who, moderator)
+        results = correctable(record, await self._storage.tournaments.games_of(record), self._now())
+        if not results:
+            _require_not_over(record)
+        return record, results
+
+    async def _change(
+        self, tournament_id: int, guild_id: int | None, attempt: Callable[[TournamentRecord], Awaitable[None]]
+    ) -> None:
+        # Changes at once would undo each other: of 50 people who join, one would get in at a time.
+        async with self._changing.hold(tournament_id):
+            while True:
+                try:
+                    await attempt(await self.load(tournament_id, guild_id))
+                    break
+                except (TournamentChanged, GameChanged):
+                    continue
+        await self._advance(tournament_id)
+
+    async def _entry(self, record: TournamentRecord, who: Person) -> TournamentEntrant:
+        """Return the entry of a person who joins."""
+        _require_not_over(record)
+        tournament, terms = record.tournament, record.tournament.terms
+        entry = record.entrant_of(who.id)
+        running = tournament.state is TournamentState.RUNNING
+        if who.id in record.removed:
+            raise refusals.RemovedFromTournament
+        if entry is not None:
+            if entry.left_round is None:
+                raise refusals.InAlready
+            if Form(terms.form) is not Form.ARENA:
+                raise refusals.TournamentBegun
+            _require_place(record)
+            return TournamentEntrant(entry.number, who.id, None, entry.rating, waiting_since=self._now())
+        if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
+            raise refusals.NotInvited
+        if running and not allows_late_entry(Form(terms.form), entrants_of(record), swiss_rounds(record)):
+            raise refusals.TournamentBegun
+        _require_place(record)
+        number = max((one.number for one in record.entrants), default=0) + 1
+        rating = await self._rating(terms, who.id)
+        return TournamentEntrant(number, who.id, None, rating, last_round(record) + 1, None, self._now())
+
+    async def _rating(self, terms: TournamentTerms, player_id: int) -> float:
+        rated = await self._storage.standings.rating(player_id, RatingList(terms.game, Pool.PEOPLE, ""))
+        return START.value if rated is None else rated.rating.value
+
+    async def _games(self, record: TournamentRecord, number: int) -> list[tuple[StoredPairing, Game]]:
+        """Return an entrant's game in progress, if there is one."""
+        games = await self._storage.tournaments.games_of(record)
+        return [
+            (one, games[one.game_id])
+            for one in record.pairings
+            if one.game_id in games
+            and number in (one.first, one.second)
+            and games[one.game_id].state is GameState.PLAYING
+        ]
+
+
+def field(record: TournamentRecord) -> list[TournamentEntrant]:
+    """Return who begins: the people in order of entry, then the computer players that take empty places."""
+    terms = record.tournament.terms
+    people = [one for one in record.entrants if one.player_id is not None]
+    numbered = [
+        TournamentEntrant(number, one.player_id, None, one.rating) for number, one in enumerate(people, 1)
+    ]
+    empty = terms.places - len(people)
+    if terms.filler is None or not people or empty <= 0:
+        return numbered
+    if Form(terms.form) is Form.ARENA:
+        # In an arena a computer player is for the odd one out.
+        empty = 1
+    rating = opponent(GAMES[terms.game], terms.filler).rating or START.value
+    computers = range(len(people) + 1, len(people) + 1 + empty)
+    return [*numbered, *(TournamentEntrant(number, None, terms.filler, rating) for number in computers)]
+
+
+def ends_at(record: TournamentRecord, now: datetime) -> datetime | None:
+    """Return when an arena that begins now ends."""
+    terms = record.tournament.terms
+    return now + timedelta(minutes=terms.minutes) if Form(terms.form) is Form.ARENA else None
+
+
+def removable(record: TournamentRecord) -> list[TournamentEntrant]:
+    """Return who can be removed: also those who could return by themselves."""
+    may_return = Form(record.tournament.terms.form) is Form.ARENA
+    return [
+        one
+        for one in record.entrants
+        if one.left_round is None or (may_return and one.computer is None and one.exit != "removed")
+    ]
+
+
+def _removable(record: TournamentRecord, number: int) -> TournamentEntrant:
+    for one in removable(record):
+        if one.number == number:
+            return one
+    raise refusals.TakesNoPart
+
+
+def kind_of(tournament: Tournament) -> GameKind:
+    """Return the game that is played."""
+    return GAMES[tournament.terms.game]
+
+
+def _left_round(record: TournamentRecord) -> int | None:
+    """Return the first round in which an entrant who leaves now is not paired; None before the start."""
+    return None if record.tournament.state is TournamentState.OPEN else last_round(record) + 1
+
+
+def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
+    return (seat.player_id, seat.computer) == (entrant.player_id, entrant.computer)
+
+
+def _require_place(record: TournamentRecord) -> None:
+    places = record.tournament.terms.places
+    if sum(one.left_round is None for one in record.entrants) >= places:
+        raise refusals.TournamentFull(places)
+
+
+def _require_not_over(record: TournamentRecord) -> None:
+    if record.tournament.is_over:
+        raise refusals.TournamentOver
+
+
+def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> None:
+    """Refuse unless the person is the organiser or a moderator, and the tournament is not over."""
+    _require_organiser(record, who, moderator)
+    _require_not_over(record)
+
+
+def _require_organiser(record: TournamentRecord, who: Person, moderator: bool) -> None:
+    if record.tournament.organiser_id != who.id and not moderator:
+        raise refusals.OnlyOrganiser(record.tournament.organiser_id)

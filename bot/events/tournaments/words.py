@@ -1,0 +1,465 @@
+"""The texts of tournaments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.catalog import GAMES, board_label
+from bot.events.tournaments.corrections import following
+from bot.events.tournaments.forms import Form, Standing, largest_round_robin
+from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
+from bot.events.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
+from bot.events.tournaments.tournaments import field
+from bot.ui.times import countdown, time_name
+from bot.ui.words import computer_label, computer_name, mention, message_link, player_label, seat_name
+from data import (
+    DELETED_PLAYER,
+    Cup,
+    Live,
+    StoredPairing,
+    Tournament,
+    TournamentEntrant,
+    TournamentRecord,
+    TournamentState,
+)
+from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages.numbers import capitalized, enumerated, facts_line, figure, joined
+
+FORMS = {
+    # Translators: forms of tournaments.
+    Form.ROUND_ROBIN: pgettext_noop("tournament", "round robin"),
+    Form.SWISS: pgettext_noop("tournament", "Swiss"),
+    Form.KNOCKOUT: pgettext_noop("tournament", "knockout"),
+    Form.ARENA: pgettext_noop("tournament", "arena"),
+}
+
+RESULTS = {"1-0": "1–0", "0-1": "0–1", "draw": "½–½", "0-0": "0–0"}
+
+MAX_STANDINGS = 10
+MAX_KNOCKOUT_STANDINGS = 4
+MAX_PAIRINGS = 16
+"""Maximum rows in the text; the picture shows everyone."""
+
+MAX_TEXT = 3000
+"""Maximum characters below the picture; Discord allows 4,000 in all texts of a message."""
+
+TIE_BREAKS = {
+    Form.SWISS: gettext_noop(
+        "-# In brackets: Buchholz and Sonneborn-Berger. For equal points they decide, then the games against "
+        "each other."
+    ),
+    Form.ROUND_ROBIN: gettext_noop(
+        "-# In brackets: Sonneborn-Berger. For equal points the games against each other decide, then this."
+    ),
+}
+
+NO_BOTS = gettext_noop("Bots can't be invited. To add a computer player, use `bot` in `/tournament create`.")
+NONE_YET = gettext_noop("No tournaments here yet. To make one: `/tournament create`.")
+DONE = gettext_noop("Done.")
+CONFIRMED = gettext_noop("Noted: you're here. If your opponent doesn't come in time, you win the game.")
+CANCELLED = {
+    "organiser": gettext_noop("This tournament was cancelled."),
+    "too few": gettext_noop("There were too few players, so this tournament was called off."),
+    "channel": gettext_noop("The channel was deleted, so this tournament was called off."),
+}
+
+
+def title(tournament: Tournament) -> str:
+    """Name a tournament."""
+    return gettext(
+        "{game} tournament #{number}", game=GAMES[tournament.terms.game].title, number=tournament.id
+    )
+
+
+def form_name(form: str) -> str:
+    """Name a form."""
+    return pgettext("tournament", FORMS[Form(form)])
+
+
+def entrant_name(entrant: TournamentEntrant) -> str:
+    """Name an entrant in a message; computer players are told apart by their numbers."""
+    if entrant.computer is not None:
+        return f"{computer_name(entrant.computer)} #{entrant.number}"
+    return mention(entrant.player_id)
+
+
+def entrant_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
+    """Name an entrant in a menu."""
+    if entrant.computer is not None:
+        return f"{computer_label(entrant.computer)} #{entrant.number}"
+    return names.get(entrant.number) or f"#{entrant.number}"
+
+
+def picture_label(entrant: TournamentEntrant, names: Mapping[int, str]) -> str:
+    """Name an entrant in a picture, where the bot's own name would leave no room for the level."""
+    if entrant.computer is not None:
+        return f"{player_label(entrant.computer)} #{entrant.number}"
+    return entrant_label(entrant, names)
+
+
+def terms_line(record: TournamentRecord) -> str:
+    """Describe the terms in one line."""
+    terms = record.tournament.terms
+    kind, form = GAMES[terms.game], form_of(record)
+    parts = [form_name(form), time_name(terms.time)]
+    if terms.options:
+        parts.insert(1, board_label(kind, terms.options))
+    if form is Form.ARENA:
+        parts.append(ngettext("lasts {number} minute", "lasts {number} minutes", terms.minutes))
+    elif terms.rounds and form is Form.SWISS:
+        rounds = rounds_of(record) if record.pairings else terms.rounds
+        parts.append(ngettext("{number} round", "{number} rounds", rounds))
+    if terms.invited_only:
+        parts.append(gettext("by invitation"))
+    parts.append(gettext("organised by {person}", person=mention(record.tournament.organiser_id)))
+    return facts_line(parts)
+
+
+class TournamentText:
+    """The text of a tournament's message, around its picture."""
+
+    def __init__(self, content: TournamentMessage) -> None:
+        self._content = content
+        self._record = content.record
+        self._state = content.record.tournament.state
+
+    def head(self) -> str:
+        """Return what is above the picture."""
+        record, tournament = self._record, self._record.tournament
+        lines = [f"### 🏆 {title(tournament)}", terms_line(record)]
+        reason = tournament.reason or "organiser"
+        match self._state:
+            case TournamentState.OPEN:
+                lines += _open(record)
+            case TournamentState.CANCELLED:
+                lines.append(gettext(CANCELLED[reason]))
+            case TournamentState.RUNNING:
+                lines += [_progress(record), *_boards(tournament)]
+            case TournamentState.FINISHED:
+                lines.append(_winners(record))
+        return "\n".join(lines)
+
+    def rest(self) -> str:
+        """Return what is below the picture: pairings and standings, "" if there are none."""
+        record, lines = self._record, list[str]()
+        if self._state is TournamentState.RUNNING:
+            lines = _pairings(self._content)
+        if self._state in (TournamentState.RUNNING, TournamentState.FINISHED):
+            table = _standings(record)
+            lines += ["", *table] if lines and table else table
+        return "\n".join(_fitting(lines))
+
+
+def _fitting(lines: Sequence[str]) -> list[str]:
+    """Return the lines that fit into a message, the last one “…” if there are more."""
+    fitting: list[str] = []
+    left = MAX_TEXT
+    for line in lines:
+        left -= len(line) + 1
+        if left < 0:
+            return [*fitting, "…"]
+        fitting.append(line)
+    return fitting
+
+
+def _boards(tournament: Tournament) -> list[str]:
+    """Tell in which thread the boards are."""
+    if tournament.boards_id in (None, tournament.channel_id):
+        return []
+    # Translators: {thread} is a link to a thread, with its name.
+    return [gettext("Boards: {thread}", thread=f"<#{tournament.boards_id}>")]
+
+
+def _open(record: TournamentRecord) -> list[str]:
+    tournament, terms = record.tournament, record.tournament.terms
+    wait = countdown(tournament.starts_at)
+    if terms.when_full:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
+        begins = gettext("Begins when all places are taken, at the latest {wait}.", wait=wait)
+    else:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
+        begins = gettext("Begins {wait}.", wait=wait)
+    taken = gettext("Places taken: {number} of {total}", number=len(record.entrants), total=terms.places)
+    lines = [begins, f"**{taken}**"]
+    if record.entrants:
+        lines.append(joined([entrant_name(one) for one in record.entrants]))
+    if terms.filler is not None:
+        lines.append(gettext("Empty places go to {player}.", player=computer_name(terms.filler)))
+    if isinstance(terms.time, Live):
+        rule = gettext(
+            "Games begin here by themselves, and I mention you. Without a first move within a minute, you "
+            "lose the game."
+        )
+    else:
+        rule = gettext(
+            "Games begin here by themselves, and I mention you. Without a first move within a day, you lose "
+            "the game."
+        )
+    return [*lines, *_small_field(record), f"-# {rule}"]
+
+
+def _small_field(record: TournamentRecord) -> list[str]:
+    """Tell what becomes of a Swiss tournament whose field is too small for its rounds, until it is not."""
+    rounds = record.tournament.terms.rounds
+    everyone, fewer = largest_round_robin(rounds), 2 * rounds - 2
+    is_swiss = Form(record.tournament.terms.form) is Form.SWISS
+    if not is_swiss or rounds < 2 or len(field(record)) > max(everyone, fewer):
+        return []
+    if fewer <= everyone:
+        return [gettext("-# Up to {number} players: everyone plays everyone.", number=everyone)]
+    return [
+        gettext(
+            "-# Up to {number} players: everyone plays everyone. Up to {more}: fewer than {rounds} rounds.",
+            number=everyone,
+            more=fewer,
+            rounds=rounds,
+        )
+    ]
+
+
+def _progress(record: TournamentRecord) -> str:
+    tournament = record.tournament
+    if tournament.paused_at is not None:
+        # Translators: {wait} is written by Discord: “in 7 days”.
+        return gettext(
+            "⏸️ **Paused**: games in progress continue, and no others begin. Nobody loses by absence "
+            "meanwhile. Resumes {wait} at the latest.",
+            wait=countdown(tournament.paused_at + MAX_PAUSE),
+        )
+    if tournament.ends_at is not None:
+        # Translators: {wait} is written by Discord: “in 3 minutes”.
+        return gettext("**Arena**: pairing ends {wait}.", wait=countdown(tournament.ends_at))
+    return gettext(
+        "**Round {number} of {total}**",
+        number=last_round(record),
+        total=max(rounds_of(record), last_round(record)),
+    )
+
+
+def _ranked(record: TournamentRecord) -> tuple[Standing, ...]:
+    """Return the standings, none of a tournament that is over without a winner."""
+    rows = standings_of(record)
+    has_winner = was_played(record) and any(one.rank == 1 for one in rows)
+    return rows if has_winner or not record.tournament.is_over else ()
+
+
+def _winners(record: TournamentRecord) -> str:
+    names = [entrant_name(record.entrant(one.number)) for one in _ranked(record) if one.rank == 1]
+    if not names:
+        return gettext("Nobody has won.")
+    # Translators: {players} is a name, or a list of names of players who are equal.
+    return gettext("🏆 **Won by {players}**", players=enumerated(names))
+
+
+def _standings(record: TournamentRecord) -> list[str]:
+    """List the standings with their tie-breaks; those of a knockout, which its bracket shows, at the end."""
+    form = form_of(record)
+    if form is Form.KNOCKOUT and not record.tournament.is_over:
+        return []
+    rows = _ranked(record)
+    most = MAX_KNOCKOUT_STANDINGS if form is Form.KNOCKOUT else MAX_STANDINGS
+    lines = [_standing(record, row) for row in rows[:most]]
+    if len(rows) > most and form is not Form.KNOCKOUT:
+        lines.append("…")
+    if rows and form in TIE_BREAKS:
+        lines.append(gettext(TIE_BREAKS[form]))
+    return lines
+
+
+def _standing(record: TournamentRecord, row: Standing) -> str:
+    name = entrant_name(record.entrant(row.number))
+    ties = [figure(value) for value in (row.buchholz, row.sonneborn_berger) if value is not None]
+    text = f"{row.rank}\\. {name} · **{figure(row.points)}**"
+    if ties:
+        text += f" ({' · '.join(ties)})"
+    return f"~~{text}~~" if row.has_left else text
+
+
+def _pairings(content: TournamentMessage) -> list[str]:
+    """List the pairings of the present round, or the latest ones of an arena."""
+    record = content.record
+    latest = [one for one in record.pairings if one.round == last_round(record) or one.is_pending]
+    if Form(record.tournament.terms.form) is Form.ARENA:
+        latest = [one for one in record.pairings if one.is_pending]
+    return [pairing_line(record, one, content.boards) for one in latest[-MAX_PAIRINGS:]]
+
+
+def pairing_line(
+    record: TournamentRecord, pairing: StoredPairing, boards: Mapping[int, tuple[int, int | None]]
+) -> str:
+    """Describe a pairing with its result, or a link to its board."""
+    first = record.entrant(pairing.first)
+    if pairing.second is None:
+        return gettext("{player} has a bye.", player=entrant_name(first))
+    second = record.entrant(pairing.second)
+    pair = f"{entrant_name(first)} – {entrant_name(second)}"
+    board = boards.get(pairing.game_id or 0)
+    link = None
+    if board is not None:
+        link = message_link(record.tournament.guild_id, *board)
+    if pairing.outcome is None:
+        to_board = gettext("To the board")
+        return f"{pair}: [{to_board}]({link})" if link else f"{pair}: …"
+    result = RESULTS[pairing.outcome]
+    text = f"{pair}: **[{result}]({link})**" if link else f"{pair}: **{result}**"
+    notes = []
+    if first.computer is not None and second.computer is not None:
+        notes.append(gettext("by lot"))
+    if pairing.forfeit:
+        notes.append(gettext("by absence"))
+    if pairing.corrected_by is not None:
+        notes.append(gettext("corrected by {person}", person=mention(pairing.corrected_by)))
+    return f"{text} · {' · '.join(notes)}" if notes else text
+
+
+def players_of(news: GamesBegun) -> list[int]:
+    """Return the people in games that have begun."""
+    numbers = [number for one in news.pairings for number in (one.first, one.second) if number is not None]
+    people = [news.record.entrant(number).player_id for number in numbers]
+    return [person for person in people if person is not None and person != DELETED_PLAYER]
+
+
+def games_begun(news: GamesBegun) -> str:
+    """Tell players that their games have begun."""
+    record = news.record
+    head = gettext("⚔️ **{tournament}**: these games begin now.", tournament=title(record.tournament))
+    lines = [head, *(f"- {pairing_line(record, one, news.boards)}" for one in news.pairings)]
+    if can_confirm(news):
+        rule = gettext("Your opponent moves first? Tap **I'm here**: if they don't come, you win.")
+        lines.append(f"-# {rule}")
+    return "\n".join(lines)
+
+
+def can_confirm(news: GamesBegun) -> bool:
+    """Return whether a person waits for the first move of one of the games."""
+    return any(news.record.entrant(one.second or 0).computer is None for one in news.pairings)
+
+
+def are_you_there(news: AreYouThere) -> str:
+    """Ask whether a player is there whose opponent has not moved."""
+    game = news.game
+    # Translators: {player} is the one who is asked, {opponent} hasn't moved; Discord writes {wait}: “in 30
+    # seconds”. “I'm here” is the button.
+    text = gettext(
+        "⏳ {opponent} hasn't made the first move yet, and it is due {wait}. {player}, are you there? Tap "
+        "**I'm here** to win if they don't come. If neither of you comes, you both lose this game.",
+        player=mention(news.player_id),
+        opponent=seat_name(game.seats[game.turn]),
+        wait=countdown(news.deadline),
+    )
+    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    to_board = gettext("To the board")
+    return f"{text}\n[{to_board}]({link})" if link else text
+
+
+def results(record: TournamentRecord) -> str:
+    """Announce the results."""
+    tournament = record.tournament
+    head = gettext("🏁 **{tournament}** is over.", tournament=title(tournament))
+    if tournament.corrected_at is not None:
+        head = gettext("✏️ A result of **{tournament}** was corrected.", tournament=title(tournament))
+    link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    rows = [_standing(record, row) for row in _ranked(record)[:3]]
+    all_results = gettext("All results")
+    more = [f"[{all_results}]({link})"] if link else []
+    return "\n".join([head, _winners(record), *rows, *more])
+
+
+def list_text(tournaments: Sequence[Tournament]) -> str:
+    """List a server's tournaments."""
+    return "\n".join(_listed(one) for one in tournaments) or gettext(NONE_YET)
+
+
+def _listed(tournament: Tournament) -> str:
+    link = message_link(tournament.guild_id, tournament.channel_id, tournament.message_id)
+    name = f"**[{title(tournament)}]({link})**" if link else f"**{title(tournament)}**"
+    match tournament.state:
+        case TournamentState.OPEN:
+            # Translators: {wait} is written by Discord: “in 3 hours”.
+            state = gettext("begins {wait}", wait=countdown(tournament.starts_at))
+        case TournamentState.RUNNING:
+            # Translators: a tournament, in a list.
+            state = gettext("in progress")
+        case TournamentState.FINISHED:
+            # Translators: a tournament, in a list.
+            state = gettext("over")
+        case _:
+            # Translators: a tournament, in a list.
+            state = gettext("cancelled")
+    return f"{name} · {capitalized(form_name(tournament.terms.form))} · {state}"
+
+
+def manage_text(record: TournamentRecord) -> str:
+    """Head the card for the organiser and moderators."""
+    return gettext("### Manage {tournament}", tournament=title(record.tournament))
+
+
+def cancel_question(tournament: Tournament) -> str:
+    """Ask whether to cancel a tournament."""
+    return gettext(
+        "**Cancel {tournament}?** It ends without a winner and can't be resumed. Games in progress continue.",
+        tournament=title(tournament),
+    )
+
+
+def cancel_label() -> str:
+    """Label the button that cancels a tournament."""
+    return pgettext("button", "Cancel tournament")
+
+
+def remove_question(entrant: TournamentEntrant) -> str:
+    """Ask whether to remove an entrant."""
+    return gettext(
+        "**Remove {player}?** They lose a game in progress, and can only come back by invitation.",
+        player=entrant_name(entrant),
+    )
+
+
+def leave_question() -> str:
+    """Ask a player of a tournament in progress whether they want to leave it."""
+    return gettext(
+        "**Leave this tournament?** It has begun, so you can't come back. A game in progress continues."
+    )
+
+
+def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
+    """Ask for the right result."""
+    assert pairing.second is not None
+    first, second = record.entrant(pairing.first), record.entrant(pairing.second)
+    text = gettext(
+        "What is the right result of {first} against {second}?",
+        first=entrant_name(first),
+        second=entrant_name(second),
+    )
+    if following(record, pairing):
+        text += "\n-# " + gettext("Games that follow from this result, and have no move yet, are called off.")
+    return text
+
+
+def cups_line(won: Sequence[Cup], total: int) -> str:
+    """Tell which tournaments a person has won; "" for none."""
+    if not total:
+        return ""
+    latest = [
+        # Translators: a tournament that was won: game, form and date.
+        gettext(
+            "{game}, {form}, {date}",
+            game=GAMES[cup.game].title,
+            form=form_name(cup.form),
+            date=f"<t:{int(cup.won_at.timestamp())}:d>",
+        )
+        for cup in won
+        if cup.game in GAMES
+    ]
+    head = ngettext("🏆 **{number} tournament won**", "🏆 **{number} tournaments won**", total)
+    return "\n".join([head, *(f"- {cup}" for cup in latest)])
+
+
+def missing(permissions: str) -> str:
+    """Refuse a tournament in a channel where permissions are missing."""
+    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
+    return gettext(
+        "I can't run a tournament here without the permission {permissions}. A server manager can grant it "
+        "in this channel.",
+        permissions=permissions,
+    )

@@ -1,0 +1,440 @@
+"""Games in which teams vote for their moves: a channel against the computer, two teams, or two servers.
+
+A vote is stored and counted until the countdown for its move ends, or a majority agrees. Closing a countdown
+stores the move it decides; only then the referee plays that for the team, like any player's, and the next
+countdown begins. Each step finds what the one before has stored, so that a game continues wherever a process
+was killed. Without votes the countdown begins again; after a few of those the game is put aside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import structlog
+
+from bot.catalog import GAMES, GameKind
+from bot.computer.opponents.specs import require_player
+from bot.core import refusals
+from bot.core.background import BackgroundTasks
+from bot.core.keyed_lock import KeyedLock
+from bot.core.people import Person, Place, remember
+from bot.core.runtime import Now, Rest, utc_now
+from bot.core.schedule import Schedule
+from bot.core.snapshot import GameSnapshot
+from bot.events.votes.boards import VoteBoards
+from bot.events.votes.records import VoteRecords
+from bot.events.votes.rules import MAX_EMPTY, SECONDS, TEAMS, has_majority, is_vote_game, voting_side, winner
+from bot.play.games.changes import change, require_going
+from bot.play.games.flow import GameFlow
+from bot.play.games.referee import CALLED_OFF, Referee
+from bot.preferences.preferences import HouseRules
+from data import (
+    Ballot,
+    Game,
+    GameChanged,
+    GameState,
+    NewGame,
+    NewInvitation,
+    NewVoteGame,
+    OtherChannel,
+    Seat,
+    Storage,
+    VoteForm,
+    VoteGame,
+    VoteGameThere,
+    VoteRefused,
+    VoteState,
+)
+
+log = structlog.get_logger(__name__)
+
+AFTER_FAULT = timedelta(seconds=30)
+
+LOOK_AGAIN = timedelta(seconds=min(SECONDS) / 2)
+"""Time between two looks for countdowns that the process of a second server has begun: the shortest lasts
+longer, so none ends late."""
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Letters of codes: none that are easily mistaken for another."""
+
+CODE_LENGTH = 6
+
+
+class VoteGames:
+    """Starts vote games, takes votes, and moves the games forward."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        referee: Referee,
+        flow: GameFlow,
+        boards: VoteBoards,
+        records: VoteRecords,
+        background: BackgroundTasks,
+        house_rules: HouseRules,
+        *,
+        rng: random.Random,
+        reachable: Callable[[], bool] = lambda: True,
+        rest: Rest = asyncio.sleep,
+        now: Now = utc_now,
+    ) -> None:
+        """`reachable` tells whether people can reach the bot: otherwise no countdown ends."""
+        self._storage = storage
+        self._referee = referee
+        self._flow = flow
+        self.boards = boards
+        self._records = records
+        self._background = background
+        self._house_rules = house_rules
+        self._rng = rng
+        self._reachable = reachable
+        self._now = now
+        self._locks = KeyedLock()
+        self._recovered = False
+        self._schedule = Schedule(
+            "votes", self._do_due, background, rest=rest, now=now, after_fault=AFTER_FAULT
+        )
+        storage.changes.listen(self._note)
+        records.listen(lambda game_id: background.spawn(self._guarded(game_id)))
+
+    # --- requests of players -----------------------------------------------------------------------------
+
+    async def start(
+        self,
+        kind: GameKind,
+        place: Place,
+        who: Person,
+        options: str,
+        *,
+        seconds: int,
+        side: int,
+        computer: str | None,
+    ) -> GameSnapshot:
+        """Begin a game of the channel on `side` against a computer player, or (None) of two teams."""
+        await self._house_rules.require_games_here(place)
+        seats = [Seat(TEAMS[0].id, None), Seat(TEAMS[1].id, None)]
+        form: VoteForm = "teams"
+        if computer is not None:
+            form, seats[1 - side] = "computer", Seat(None, require_player(kind, computer).spec)
+        vote = NewVoteGame(form, seconds, self._lot(), side)
+        new = self._new_game(kind, place, who.id, kind.drawn(options, self._rng), (seats[0], seats[1]))
+        await remember(self._storage, who)
+        with refusals.refusing_at_limits(who.id):
+            try:
+                game = await self._storage.votes.begin(new, vote, self._first_end(new, seconds))
+            except VoteGameThere as there:
+                raise refusals.VoteGameHere from there
+        return GameSnapshot.of(game)
+
+    async def invite(
+        self, kind: GameKind, place: Place, who: Person, options: str, *, seconds: int, side: int
+    ) -> str:
+        """Store an invitation to the channel of another server; returns its code."""
+        await self._house_rules.require_games_here(place)
+        assert place.guild_id is not None
+        code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+        await remember(self._storage, who)
+        await self._storage.votes.invite(
+            NewInvitation(code, who.id, place.guild_id, place.channel_id, kind.key, options, side, seconds)
+        )
+        if not self._storage.share.whole:
+            self._schedule.wake_at(self._now() + LOOK_AGAIN)
+        return code
+
+    async def accept(self, code: str, place: Place, who: Person) -> GameSnapshot:
+        """Begin the game of an invitation against this channel."""
+        await self._house_rules.require_games_here(place)
+        invited = await self._storage.votes.invitation(code.strip().upper())
+        kind = None if invited is None else GAMES.get(invited.game)
+        if invited is None or kind is None:
+            raise refusals.UnknownCode
+        if invited.channel_id == place.channel_id:
+            raise refusals.OwnInvitation
+        assert place.guild_id is not None
+        other = OtherChannel(place.guild_id, place.channel_id)
+        vote = NewVoteGame("servers", invited.seconds, self._lot(), invited.side, other)
+        options = kind.drawn(invited.options, self._rng)
+        home = Place(invited.channel_id, invited.guild_id)
+        seats = (Seat(TEAMS[0].id, None), Seat(TEAMS[1].id, None))
+        new = self._new_game(kind, home, invited.inviter_id, options, seats)
+        ends_at = self._now() + timedelta(seconds=invited.seconds)
+        with refusals.refusing_at_limits(who.id):
+            try:
+                game = await self._storage.votes.accept(invited.code, vote, new, ends_at)
+            except VoteGameThere as there:
+                raise refusals.VoteGameInEither from there
+        if game is None:
+            raise refusals.UnknownCode
+        return GameSnapshot.of(game)
+
+    async def join(self, game_id: int, who: Person, side: int) -> tuple[GameSnapshot, bool]:
+        """Put a person on a side for the game; before the first move they can still change it.
+
+        Returns True with the game if they were on that side.
+        """
+        state = await self._state(game_id)
+        snapshot = GameSnapshot.of(state.game)
+        require_going(snapshot)
+        await remember(self._storage, who)
+        if await self._storage.votes.join(game_id, who.id, side) != side:
+            raise refusals.OtherTeam
+        self.boards.update(game_id)
+        return snapshot, state.ballot.members.get(who.id) == side
+
+    async def leave(self, game_id: int, who: Person) -> None:
+        """Take a person off their side, and their vote back, before the first move."""
+        snapshot, _ = await self._load(game_id)
+        require_going(snapshot)
+        if not await self._storage.votes.leave(game_id, who.id):
+            raise refusals.TeamsFixed
+        self.boards.update(game_id)
+
+    async def vote(self, game_id: int, who: Person, ply: int, board: int, move: str) -> None:
+        """Store a vote for a move at `ply`, given on the first (0) or the second server's board."""
+        snapshot, vote = await self._load(game_id)
+        side = self._require_voting(snapshot, vote, ply, board)
+        if move not in snapshot.position.legal_moves():
+            raise refusals.IllegalHere(move)
+        await remember(self._storage, who)
+        try:
+            await self._storage.votes.vote(game_id, ply, who.id, side, move)
+        except VoteRefused as refused:
+            raise (refusals.VoteOver if refused.side is None else refusals.OtherTeam) from refused
+        self.boards.update(game_id)
+        state = await self._storage.votes.state(game_id)
+        if state is not None and has_majority(state.ballot):
+            await self._background.begin(self._step(game_id))
+
+    async def note_hint(self, game_id: int, who: Person, ply: int, board: int) -> GameSnapshot:
+        """Note that a person asked for a hint, which the boards tell everyone."""
+        snapshot, vote = await self._load(game_id)
+        side = self._require_voting(snapshot, vote, ply, board)
+        await remember(self._storage, who)
+        try:
+            await self._storage.votes.note_hint(game_id, ply, who.id, side)
+        except VoteRefused as refused:
+            raise refusals.OtherTeam from refused
+        self.boards.update(game_id)
+        return snapshot
+
+    async def resume(self, game_id: int) -> None:
+        """Resume a game that was put aside, for anyone in its channels."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            if not snapshot.adjourned:
+                require_going(snapshot)
+                raise refusals.NotAdjourned
+            if await self._storage.votes.in_progress(channels) is not None:
+                raise refusals.VoteGameInEither if len(channels) > 1 else refusals.VoteGameHere
+            with refusals.refusing_at_limits():
+                return await self._storage.take_up(snapshot.game)
+
+        snapshot, vote = await self._load(game_id)
+        channels = [snapshot.game.channel_id, *([vote.new.other.channel_id] if vote.new.other else [])]
+        await change(snapshot, attempt)
+        await self._background.begin(self._step(game_id))
+
+    async def require_endable(self, game_id: int, who: Person, *, moderator: bool) -> None:
+        """Refuse unless the person may end a game now: who started it, and moderators."""
+        snapshot, _ = await self._load(game_id)
+        _require_endable(snapshot, who, moderator)
+
+    async def end(self, game_id: int, who: Person, *, moderator: bool) -> GameSnapshot:
+        """Call off a game, for the person who started it and moderators."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_endable(snapshot, who, moderator)
+            return await self._storage.finish(snapshot.game, CALLED_OFF)
+
+        snapshot, _ = await self._load(game_id)
+        ended = await change(snapshot, attempt)
+        await self._background.begin(self._step(game_id))
+        return ended
+
+    # --- in the background -------------------------------------------------------------------------------
+
+    async def recover(self) -> None:
+        """Continue all games, now and from now on; after a start show their boards again."""
+        await self._storage.votes.delete_old_invitations()
+        if not self._recovered:
+            for game_id, _ in await self._storage.votes.unfinished():
+                self.boards.update(game_id)
+            self._recovered = True
+        await self._schedule.run()
+        for game_id, _ in await self._storage.votes.unfinished():
+            await self._guarded(game_id)
+
+    def close(self) -> None:
+        """Do nothing more; the next start does."""
+        self._schedule.close()
+        self.boards.close()
+
+    def _note(self, game: Game) -> None:
+        """Follow a change of a vote game."""
+        if is_vote_game(game) and not self._schedule.closed and not self._background.closing:
+            self._background.spawn(self._guarded(game.id))
+
+    async def _do_due(self) -> datetime | None:
+        for game_id, ends_at in await self._storage.votes.unfinished():
+            if ends_at is not None and ends_at <= self._now():
+                await self._guarded(game_id)
+        now, unfinished = self._now(), await self._storage.votes.unfinished()
+        # A game that could not be continued is retried, but not at once.
+        ends = [
+            ends_at if ends_at > now else now + AFTER_FAULT
+            for _, ends_at in unfinished
+            if ends_at is not None
+        ]
+        if await self._storage.votes.may_change_elsewhere():
+            ends.append(now + LOOK_AGAIN)
+        return min(ends, default=None)
+
+    async def _guarded(self, game_id: int) -> None:
+        try:
+            await self._step(game_id)
+        except Exception:
+            # Our own fault in this one game must not stop the others.
+            log.exception("vote game not continued", game=game_id)
+
+    async def _step(self, game_id: int) -> None:
+        """Do what a game waits for: begin or close its countdown, play the move, or end it."""
+        async with self._locks.hold(game_id):
+            await self._step_alone(game_id)
+
+    async def _step_alone(self, game_id: int) -> None:
+        # After a suspension of the process, the countdown gets its time back.
+        await self._storage.clocks.follow()
+        state = await self._storage.votes.state(game_id)
+        if state is None or state.vote.record == "done":
+            return
+        vote, game, snapshot = state.vote, state.game, GameSnapshot.of(state.game)
+        if game.state is GameState.FINISHED:
+            await self._conclude(snapshot, vote)
+        elif not snapshot.going or snapshot.computer_to_move:
+            if vote.ends_at is not None:
+                await self._storage.votes.stop_countdown(game_id, "none")
+                self.boards.update(game_id, now=True)
+        elif vote.ply != game.ply or vote.ends_at is None:
+            await self._begin_countdown(snapshot)
+        else:
+            await self._close_countdown(snapshot, vote, state.ballot)
+
+    async def _begin_countdown(self, snapshot: GameSnapshot) -> None:
+        vote = await self._storage.votes.begin_countdown(snapshot.game.id, snapshot.game.ply)
+        if vote is not None and vote.ends_at is not None:
+            self._wake_at(vote.ends_at)
+        self.boards.update(snapshot.game.id, now=True)
+
+    def _wake_at(self, ends_at: datetime) -> None:
+        self._schedule.wake_at(ends_at)
+        # While a countdown runs, it is stored that the bot is there.
+        self._storage.clocks.note_deadline(ends_at)
+
+    async def _close_countdown(self, snapshot: GameSnapshot, vote: VoteGame, ballot: Ballot) -> None:
+        game_id, ply = snapshot.game.id, snapshot.game.ply
+        assert vote.ends_at is not None
+        if vote.decided is None:
+            over = self._now() >= vote.ends_at
+            if over and not self._reachable():
+                # Nobody can vote: `recover` gives the time back.
+                return
+            if not over and not has_majority(ballot):
+                self._wake_at(vote.ends_at)
+                return
+            closed = await self._storage.votes.close_countdown(game_id, ply, winner)
+            if closed is None:
+                return
+            vote = closed
+        if vote.decided is not None:
+            await self._play(snapshot, vote.decided)
+        elif vote.empty >= MAX_EMPTY:
+            await self._put_aside(snapshot)
+        else:
+            assert vote.ends_at is not None
+            self._wake_at(vote.ends_at)
+            self.boards.update(game_id, now=True)
+
+    async def _play(self, snapshot: GameSnapshot, move: str) -> None:
+        """Play the decided move, unless a killed process or another one has just done so."""
+        team = TEAMS[snapshot.position.turn]
+        try:
+            played = await self._referee.move(snapshot.game.id, team, snapshot.game.ply, move)
+        except refusals.Refusal as refusal:
+            log.info("decided move not played", game=snapshot.game.id, reason=type(refusal).__name__)
+            return
+        self._background.spawn(self._flow.proceed(played))
+
+    async def _put_aside(self, snapshot: GameSnapshot) -> None:
+        try:
+            await self._storage.adjourn(snapshot.game)
+        except (GameChanged, ValueError):
+            # A move has just come in.
+            return
+        await self._storage.votes.stop_countdown(snapshot.game.id, "none")
+        self.boards.update(snapshot.game.id, now=True)
+
+    async def _conclude(self, snapshot: GameSnapshot, vote: VoteGame) -> None:
+        """Have an ended game reviewed, and show the record of the best voters once that is done."""
+        record = await self._records.advance(snapshot, vote)
+        if record != vote.record or vote.ends_at is not None:
+            await self._storage.votes.stop_countdown(snapshot.game.id, record)
+            self.boards.update(snapshot.game.id, now=True)
+
+    # --- checks ------------------------------------------------------------------------------------------
+
+    async def _load(self, game_id: int) -> tuple[GameSnapshot, VoteGame]:
+        state = await self._state(game_id)
+        return GameSnapshot.of(state.game), state.vote
+
+    async def _state(self, game_id: int) -> VoteState:
+        state = await self._storage.votes.state(game_id)
+        if state is None:
+            raise refusals.UnknownGame
+        return state
+
+    @staticmethod
+    def _require_voting(snapshot: GameSnapshot, vote: VoteGame, ply: int, board: int) -> int:
+        """Return the side that votes on a board. Refused when it is not to move at this ply."""
+        require_going(snapshot)
+        if snapshot.computer_to_move:
+            raise refusals.ComputerThinks
+        side = voting_side(vote, snapshot, board)
+        if side != snapshot.position.turn:
+            raise refusals.TeamWaits
+        if snapshot.game.ply != ply:
+            raise refusals.VoteOver
+        return side
+
+    def _new_game(
+        self, kind: GameKind, place: Place, starter_id: int, options: str, seats: tuple[Seat, Seat]
+    ) -> NewGame:
+        return NewGame(
+            game=kind.key,
+            options=options,
+            guild_id=place.guild_id,
+            channel_id=place.channel_id,
+            challenger_id=starter_id,
+            opponent_id=None,
+            side_choice="first",
+            seats=seats,
+            state=GameState.PLAYING,
+            rated=False,
+        )
+
+    def _first_end(self, new: NewGame, seconds: int) -> datetime | None:
+        begins = new.seats[new.turn].computer is None
+        return self._now() + timedelta(seconds=seconds) if begins else None
+
+    def _lot(self) -> int:
+        return self._rng.randrange(2**31)
+
+
+def _require_endable(snapshot: GameSnapshot, who: Person, moderator: bool) -> None:
+    if snapshot.game.challenger_id != who.id and not moderator:
+        raise refusals.NotYourVoteGame
+    if snapshot.game.state is not GameState.PLAYING:
+        raise refusals.GameOver

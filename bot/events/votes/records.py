@@ -1,0 +1,84 @@
+"""The record at the end of a vote game: who voted for the best move most often, by the game's review."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from bot.core import refusals
+from bot.core.people import Person, Place
+from bot.core.snapshot import GameSnapshot
+from bot.study.review.reports import done_report
+from bot.study.review.reviews import Reviews
+from bot.study.review.verdicts import Review
+from data import Storage, VoteGame, VoteState
+from data.games.votes import Record
+
+
+class VoterRecord(NamedTuple):
+    """How many of a person's votes were for the best move."""
+
+    player_id: int
+    best: int
+    votes: int
+
+
+class VoteRecords:
+    """Requests the reviews of ended vote games, and makes records of them."""
+
+    def __init__(self, storage: Storage, reviews: Reviews) -> None:
+        self._storage = storage
+        self._reviews = reviews
+
+    def listen(self, listener: Callable[[int], object]) -> None:
+        """Call `listener` with the game of every review that is done from now on."""
+        self._reviews.listen(listener)
+
+    async def of(self, state: VoteState) -> tuple[VoterRecord, ...]:
+        """Return the record of a game, best voters first; empty until it is computed."""
+        if state.vote.record != "done" or not state.cast:
+            return ()
+        # A finished review never changes, so it may be read later than the rest.
+        stored = await self._storage.reviews.of(state.game.id)
+        if stored is None or not stored.done:
+            return ()
+        review = done_report(stored, GameSnapshot.of(state.game)).review
+        return () if review is None else ranked(review, state.cast)
+
+    async def advance(self, snapshot: GameSnapshot, vote: VoteGame) -> Record:
+        """Request the review of an ended game once; returns the progress of the record."""
+        game = snapshot.game
+        if vote.record == "asked":
+            stored = await self._storage.reviews.of(game.id)
+            # Cancelled reviews are not requested again.
+            return "done" if stored is None or stored.done else "asked"
+        if not await self._storage.votes.all_votes(game.id):
+            return "done"
+        starter = Person(game.challenger_id, "")
+        try:
+            report, begun = await self._reviews.request(game.id, starter, Place.of(game), sees_channel=True)
+        except refusals.OverLimit:
+            # Their other reviews come first.
+            return "none"
+        except refusals.ReviewUnderWay:
+            return "asked"
+        except refusals.Refusal:
+            return "done"
+        if begun:
+            self._reviews.resume(report.stored)
+        return "asked" if begun else "done"
+
+
+def ranked(review: Review, votes: Iterable[tuple[int, int, str]]) -> tuple[VoterRecord, ...]:
+    """Return how many votes (ply, person, move) of each person were for the best move, most first."""
+    cast: Counter[int] = Counter()
+    best: Counter[int] = Counter()
+    for ply, player_id, move in votes:
+        judged = review.move_at(ply)
+        if judged is None:
+            continue
+        cast[player_id] += 1
+        best[player_id] += move == judged.best_move or (move == judged.move and judged.better is None)
+    rows = [VoterRecord(player_id, best[player_id], number) for player_id, number in cast.items()]
+    return tuple(sorted(rows, key=lambda row: (-row.best, row.votes, row.player_id)))

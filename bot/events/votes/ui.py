@@ -1,0 +1,206 @@
+"""`/vote`: games in which teams vote for their moves, and the buttons of their boards."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.catalog import GAMES, GameKind
+from bot.core.people import Place
+from bot.events.matches.ui import is_moderator, place_to_write
+from bot.events.votes import ids, words
+from bot.events.votes.rules import SECONDS, USUAL_SECONDS
+from bot.ui.confirmation import confirm_view
+from bot.ui.options import Typed, board_choices, board_options, game_choices, player_choices, usual_game
+from bot.ui.options_combined import choice, option, refuse_with
+from bot.ui.request import Request
+from bot.ui.routes import OnRefusal, on_choice, on_press
+from bot.ui.slash import Command, completion, slash_command
+from languages import gettext
+
+TIMES = dict(
+    zip(
+        SECONDS,
+        ("30 seconds", "1 minute", "2 minutes", "5 minutes", "15 minutes", "1 hour", "6 hours", "1 day"),
+        strict=True,
+    )
+)
+"""The choices of the command, which Discord translates."""
+
+FORMS = {
+    "computer": "The computer",
+    "teams": "Two teams in this channel",
+    "server": "Another server",
+}
+
+USUAL_LEVEL = "medium"
+
+
+def vote_command() -> Command:
+    """Create the command, with the registered games as choices."""
+
+    @slash_command(
+        name="vote", description="Start a game in which this channel votes for its moves", public=True
+    )
+    @app_commands.describe(
+        against="Who plays: this channel against the computer (default), two teams, or another server",
+        game=f"Which game (default: {usual_game().title})",
+        bot="Against the computer: a level, a style, or one of this server's opponents",
+        colour="This channel's side (default: it moves first)",
+        board="A board other than the standard one",
+        time="Time to vote for each move (default: 1 minute)",
+        code="Accept another server's invitation, which has this code",
+    )
+    @app_commands.choices(
+        time=[app_commands.Choice(name=name, value=seconds) for seconds, name in TIMES.items()]
+    )
+    @app_commands.choices(
+        game=game_choices(),
+        against=[app_commands.Choice(name=name, value=form) for form, name in FORMS.items()],
+        colour=[
+            app_commands.Choice(name="Moves first", value="first"),
+            app_commands.Choice(name="Moves second", value="second"),
+        ],
+    )
+    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+    async def command(
+        request: Request,
+        against: app_commands.Choice[str] | None = None,
+        game: app_commands.Choice[str] | None = None,
+        bot: Typed | None = None,
+        colour: app_commands.Choice[str] | None = None,
+        board: Typed | None = None,
+        time: app_commands.Choice[int] | None = None,
+        code: Typed | None = None,
+    ) -> None:
+        if code is not None:
+            refuse_with(
+                option("code"), against=against, game=game, bot=bot, colour=colour, board=board, time=time
+            )
+            await _accept(request, code)
+            return
+        form = against.value if against else "computer"
+        if form != "computer":
+            refuse_with(choice("against", FORMS[form]), bot=bot)
+        if form == "teams":
+            refuse_with(choice("against", FORMS[form]), colour=colour)
+        kind = GAMES[game.value] if game else usual_game()
+        side = int(colour is not None and colour.value == "second")
+        await _start(
+            request, kind, form, bot, side, board_options(kind, board), time.value if time else USUAL_SECONDS
+        )
+
+    @completion(command, "bot")
+    async def bots(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, _chosen(request), typed)
+
+    @completion(command, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(_chosen(request), typed)
+
+    return command
+
+
+async def _accept(request: Request, code: str) -> None:
+    """Play the game of another server's invitation in this channel."""
+    place, votes = _server_place(request), request.services.matches.votes
+    snapshot = await votes.accept(code, place, request.person)
+    await votes.boards.post(snapshot, 1, request)
+
+
+async def _start(
+    request: Request, kind: GameKind, form: str, bot: str | None, side: int, options: str, seconds: int
+) -> None:
+    votes = request.services.matches.votes
+    if form == "server":
+        code = await votes.invite(
+            kind, _server_place(request), request.person, options, seconds=seconds, side=side
+        )
+        with request.publicly():
+            text = words.invitation(code)
+        await request.send(text, private=False)
+        return
+    computer = None
+    if form == "computer":
+        found = await request.services.computer.choices.find(kind, request.guild_id, bot or USUAL_LEVEL)
+        computer = found.spec
+    place = _server_place(request)
+    snapshot = await votes.start(
+        kind, place, request.person, options, seconds=seconds, side=side, computer=computer
+    )
+    await votes.boards.post(snapshot, 0, request)
+    await request.services.games.flow.proceed(snapshot)
+
+
+def _server_place(request: Request) -> Place:
+    """Return this place; refused outside of servers, and where the bot can't post."""
+    request.own_server()
+    return place_to_write(request)
+
+
+def _chosen(request: Request) -> GameKind:
+    """Return the game chosen so far in the command being typed."""
+    return GAMES.get(request.interaction.namespace.game or "", usual_game())
+
+
+@on_press(ids.VoteMove)
+async def vote(request: Request, pressed: ids.VoteMove) -> None:
+    """Vote for the move of a button."""
+    votes = request.services.matches.votes
+    await votes.vote(pressed.game_id, request.person, pressed.ply, pressed.board, pressed.move)
+
+
+@on_choice(ids.VoteMenu)
+async def choose(request: Request, menu: ids.VoteMenu, move: str) -> None:
+    """Vote for a move chosen from a menu."""
+    await request.services.matches.votes.vote(menu.game_id, request.person, menu.ply, menu.board, move)
+
+
+@on_press(ids.JoinTeam)
+async def join_team(request: Request, pressed: ids.JoinTeam) -> None:
+    """Join a side; for who is on it, ask before the first move whether they want to leave it."""
+    votes = request.services.matches.votes
+    snapshot, was_there = await votes.join(pressed.game_id, request.person, pressed.side)
+    if was_there and not snapshot.game.ply:
+        leave = ids.LeaveTeam(pressed.game_id)
+        question = words.leave_question(pressed.side)
+        await request.send(confirm_view(question, words.leave_team(), leave), private=True)
+
+
+@on_press(ids.LeaveTeam, on_refusal=OnRefusal.REPLACE)
+async def leave_team(request: Request, pressed: ids.LeaveTeam) -> None:
+    """Leave a side before the first move."""
+    await request.services.matches.votes.leave(pressed.game_id, request.person)
+    await request.replace(gettext(words.LEFT_TEAM))
+
+
+@on_press(ids.EndVotes)
+async def ask_to_end(request: Request, pressed: ids.EndVotes) -> None:
+    """Ask the person who started the game, or a moderator, whether they mean it."""
+    votes, moderator = request.services.matches.votes, is_moderator(request)
+    await votes.require_endable(pressed.game_id, request.person, moderator=moderator)
+    confirm = ids.ConfirmEndVotes(pressed.game_id)
+    await request.send(confirm_view(gettext(words.END_QUESTION), words.end_game(), confirm), private=True)
+
+
+@on_press(ids.ConfirmEndVotes, on_refusal=OnRefusal.REPLACE)
+async def end(request: Request, pressed: ids.ConfirmEndVotes) -> None:
+    """End the game after the question."""
+    await request.services.matches.votes.end(pressed.game_id, request.person, moderator=is_moderator(request))
+    await request.replace(gettext(words.ENDED))
+
+
+@on_press(ids.AskVoteHint)
+async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
+    """Announce that the person asked for a hint, and show it to them."""
+    services = request.services
+    snapshot = await services.matches.votes.note_hint(
+        pressed.game_id, request.person, pressed.ply, pressed.board
+    )
+    found = await services.help.hints.think(snapshot, request.person)
+    await request.tell(words.hint(snapshot, found.move))
+
+
+@on_press(ids.ResumeVotes)
+async def resume(request: Request, pressed: ids.ResumeVotes) -> None:
+    """Resume a game that was put aside."""
+    await request.services.matches.votes.resume(pressed.game_id)

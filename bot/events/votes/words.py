@@ -1,0 +1,180 @@
+"""The texts of games in which teams vote for their moves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discord.utils import format_dt
+
+from bot.core.snapshot import GameSnapshot
+from bot.events.votes.boards import VoteBoard
+from bot.events.votes.records import VoterRecord
+from bot.events.votes.rules import leaders, tally, voting_side
+from bot.play.games.words import last_moves, result_sentence
+from bot.ui.words import command_line, mention, name_at, team_name
+from data import INVITATION_LIFETIME
+from languages import count, gettext, gettext_noop, ngettext, pgettext
+from languages.numbers import enumerated
+
+MAX_LISTED = 10
+"""Maximum people listed in a record, and moves in a tally."""
+
+MIN_TIED = 2
+"""Moves with the most votes, from which the lot decides."""
+
+NO_VOTES = gettext_noop(
+    "No votes yet: tap the move you want. You can change your vote until the countdown ends."
+)
+ENDED = gettext_noop("The game is over.")
+END_QUESTION = gettext_noop("**End the game for everyone?** No one wins, and it can't be resumed.")
+LEFT_TEAM = gettext_noop("You're on neither team now, and your vote is withdrawn.")
+COMPUTER_TO_MOVE = gettext_noop("I'm thinking about my move. You vote for the next one.")
+PUT_ASIDE = gettext_noop(
+    "💤 **Put aside**, since no one voted three times in a row. Anyone can resume the game."
+)
+REVIEWING = gettext_noop("-# 🎯 I'm reviewing the game to see who voted for the best moves.")
+
+
+def status(content: VoteBoard) -> str:
+    """Return the text below the board: last moves, countdown, votes and hints, or the result."""
+    snapshot = content.snapshot
+    lines = [*last_moves(snapshot), *_lot(content)]
+    if snapshot.adjourned:
+        lines.append(gettext(PUT_ASIDE))
+    elif not snapshot.going:
+        lines += [result_sentence(snapshot), *record_lines(content.record)]
+        if content.vote.record != "done" and content.ballot.members:
+            lines.append(gettext(REVIEWING))
+    elif snapshot.computer_to_move:
+        lines.append(gettext(COMPUTER_TO_MOVE))
+    else:
+        lines += _voting(content)
+    return "\n".join(lines)
+
+
+def _lot(content: VoteBoard) -> list[str]:
+    """Say that the last move that was voted for was drawn by lot, if it was."""
+    last, moves = content.ballot.last, content.snapshot.game.moves
+    if last is None or last.ply >= len(moves):
+        return []
+    tied = leaders(last.votes)
+    if len(tied) < MIN_TIED:
+        return []
+    name = content.snapshot.kind.move_name
+    return [
+        # Translators: {moves} is a list of two or more moves, {move} the one of them that was played.
+        gettext(
+            "-# 🎲 {moves} had the same number of votes, so I drew lots for {move}.",
+            moves=enumerated([name(move) for move in tied]),
+            move=name(moves[last.ply]),
+        )
+    ]
+
+
+def _voting(content: VoteBoard) -> list[str]:
+    snapshot, vote, ballot = content.snapshot, content.vote, content.ballot
+    turn = snapshot.position.turn
+    disc, team = snapshot.kind.sides[turn].disc, name_at(snapshot.game.seats, turn)
+    end = format_dt(vote.ends_at, "R") if vote.ends_at is not None else "…"
+    # Translators: {end} is a time, such as “in 30 seconds”.
+    lines = [gettext("{disc} **{team} votes.** The countdown ends {end}.", disc=disc, team=team, end=end)]
+    if voting_side(vote, snapshot, content.board) == turn:
+        counted = list(tally(ballot.votes).items())[:MAX_LISTED]
+        named = [f"{snapshot.kind.move_name(move)} **{count(number)}**" for move, number in counted]
+        lines.append("🗳️ " + " · ".join(named) if named else gettext(NO_VOTES))
+    if ballot.hinted:
+        people = enumerated([mention(player_id) for player_id in ballot.hinted])
+        # Translators: {people} is a list of names, of one or more people.
+        lines.append(gettext("💡 Asked for a hint: {people}", people=people))
+    if vote.empty:
+        lines.append(gettext("-# No one has voted so far, so the countdown has begun again."))
+    return lines
+
+
+def described_votes(snapshot: GameSnapshot, counted: Mapping[str, int]) -> str:
+    """Describe the votes in a sentence, for people who don't see the board."""
+    moves = [
+        # Translators: {move} is such as “d3”, in a list of moves with their votes.
+        ngettext(
+            "{move}, {number} vote", "{move}, {number} votes", number, move=snapshot.kind.move_name(move)
+        )
+        for move, number in list(counted.items())[:MAX_LISTED]
+    ]
+    # Translators: {votes} is a list such as “d3, 2 votes; c4, 1 vote”.
+    return gettext("Votes so far: {votes}.", votes="; ".join(moves))
+
+
+def about(content: VoteBoard) -> str:
+    """Return the small line about the form of the game and its teams."""
+    snapshot, vote = content.snapshot, content.vote
+    starter = mention(snapshot.game.challenger_id)
+    if vote.new.form == "servers":
+        team = team_name(voting_side(vote, snapshot, content.board))
+        return gettext(
+            "-# 🗳️ Two servers vote for their moves. This channel is **{team}**. Unrated.", team=team
+        )
+    if vote.new.form == "computer":
+        return gettext("-# 🗳️ This channel votes against me. Started by {person}. Unrated.", person=starter)
+    sides = list(content.ballot.members.values())
+    return "-# 🗳️ " + " · ".join(_members(side, sides.count(side)) for side in (0, 1))
+
+
+def _members(side: int, number: int) -> str:
+    # Translators: {team} is “Team 1” or “Team 2”.
+    return ngettext("{team}: {number} person", "{team}: {number} people", number, team=team_name(side))
+
+
+def record_lines(record: tuple[VoterRecord, ...]) -> list[str]:
+    """Return who voted for the best move most often."""
+    if not record:
+        return []
+    lines = [gettext("🎯 **Votes for the best move**, by the review:")]
+    return [*lines, *map(_record_line, record[:MAX_LISTED])]
+
+
+def _record_line(row: VoterRecord) -> str:
+    # Translators: {best} of the person's {number} votes were for the best move.
+    return ngettext(
+        "{person}: {best} of {number} vote",
+        "{person}: {best} of {number} votes",
+        row.votes,
+        person=mention(row.player_id),
+        best=count(row.best),
+    )
+
+
+def hint(snapshot: GameSnapshot, move: str) -> str:
+    """Tell a person the move to vote for."""
+    return gettext("💡 I would vote for **{move}**.", move=snapshot.kind.move_name(move))
+
+
+def leave_question(side: int) -> str:
+    """Ask a person who is on a side whether they want to leave it."""
+    return gettext(
+        "**You're on {team}.** Until the first move is played you can leave it, or join the other team.",
+        team=team_name(side),
+    )
+
+
+def leave_team() -> str:
+    """Label the button that leaves a team."""
+    # Translators: a button; the person leaves their team.
+    return gettext("Leave the team")
+
+
+def end_game() -> str:
+    """Label the button that ends a game for everyone."""
+    return pgettext("button", "End game")
+
+
+def invitation(code: str) -> str:
+    """Return the message with the code of an invitation."""
+    hours = int(INVITATION_LIFETIME.total_seconds() // 3600)
+    return ngettext(
+        "🗳️ **This channel looks for another server to play against.** Someone there types {command} in their "
+        "channel; the code is valid for {number} hour. The board then appears here, too.",
+        "🗳️ **This channel looks for another server to play against.** Someone there types {command} in their "
+        "channel; the code is valid for {number} hours. The board then appears here, too.",
+        hours,
+        command=f"`{command_line('vote', code=code)}`",
+    )

@@ -1,1 +1,0 @@
-"""The life of a game, without Discord: challenges, moves, results."""

@@ -1,0 +1,52 @@
+"""Threads for searches and other work, and searches on a cluster."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+
+from bot.computer.pool import QUICK_WORKERS, SearchPool
+from bot.core.metrics import Metrics
+from bot.settings.settings import MAX_THREADS
+from executors.cluster import ClusterExecutor
+
+OTHER_THREADS = 4
+"""Threads for pictures and files, so that they and searches never wait for each other."""
+
+
+def new_threads(workers: int) -> None:
+    """Give the event loop new threads, `workers` of them for long searches.
+
+    Work in the old ones finishes there; hanging searches no longer take up threads.
+    """
+    # One more for background work: `SearchPool.run_in_background`.
+    threads = workers + QUICK_WORKERS + 1 + OTHER_THREADS
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(threads, "flipfour"))
+
+
+def leave_threads() -> None:
+    """Let the event loop end without waiting for its threads, one of which may hang."""
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+
+
+def search_on_cluster(pool: SearchPool, address: str, own_workers: int, metrics: Metrics) -> None:
+    """Run the pool's searches on the workers of a Dask scheduler.
+
+    `own_workers` is how many run here while the cluster has none. Raises ClusterError without the package for
+    it.
+    """
+    loop = asyncio.get_running_loop()
+
+    def resize(threads: int) -> None:
+        # Background work takes at most half of the cluster: other bots may need it at once.
+        pool.resize(min(threads, MAX_THREADS) or own_workers, max(1, threads // 2))
+        metrics.note_workers(threads or own_workers)
+
+    def note_threads(threads: int) -> None:
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(resize, threads)
+
+    pool.executor = ClusterExecutor(
+        address, own_workers=own_workers, note_threads=note_threads, note_lost=metrics.note_reclaimed
+    )

@@ -1,1 +1,0 @@
-"""Discord's Linked Roles: people let Discord know their figures, and servers give roles for them."""

@@ -1,1 +1,0 @@
-"""Computer players against each other: games to watch, and strength tests."""

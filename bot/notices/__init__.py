@@ -1,1 +1,0 @@
-"""Turn notices for the players who want them."""

@@ -1,1 +1,0 @@
-"""Openings: an explorer of positions and the moves people play there."""

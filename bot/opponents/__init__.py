@@ -1,1 +1,0 @@
-"""Computer opponents: levels, styles, and the custom opponents of servers."""

@@ -1,1 +1,0 @@
-"""Weeks and seasons of servers: when they end, their boards, and announcing them."""

@@ -1,0 +1,1 @@
+"""Playing: offers, games, questions between players, hints, notices, lists of games."""

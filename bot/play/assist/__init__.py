@@ -1,0 +1,1 @@
+"""Hints and fair play."""

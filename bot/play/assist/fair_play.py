@@ -1,0 +1,178 @@
+"""Fair play: games in progress get no help from the computer unless their players allow it.
+
+The rule of `bot.play.assist.hints` holds for a game's position wherever it is analysed, and for positions a
+few moves away, which would tell as much. Anyone in a server may vote in its games, so those are protected
+from all its members, wherever they ask.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TypeAlias
+
+from bot.catalog import GameKind
+from bot.core.people import Person
+from bot.core.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn, Refusal
+from bot.core.snapshot import GameSnapshot
+from bot.play.assist.hints import needs_consent
+from bot.play.games.changes import require_casual
+from data import Storage, VotedGame
+from engine import Position
+
+IsMember: TypeAlias = Callable[[int, int], Awaitable[bool]]
+"""Returns whether a person is in a server, by the ids of both."""
+
+Rows: TypeAlias = tuple[tuple[int | None, ...], ...]
+
+MOVES_AHEAD = 3
+MOVES_BEHIND = 1
+"""Moves before or after a game's position within which a position is protected with it."""
+
+BOOK_MOVES = 8
+"""Moves within which a position is shared by many games: analysing a whole game with the same beginning is no
+help then."""
+
+
+class FairPlay:
+    """Knows the positions that may not be analysed."""
+
+    def __init__(self, storage: Storage, is_member: IsMember) -> None:
+        self._storage = storage
+        self._is_member = is_member
+
+    async def require_fair(self, kind: GameKind, position: Position, who: Person, channel_id: int) -> None:
+        """Refuse a position in reach of a game that the person plays or may vote in, or that is played in
+        their channel."""
+        await self.require_not_voted_on(kind, position, who)
+        protected = await self._protected(kind, who, channel_id)
+        for snapshot in await asyncio.to_thread(_reaching, kind, position, protected):
+            raise _in_play(snapshot, who)
+
+    async def require_not_voted_on(self, kind: GameKind, position: Position, who: Person) -> None:
+        """Refuse a position in reach of a game that the person may vote in."""
+        voted = {one.game.id: one for one in await self._storage.votes.playing(kind.key)}
+        games = [GameSnapshot.of(one.game) for one in voted.values()]
+        for snapshot in await asyncio.to_thread(_reaching, kind, position, games):
+            if await self._may_vote(voted[snapshot.game.id], who):
+                raise PositionVotedOn(snapshot.game.id)
+
+    async def require_fair_game(
+        self, kind: GameKind, positions: Iterable[Position], who: Person, channel_id: int
+    ) -> None:
+        """Refuse a whole game that passes through the position of such a game."""
+        positions = list(positions)
+        await self.require_game_not_voted_on(kind, positions, who)
+        protected = await self._protected(kind, who, channel_id)
+        for snapshot in await asyncio.to_thread(_passed, kind, positions, protected):
+            raise _in_play(snapshot, who)
+
+    async def require_game_not_voted_on(
+        self, kind: GameKind, positions: Sequence[Position], who: Person
+    ) -> None:
+        """Refuse a whole game that passes through the position of a game that the person may vote in."""
+        voted = {one.game.id: one for one in await self._storage.votes.playing(kind.key)}
+        games = [GameSnapshot.of(one.game) for one in voted.values()]
+        for snapshot in await asyncio.to_thread(_passed, kind, positions, games):
+            if await self._may_vote(voted[snapshot.game.id], who):
+                raise PositionVotedOn(snapshot.game.id)
+
+    async def _protected(self, kind: GameKind, who: Person, channel_id: int) -> list[GameSnapshot]:
+        own = await self._storage.playing_games(kind.key, player_id=who.id)
+        here = await self._storage.playing_games(kind.key, channel_id=channel_id)
+        return [snapshot for snapshot in map(GameSnapshot.of, (*own, *here)) if is_protected(snapshot)]
+
+    async def _may_vote(self, voted: VotedGame, who: Person) -> bool:
+        if who.id in voted.members:
+            return True
+        for guild_id in voted.guilds:
+            if await self._is_member(guild_id, who.id):
+                return True
+        return False
+
+
+def _in_play(snapshot: GameSnapshot, who: Person) -> PositionInPlay:
+    if snapshot.side_of(who.id) is None:
+        return PositionInPlay(snapshot.game.id)
+    try:
+        require_casual(snapshot)
+    except Refusal:
+        return PositionInPlay(snapshot.game.id)
+    return OwnPositionInPlay(snapshot.game.id)
+
+
+# Milliseconds for each game on a large grid, so both run in a thread.
+def _reaching(kind: GameKind, position: Position, games: Sequence[GameSnapshot]) -> list[GameSnapshot]:
+    return [snapshot for snapshot in games if in_reach(kind, position, snapshot.position)]
+
+
+def _passed(
+    kind: GameKind, positions: Sequence[Position], games: Sequence[GameSnapshot]
+) -> list[GameSnapshot]:
+    return [
+        snapshot
+        for snapshot in games
+        if snapshot.position.moves_played >= BOOK_MOVES
+        and any(is_same(kind, position, snapshot.position) for position in positions)
+    ]
+
+
+def is_protected(snapshot: GameSnapshot) -> bool:
+    """Return whether engine help in this game needs consent."""
+    return needs_consent(snapshot) or snapshot.game.rated
+
+
+def is_same(kind: GameKind, position: Position, played: Position) -> bool:
+    """Return whether a position is the game's, possibly turned or mirrored."""
+    return _rows(kind, played) in _images(_rows(kind, position))
+
+
+def in_reach(kind: GameKind, position: Position, played: Position) -> bool:
+    """Return whether a position is the game's, possibly turned or mirrored, or within a few moves of it."""
+    wanted, now = _rows(kind, position), _rows(kind, played)
+    if (len(wanted), len(wanted[0])) != (len(now), len(now[0])):
+        return False
+    more = _discs(wanted) - _discs(now)
+    if 0 <= more <= MOVES_AHEAD:
+        return any(_leads_to(kind, played, image) for image in _images(wanted))
+    if -MOVES_BEHIND <= more < 0:
+        return any(_leads_to(kind, position, image) for image in _images(now))
+    return False
+
+
+def _rows(kind: GameKind, position: Position) -> Rows:
+    return tuple(tuple(row) for row in kind.rows_of(position))
+
+
+def _images(rows: Rows) -> set[Rows]:
+    """Return the squares of a position in all symmetries of the board."""
+    images = [rows]
+    if len(rows) == len(rows[0]):
+        images.append(tuple(zip(*rows, strict=True)))
+    images += [tuple(row[::-1] for row in image) for image in images]
+    images += [image[::-1] for image in images]
+    return set(images)
+
+
+def _leads_to(kind: GameKind, position: Position, target: Rows) -> bool:
+    """Return whether moves lead from a position to these squares, whichever side is to move."""
+    rows = _rows(kind, position)
+    if rows == target:
+        return True
+    if _discs(rows) >= _discs(target) or not _within(rows, target):
+        return False
+    return any(_leads_to(kind, position.play(move), target) for move in position.legal_moves())
+
+
+def _discs(rows: Rows) -> int:
+    return sum(owner is not None for row in rows for owner in row)
+
+
+def _within(rows: Rows, target: Rows) -> bool:
+    """Return whether the target has discs wherever these squares have some."""
+    pairs = (
+        (one, other)
+        for row, wanted in zip(rows, target, strict=True)
+        for one, other in zip(row, wanted, strict=True)
+    )
+    return all(other is not None for one, other in pairs if one is not None)

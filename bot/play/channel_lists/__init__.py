@@ -1,0 +1,1 @@
+"""A channel's list of running games."""

@@ -1,0 +1,148 @@
+"""Lists of a channel's games, posted in the channel and kept up to date."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.core import refusals
+from bot.core.background import BackgroundTasks
+from bot.core.people import Place
+from bot.core.publisher import Request
+from bot.core.runtime import Now, Rest, utc_now
+from bot.core.schedule import Backoff
+from bot.messages.delivery import Delivered, Delivery, Messenger
+from bot.messages.kept import KeptMessages
+from data import ChannelList, Game, ListedGame, Storage
+
+MAX_LISTED = 25
+"""Maximum games read for a list; a message may hold fewer."""
+
+DEBOUNCE = timedelta(seconds=3)
+INTERVAL = timedelta(seconds=10)
+"""Minimum time between two edits of a list."""
+
+BACKOFF = Backoff(2 * INTERVAL, timedelta(minutes=15))
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelGames:
+    """A list's content: the first of the `total` games in a channel."""
+
+    channel_id: int
+    games: tuple[ListedGame, ...]
+    total: int
+
+
+class ChannelLists:
+    """Posts, updates and removes lists."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        messenger: Messenger,
+        background: BackgroundTasks,
+        *,
+        rest: Rest = asyncio.sleep,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._messenger = messenger
+        self._background = background
+        self._messages = KeptMessages(
+            "channel list",
+            self._show,
+            background,
+            rest=rest,
+            now=now,
+            backoff=BACKOFF,
+            interval=INTERVAL,
+            give_up=self._give_up,
+        )
+        self._channels: set[int] | None = None
+        storage.changes.listen(self._note)
+
+    async def post(self, place: Place, request: Request) -> ChannelGames:
+        """Answer a command with the list of its channel, which replaces an earlier one."""
+        before = await self._storage.channel_lists.of(place.channel_id)
+        content = await self._content(place.channel_id)
+        sent = await self._messenger.answer(content, place, request)
+        await self._storage.channel_lists.keep(
+            ChannelList(place.channel_id, place.guild_id, sent.message_id, sent.digest)
+        )
+        if self._channels is not None:
+            self._channels.add(place.channel_id)
+        if before is not None:
+            await self._remove(before)
+        # Games may have changed while it was sent.
+        self._messages.update(place.channel_id, DEBOUNCE)
+        return content
+
+    async def remove(self, place: Place) -> None:
+        """Remove the list of a channel."""
+        kept = await self._storage.channel_lists.of(place.channel_id)
+        if kept is None or not await self._storage.channel_lists.forget(place.channel_id):
+            raise refusals.NoListHere
+        self._drop(place.channel_id)
+        await self._remove(kept)
+
+    async def recover(self) -> None:
+        """After a start update every list: games may have changed since it was shown."""
+        if self._channels is None:
+            self._channels = set(await self._storage.channel_lists.channels())
+            for channel_id in self._channels:
+                self._messages.update(channel_id, timedelta())
+
+    def close(self) -> None:
+        """Update nothing more; the next start does."""
+        self._messages.close()
+
+    def _note(self, game: Game) -> None:
+        """Update the list of the channel in which a game has changed."""
+        if not self._channels:
+            return
+        if game.channel_id in self._channels:
+            self._messages.update(game.channel_id, DEBOUNCE)
+        else:
+            self._background.spawn(self._note_thread(game.channel_id))
+
+    async def _note_thread(self, thread_id: int) -> None:
+        """Update the list of a thread's channel, if it has one."""
+        parent_id = await self._storage.threads.parent_of(thread_id)
+        if parent_id is not None and self._channels and parent_id in self._channels:
+            self._messages.update(parent_id, DEBOUNCE)
+
+    async def _content(self, channel_id: int) -> ChannelGames:
+        games, total = await self._storage.channel_lists.games_in(channel_id, MAX_LISTED)
+        return ChannelGames(channel_id, tuple(games), total)
+
+    async def _show(self, channel_id: int) -> Delivery | None:
+        kept = await self._storage.channel_lists.of(channel_id)
+        if kept is None:
+            return None
+        shown = await self._messenger.show(
+            await self._content(channel_id), _place(kept), kept.message_id, digest=kept.digest or ""
+        )
+        if isinstance(shown, Delivered):
+            if (shown.message_id, shown.digest) == (kept.message_id, kept.digest):
+                return None
+            await self._storage.channel_lists.note_shown(channel_id, shown.message_id, shown.digest)
+        return shown
+
+    async def _give_up(self, channel_id: int) -> None:
+        await self._storage.channel_lists.forget(channel_id)
+        self._drop(channel_id)
+
+    async def _remove(self, kept: ChannelList) -> None:
+        if kept.message_id is not None:
+            await self._messenger.remove(_place(kept), kept.message_id)
+
+    def _drop(self, channel_id: int) -> None:
+        if self._channels is not None:
+            self._channels.discard(channel_id)
+        self._messages.drop(channel_id)
+
+
+def _place(kept: ChannelList) -> Place:
+    return Place(kept.channel_id, kept.guild_id)

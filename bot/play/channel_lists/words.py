@@ -1,0 +1,79 @@
+"""Texts of the list of a channel's games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.catalog import GAMES, board_label
+from bot.ui.times import countdown
+from bot.ui.words import computer_name, message_link, name_at
+from data import ListedGame
+from languages import gettext, gettext_noop, npgettext
+from languages.numbers import facts_line
+
+MAX_CHARACTERS = 3800
+"""Maximum characters of the games, of the 4000 in a message; the rest is for the head and the foot."""
+
+NO_GAMES = gettext_noop("No games here right now. Start one with `/play`.")
+STAYS = gettext_noop("-# This list keeps itself up to date.")
+BUTTON = gettext_noop("List of games")
+ABOUT = gettext_noop("A list of all games in this channel, which keeps itself up to date.")
+# Translators: a button that posts a list of a channel's games there.
+POST = gettext_noop("Post it here")
+# Translators: a button that removes the list of a channel's games.
+REMOVE = gettext_noop("Remove it")
+ENDED = gettext_noop("The list of this channel's games has been removed.")
+FOR_MODERATORS = gettext_noop(
+    "Only people who may manage this server, or messages in this channel, can do that."
+)
+
+
+def list_text(games: Sequence[ListedGame], total: int) -> str:
+    """List the games."""
+    lines = [gettext("### Games in this channel")]
+    shown = 0
+    for game in games:
+        line = _line(game)
+        if sum(map(len, lines)) + len(lines) + len(line) > MAX_CHARACTERS:
+            break
+        lines.append(line)
+        shown += 1
+    if not total:
+        lines.append(gettext(NO_GAMES))
+    elif total > shown:
+        # Translators: games, at the end of a list.
+        lines.append(npgettext("games", "… and {number} more", "… and {number} more", total - shown))
+    lines.append(gettext(STAYS))
+    return "\n".join(lines)
+
+
+def missing(permissions: str) -> str:
+    """Refuse a list in a channel where permissions are missing."""
+    # Translators: {permissions} is a list in bold type, such as “**Send Messages**”.
+    return gettext(
+        "I can't keep a list here without the permission {permissions}. A server manager can grant it "
+        "in this channel.",
+        permissions=permissions,
+    )
+
+
+def _line(game: ListedGame) -> str:
+    kind = GAMES[game.game]
+    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    title = f"**[{kind.title}]({link})**" if link else f"**{kind.title}**"
+    sides = [f"{side.disc} {name_at(game.seats, number)}" for number, side in enumerate(kind.sides)]
+    player = game.players[game.turn]
+    mover = computer_name(player) if player else name_at(game.seats, game.turn)
+    values = {"disc": kind.sides[game.turn].disc, "player": mover}
+    if game.paused:
+        # Translators: a game, in a list.
+        turn = gettext("paused")
+    elif game.flag_at is not None:
+        # Translators: {wait} is written by Discord: “in 3 hours”.
+        turn = gettext(
+            "{disc} {player} to move, time runs out {wait}", wait=countdown(game.flag_at), **values
+        )
+    else:
+        turn = gettext("{disc} {player} to move", **values)
+    board = [board_label(kind, game.options)] if game.options else []
+    return f"{title} · {' · '.join(sides)} · #{game.id}\n{facts_line([*board, turn])}"

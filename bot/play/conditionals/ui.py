@@ -1,0 +1,36 @@
+"""Planning, listing and removing conditional moves, in private."""
+
+from __future__ import annotations
+
+import re
+
+from bot.play.conditionals.view import ALL, RemoveLine, ShowPlans, plans_view
+from bot.ui.request import Request
+from bot.ui.routes import OnRefusal, on_choice, on_press
+
+
+async def plan(request: Request, game_id: int, typed: str | None) -> None:
+    """Add the typed lines, if any, and list all."""
+    conditionals = request.services.games.conditionals
+    lines = [line for line in re.split(r"[,;\n]", typed or "") if line.strip()]
+    who = request.person
+    if lines:
+        planned = await conditionals.plan(game_id, who, lines)
+    else:
+        planned = await conditionals.planned(game_id, who)
+    await request.send(plans_view(*planned, who.id), private=True)
+
+
+@on_press(ShowPlans)
+async def show_plans(request: Request, pressed: ShowPlans) -> None:
+    """Show the player's plans, and how to add to them."""
+    await plan(request, pressed.game_id, None)
+
+
+@on_choice(RemoveLine, on_refusal=OnRefusal.REPLACE)
+async def remove(request: Request, menu: RemoveLine, chosen: str) -> None:
+    """Remove a line, or all."""
+    line_id = None if chosen == ALL else int(chosen)
+    who = request.person
+    planned = await request.services.games.conditionals.remove(menu.game_id, who, line_id)
+    await request.replace(plans_view(*planned, who.id))

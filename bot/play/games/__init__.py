@@ -1,0 +1,1 @@
+"""Games: their moves, boards, clocks and threads."""

@@ -1,0 +1,88 @@
+"""Adjourning games that are forgotten or left for a while, and resuming them.
+
+An adjourned game is in no list and waits for nothing, so the games to recover stay as few as those being
+played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+import structlog
+
+from bot.computer.computer import Computer
+from bot.core import refusals
+from bot.core.people import Person
+from bot.core.runtime import Now, utc_now
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.changes import change, load, require_going
+from data import Game, GameChanged, Storage
+
+log = structlog.get_logger(__name__)
+
+
+ADJOURNED_AFTER = timedelta(days=14)
+"""Time without a move after which a game without a clock is adjourned."""
+
+
+class Adjournments:
+    """Adjourns and resumes games."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        computer: Computer,
+        *,
+        untouched: timedelta = ADJOURNED_AFTER,
+        now: Now = utc_now,
+    ) -> None:
+        """`untouched` is the time without a move after which a game is adjourned."""
+        self._storage = storage
+        self._computer = computer
+        self._untouched = untouched
+        self._now = now
+
+    async def adjourn_forgotten(self) -> int:
+        """Adjourn games without a clock or a recent move; returns their number.
+
+        Handles a batch at a time, so that a first start with years of them delays nothing.
+        """
+        forgotten = await self._storage.waiting.untouched_since(self._now() - self._untouched)
+        adjourned = await self._adjourn(forgotten)
+        if adjourned:
+            log.info("adjourned games without a recent move", games=adjourned)
+        return adjourned
+
+    async def adjourn_in(self, guild_id: int) -> None:
+        """Adjourn the games of a server that the bot has left."""
+        await self._adjourn(await self._storage.servers.playing_in(guild_id))
+
+    async def _adjourn(self, game_ids: Iterable[int]) -> int:
+        adjourned = 0
+        for game_id in game_ids:
+            game = await self._storage.game(game_id)
+            if game is None:
+                continue
+            try:
+                await self._storage.adjourn(game, quietly=True)
+            except (GameChanged, ValueError):
+                # A player has just moved, or ended it.
+                continue
+            self._computer.forget(game_id)
+            adjourned += 1
+        return adjourned
+
+    async def resume(self, game_id: int, who: Person) -> GameSnapshot:
+        """Resume an adjourned game for one of its players."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            if not snapshot.adjourned:
+                require_going(snapshot)
+                raise refusals.NotAdjourned
+            if snapshot.side_of(who.id) is None:
+                raise refusals.Spectator(snapshot.game.game)
+            with refusals.refusing_at_limits(who.id):
+                return await self._storage.take_up(snapshot.game)
+
+        return await change(await load(self._storage, game_id), attempt)

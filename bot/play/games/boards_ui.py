@@ -1,0 +1,465 @@
+"""Boards: the message of every game, kept up to date with storage.
+
+`Boards.show` loads a game, draws it and publishes it, one at a time per game, so that the last message to
+arrive is the newest. Storage marks a game as not shown until it is: a failed delivery is retried with
+back-off, and `refresh` finds it after a restart. What Discord refuses is not retried until something changes.
+
+These are no `bot.messages.kept.KeptMessages`: callers wait for a board, which is delivered at once, by the
+click that changed it, without debounce; and a board may be reposted, moved, or fall back to words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+
+import discord
+import structlog
+from cachetools import LRUCache
+
+from bot.computer.computer import Computer, ComputerStatus
+from bot.computer.opponents.choices import OpponentChoices
+from bot.computer.opponents.level_advice import LevelAdvice
+from bot.core.background import BackgroundTasks, for_each
+from bot.core.keyed_lock import KeyedLock
+from bot.core.people import Names, Place
+from bot.core.runtime import Rest
+from bot.core.schedule import Backoff, Timers
+from bot.core.snapshot import GameSnapshot, is_exhibition
+from bot.events.votes.rules import is_vote_game
+from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.play.games.freshness_ui import Freshness
+from bot.play.games.left_boards_ui import LeftBoardPosts, note_redirected, shows_board
+from bot.play.games.progress_edits import ProgressEdits
+from bot.play.games.shown import ShownGames
+from bot.play.games.view import board_view
+from bot.play.offers.view import is_start_card, offer_view
+from bot.play.questions.questions import Questions
+from bot.preferences.languages import Languages
+from bot.preferences.preferences import Looks
+from bot.ui.layout import View
+from bot.ui.opponent_menu import LEVELS, Menu, Page, page_of
+from bot.ui.pictures import board_files, board_part
+from bot.ui.posted import Subject
+from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
+from bot.ui.request import QUIET, Request, mentioning
+from bot.ui.threads import DiscordThreads
+from data import Game, GameState, is_set_up
+from languages import speaking
+from renderers.themes import Look
+
+log = structlog.get_logger(__name__)
+
+BACKOFF = Backoff(timedelta(seconds=1), timedelta(minutes=15))
+
+AT_ONCE = 16
+"""Maximum boards updated concurrently, so that a hanging request delays no others."""
+
+MAX_REQUESTS = 10_000
+"""Maximum cached requests, the latest of each game; they show games where the bot is not a member."""
+
+
+class Boards:
+    """Draws games and shows them in their channels."""
+
+    def __init__(
+        self,
+        publisher: MessagePublisher,
+        games: ShownGames,
+        computer: Computer,
+        background: BackgroundTasks,
+        levels: LevelAdvice,
+        looks: Looks,
+        languages: Languages,
+        freshness: Freshness,
+        threads: DiscordThreads,
+        questions: Questions,
+        names: Names,
+        choices: OpponentChoices,
+        update_review: Callable[[int], Awaitable[bool]],
+        show_votes: Callable[[int], object],
+        update_voters: Callable[[int], Awaitable[bool]],
+        rest: Rest = asyncio.sleep,
+    ) -> None:
+        self._publisher = publisher
+        self._background = background
+        self._freshness = freshness
+        self._threads = threads
+        self._left = LeftBoardPosts(publisher, games, languages)
+        self._games = games
+        self._names = names
+        self._computer = computer
+        self._questions = questions
+        self._levels = levels
+        self._choices = choices
+        self._update_review = update_review
+        self._show_votes = show_votes
+        self._update_voters = update_voters
+        self._looks = looks
+        self._languages = languages
+        self._retries = Timers(lambda game_id: background.spawn(self.show(game_id)), rest, BACKOFF)
+        self._progress = ProgressEdits(self._send_progress)
+        self._thinking: dict[int, tuple[GameSnapshot, Delivered]] = {}
+        self._latest_requests: LRUCache[int, Request] = LRUCache(MAX_REQUESTS)
+        self._locks = KeyedLock()
+
+    async def show(
+        self, game_id: int, request: Request | None = None, *, known: GameSnapshot | None = None
+    ) -> bool:
+        """Bring the game's message up to date.
+
+        `request` is the interaction that led to the change, if there was one; `known` the caller's copy of
+        the game. Never raises for failures of Discord or the connection; returns False if the game cannot be
+        shown and a retry would not help.
+        """
+        return await self._show(game_id, request, known)
+
+    async def _show(
+        self, game_id: int, request: Request | None, known: GameSnapshot | None, *, missed: bool = False
+    ) -> bool:
+        """Implement `show`; if `missed`, the message may never have been sent."""
+        self._progress.drop(game_id)
+        async with self._locks.hold(game_id):
+            game = await self._games.find(game_id)
+            if game is None:
+                return False
+            if is_vote_game(game):
+                self._show_votes(game_id)
+                return True
+            snapshot = known if known is not None and known.game == game else GameSnapshot.of(game)
+            place, before = Place.of(game), clicked(request)
+            if place.by_clicks:
+                request = self._request_for(game, request)
+                if request is None:
+                    # The next click shows it.
+                    await self._games.note_shown(game, game.channel_id, game.message_id)
+                    return True
+            # An invitation is a new message, since an edit pings no one.
+            mentions = _pinging(game) if missed else QUIET
+            # Spectators follow an exhibition where it began, not at the end of the channel.
+            stale = not is_exhibition(game) and await self._freshness.is_stale(game)
+            repost = stale or mentions is not QUIET
+            shown = await self._publish(snapshot, request, repost=repost, mentions=mentions)
+            channel_id = game.channel_id
+            if isinstance(shown, Undelivered) and (shown.thread_closed or shown.channel_gone):
+                channel_id, shown = await self._out_of_closed_thread(snapshot, shown)
+            if isinstance(shown, Undelivered):
+                if request is not None:
+                    request.board_failed = True
+                await self._not_shown(game, shown)
+                return not shown.permanent
+            await self._shown(snapshot, channel_id, shown, request, before)
+            await self._questions.close_lapsed(snapshot)
+            return True
+
+    async def post(self, game_id: int, request: Request) -> None:
+        """Answer a command with the game's message, which replaces the current one. Raises UnknownGame."""
+        async with self._locks.hold(game_id):
+            snapshot = await self._games.load(game_id)
+            game = snapshot.game
+            try:
+                sent = await self._publisher.answer(request, await self._draw(snapshot), _pinging(game))
+            except discord.HTTPException as error:
+                if not unacceptable(error):
+                    raise
+                in_words = await self._draw(snapshot, in_words=True)
+                sent = await self._publisher.answer(request, in_words, _pinging(game))
+            shown = Delivered(sent.id, sent.channel.id, tuple(sent.attachments))
+            await self._shown(snapshot, sent.channel.id, shown, request)
+
+    async def move(self, game_id: int, place: Place, request: Request | None = None) -> bool:
+        """Post the game's message in another channel; the old one links to it."""
+        async with self._locks.hold(game_id):
+            snapshot = await self._games.load(game_id)
+            shown = await self._publish(_elsewhere(snapshot, place.channel_id), None, repost=False)
+            if isinstance(shown, Undelivered):
+                return False
+            await self._shown(snapshot, place.channel_id, shown, request)
+            return True
+
+    async def turn_menu(self, game_id: int, page: str, request: Request) -> None:
+        """Show another page of a start card's menu, unless a player has joined in the meantime."""
+        async with self._locks.hold(game_id):
+            game = await self._games.find(game_id)
+            if game is not None and is_start_card(snapshot := GameSnapshot.of(game)):
+                look = await self._looks.for_game(game)
+                with speaking(await self._languages.for_game(game)):
+                    view = await self._offer(snapshot, look, page_of(page) or LEVELS)
+                await self._publisher.in_time(request.replace(view))
+
+    async def freshen(self, game_id: int) -> None:
+        """Repost the game's message if it is missing, old or far up; on a refusal the old one stays."""
+        await self.restore(game_id)
+        async with self._locks.hold(game_id):
+            game = await self._games.find(game_id)
+            if game is None or not (game.message_id is None or await self._freshness.is_stale(game)):
+                return
+            snapshot = GameSnapshot.of(game)
+            shown = await self._publish(snapshot, None, repost=True)
+            if isinstance(shown, Delivered):
+                await self._shown(snapshot, game.channel_id, shown, None)
+
+    async def restore(self, game_id: int) -> None:
+        """Post the message of a game in progress again if it has been deleted, and note a deleted channel.
+
+        That of an exhibition is not, since deleting it ends the exhibition; that of an adjourned game is only
+        when a player resumes it.
+        """
+        try:
+            game = await self._games.find(game_id)
+            if game is None or game.state is not GameState.PLAYING or is_exhibition(game):
+                return
+            missing = await self._freshness.missing(game)
+            if missing == "channel" or (missing == "message" and game.adjourned_at is None):
+                log.info("board deleted", game=game_id, with_channel=missing == "channel")
+                await self._show(game_id, None, None)
+        except Exception:
+            # A fault of ours in this one game must not stop the caller.
+            log.exception("deleted board not reposted", game=game_id)
+
+    async def redirect(self, game_id: int, request: Request) -> None:
+        """Update a board that was clicked if its last update failed; if it is abandoned, link to the current
+        one."""
+        if not shows_board(request, game_id):
+            return
+        if game_id in self._retries and not request.board_failed:
+            await self.show(game_id, request)
+        game, old = await self._games.find(game_id), clicked(request)
+        if game is None or game.by_clicks or old in (None, game.message_id):
+            return
+        boards = await self._games.boards(game)
+        # An abandoned board links to the one of its own channel, if there is one.
+        assert old is not None
+        current = next((one for one in boards if one.channel_id == request.channel_id), game)
+        if current.message_id is None or old in (one.message_id for one in boards):
+            return
+        await self._left.close(GameSnapshot.of(current), request.channel_id, old, request)
+
+    def show_progress(self, game_id: int) -> None:
+        """Edit the progress of the computer's search into the board's text; updates of the board take
+        precedence."""
+        if game_id in self._thinking and game_id not in self._locks:
+            self._progress.ask(game_id)
+
+    async def refresh(self, *, reconnected: bool = False) -> None:
+        """Show every game whose current state did not reach Discord, several concurrently."""
+        if reconnected:
+            self._retries.reset_all()
+        await for_each(self._games.outdated(), self._refresh, at_once=AT_ONCE)
+        await self._questions.recover()
+        await self._left.close_all()
+
+    async def refresh_channel(self, channel_id: int) -> None:
+        """Show the games whose messages were refused in a channel, which has changed."""
+        for game_id in await self._games.refused_in(channel_id):
+            await self._refresh(game_id)
+
+    async def update_names(self) -> None:
+        """Edit a few messages that still name players who have deleted their data."""
+        for game_id in await self._games.with_old_names():
+            try:
+                await self._update_names(game_id)
+            except Exception:
+                # A fault of ours in this one game must not delay the others.
+                log.exception("names of a game not changed", game=game_id)
+                await self._games.note_names(game_id, updated=False)
+
+    def close(self) -> None:
+        """Cancel retries and progress."""
+        self._retries.close()
+        self._progress.close()
+
+    async def _refresh(self, game_id: int) -> None:
+        if game_id in self._locks or game_id in self._retries:
+            # It is being shown, or will be soon.
+            return
+        try:
+            await self._show(game_id, None, None, missed=True)
+        except Exception:
+            # A fault of ours in this one game must not delay the others.
+            log.exception("board not drawn", game=game_id)
+
+    async def _publish(
+        self,
+        snapshot: GameSnapshot,
+        request: Request | None,
+        *,
+        repost: bool,
+        mentions: discord.AllowedMentions = QUIET,
+    ) -> Delivery:
+        """Show the board as a picture, or in words if Discord refuses the picture."""
+        game = snapshot.game
+        shown: Delivery = Undelivered(permanent=True)
+        for in_words in (False, True):
+            shown = await self._publisher.publish(
+                partial(self._draw, snapshot, in_words=in_words),
+                Place.of(game),
+                game.message_id,
+                request,
+                # Deleting the message of an exhibition ends it.
+                post_if_deleted=not is_exhibition(game),
+                repost=repost,
+                mentions=mentions,
+                subject=Subject("game", game.id),
+                about={"game": game.id, "version": game.version},
+            )
+            if isinstance(shown, Delivered) or not shown.unacceptable:
+                break
+        return shown
+
+    async def _out_of_closed_thread(self, snapshot: GameSnapshot, why: Undelivered) -> tuple[int, Delivery]:
+        """Show a game whose thread is closed: there if it can be reopened, otherwise in its parent channel.
+
+        Returns the channel, too.
+        """
+        game = snapshot.game
+        shown: Delivery = why
+        parent_id = await self._games.channel_of_thread(game.channel_id)
+        if why.thread_closed:
+            is_open, found = await self._threads.reopen(game.channel_id)
+            parent_id = parent_id or found
+            if is_open:
+                shown = await self._publish(snapshot, None, repost=False)
+        still_closed = isinstance(shown, Undelivered) and (shown.thread_closed or shown.channel_gone)
+        if parent_id is None or not still_closed:
+            return game.channel_id, shown
+        return parent_id, await self._publish(_elsewhere(snapshot, parent_id), None, repost=False)
+
+    async def _shown(
+        self,
+        snapshot: GameSnapshot,
+        channel_id: int,
+        shown: Delivered,
+        request: Request | None,
+        before: int | None = None,
+    ) -> None:
+        """Record where the game is shown, and replace its abandoned message by a link.
+
+        Where the bot is not a member, that message is deleted, and so is the one `before` the click.
+        """
+        game = snapshot.game
+        self._retries.reset(game.id)
+        self._note_thinking(snapshot, shown)
+        keeps_places = snapshot.is_exhibition or game.state is GameState.OFFERED
+        if request is not None and shown.message_id == clicked(request) and not keeps_places:
+            request.note_changed()
+        await self._games.note_shown(game, channel_id, shown.message_id)
+        if game.by_clicks:
+            for old in {game.message_id, before} - {shown.message_id, None}:
+                assert old is not None
+                await self._remove(game, old, request)
+            if request is not None:
+                self._latest_requests[game.id] = request
+            return
+        if clicked(request) == shown.message_id:
+            note_redirected(request)
+        if game.message_id not in (None, shown.message_id):
+            assert game.message_id is not None
+            moved = replace(game, channel_id=channel_id, message_id=shown.message_id)
+            await self._left.close(replace(snapshot, game=moved), game.channel_id, game.message_id, request)
+
+    async def _update_names(self, game_id: int) -> None:
+        async with self._locks.hold(game_id):
+            game, done = await self._games.find(game_id), True
+            if game is not None and is_vote_game(game):
+                done = await self._update_voters(game_id)
+            elif game is not None and game.message_id is not None:
+                draw = partial(self._draw, GameSnapshot.of(game))
+                shown = await self._publisher.rewrite(
+                    draw, Place.of(game), game.message_id, {"game": game_id}
+                )
+                done = isinstance(shown, Delivered) or shown.permanent
+            updated = await self._update_review(game_id) and done
+            await self._games.note_names(game_id, updated=updated)
+
+    async def _not_shown(self, game: Game, why: Undelivered) -> None:
+        self._thinking.pop(game.id, None)
+        if why.permanent:
+            self._retries.reset(game.id)
+            await self._games.note_refused(game, channel_gone=why.channel_gone)
+        else:
+            self._retries.retry(game.id)
+
+    def _request_for(self, game: Game, request: Request | None) -> Request | None:
+        """Return the request that can show a game where the bot is not a member: this or the last one."""
+        if request is not None and request.reachable(game.message_id) is not None:
+            return request
+        return self._latest_request(game.id) or request
+
+    def _latest_request(self, game_id: int) -> Request | None:
+        request = self._latest_requests.get(game_id)
+        return None if request is None or request.expired else request
+
+    async def _remove(self, game: Game, message_id: int, request: Request | None) -> None:
+        """Delete a message that another one has replaced, through the requests whose tokens may reach it."""
+        await self._publisher.remove(Place.of(game), message_id, request)
+        last = self._latest_request(game.id)
+        if last is not None and last is not request:
+            await self._publisher.remove(Place.of(game), message_id, last)
+
+    def _note_thinking(self, snapshot: GameSnapshot, shown: Delivered) -> None:
+        """Record that a board shows progress while the computer thinks about it."""
+        # Where the bot is not a member, it cannot edit the board.
+        thinks = not snapshot.game.by_clicks and snapshot.computer_to_move
+        if thinks and self._computer.status(snapshot.game.id) is ComputerStatus.THINKING:
+            self._thinking[snapshot.game.id] = (snapshot, shown)
+        else:
+            self._thinking.pop(snapshot.game.id, None)
+
+    async def _send_progress(self, game_id: int) -> None:
+        if game_id not in self._thinking:
+            return
+        snapshot, shown = self._thinking[game_id]
+        status, progress = self._computer.status(game_id), self._computer.progress(game_id)
+        if status is not ComputerStatus.THINKING or too_old_to_edit(shown.message_id):
+            return
+        game = snapshot.game
+        look = await self._looks.for_game(game)
+        with speaking(await self._languages.for_game(game)):
+            # A board that Discord accepted only in words has no picture.
+            board = board_part(snapshot, look if shown.attachments else replace(look, in_words=True))
+            view = board_view(snapshot, board, status, progress, ())
+        await self._publisher.edit_text(Drawing(view, []), Place.of(game), shown, {"game": game_id})
+
+    async def _draw(self, snapshot: GameSnapshot, *, in_words: bool = False) -> Drawing:
+        with speaking(await self._languages.for_game(snapshot.game)):
+            return await self._draw_spoken(snapshot, in_words)
+
+    async def _draw_spoken(self, snapshot: GameSnapshot, in_words: bool) -> Drawing:
+        game = snapshot.game
+        look = await self._looks.for_game(game)
+        if in_words:
+            look = replace(look, in_words=True)
+        if game.state in {GameState.OFFERED, GameState.CLOSED}:
+            set_up = game.state is GameState.OFFERED and is_set_up(game.options)
+            files = await board_files(self._names, snapshot, look, game.guild_id) if set_up else []
+            return Drawing(await self._offer(snapshot, look), files)
+        files = await board_files(self._names, snapshot, look, game.guild_id)
+        changes = await self._games.rating_changes(game)
+        step, first = await self._levels.step(snapshot), await self._levels.is_first_game(snapshot)
+        status, progress = self._computer.status(game.id), self._computer.progress(game.id)
+        board = board_part(snapshot, look)
+        return Drawing(board_view(snapshot, board, status, progress, changes, step, first_game=first), files)
+
+    async def _offer(self, snapshot: GameSnapshot, look: Look, page: Page = LEVELS) -> View:
+        game, kind, menu = snapshot.game, snapshot.kind, None
+        if is_start_card(snapshot):
+            players = await self._choices.choices(kind, game.guild_id)
+            suited = await self._levels.suggested(kind, game.challenger_id, game.guild_id)
+            menu = Menu(kind, players, suited, page)
+        return offer_view(snapshot, menu, board_part(snapshot, look) if is_set_up(game.options) else None)
+
+
+def _elsewhere(snapshot: GameSnapshot, channel_id: int) -> GameSnapshot:
+    """Return the game as if it were in another channel, without a message."""
+    return replace(snapshot, game=replace(snapshot.game, channel_id=channel_id, message_id=None))
+
+
+def _pinging(game: Game) -> discord.AllowedMentions:
+    """Allow a challenge to ping its opponent; other boards ping no one."""
+    if game.state is GameState.OFFERED and game.opponent_id is not None:
+        return mentioning([game.opponent_id])
+    return QUIET

@@ -1,0 +1,107 @@
+"""Checking and changing a game as one step, safe against concurrent changes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.core import refusals
+from bot.core.people import Person
+from bot.core.snapshot import GameSnapshot
+from data import (
+    Ending,
+    Game,
+    GameChanged,
+    GameState,
+    NewMove,
+    Outcome,
+    Storage,
+)
+from engine import Position
+from engine.search.position import PASS
+
+Attempt = Callable[[GameSnapshot], Awaitable[Game]]
+"""Checks whether a change is possible now (a `Refusal` says why not) and stores it."""
+
+
+async def load(storage: Storage, game_id: int) -> GameSnapshot:
+    """Return a stored game. Raises UnknownGame."""
+    game = await storage.game(game_id)
+    if game is None:
+        raise refusals.UnknownGame
+    return GameSnapshot.of(game)
+
+
+async def change(snapshot: GameSnapshot, attempt: Attempt) -> GameSnapshot:
+    """Change a game that was just read; returns the changed game.
+
+    If it was changed meanwhile, `attempt` checks the newer one.
+    """
+    while True:
+        try:
+            return GameSnapshot.of(await attempt(snapshot))
+        except GameChanged as changed:
+            snapshot = GameSnapshot.of(changed.game)
+
+
+def require_going(snapshot: GameSnapshot) -> None:
+    """Refuse unless the game is in progress."""
+    if snapshot.game.state is GameState.OFFERED:
+        raise refusals.NotBegun
+    if snapshot.game.state is GameState.CLOSED:
+        raise refusals.OfferClosed(snapshot.game.game)
+    if snapshot.adjourned:
+        raise refusals.Adjourned
+    if not snapshot.going:
+        raise refusals.GameOver
+
+
+def require_ply(snapshot: GameSnapshot, ply: int) -> None:
+    """Refuse the answer to a question about another position."""
+    if snapshot.game.ply != ply:
+        raise refusals.MovedSince
+
+
+def require_side(snapshot: GameSnapshot, who: Person) -> int:
+    """Return the side of `who` in a game in progress. Refuses spectators."""
+    require_going(snapshot)
+    side = snapshot.side_of(who.id)
+    if side is None:
+        raise refusals.Spectator(snapshot.game.game)
+    return side
+
+
+def require_casual(snapshot: GameSnapshot) -> None:
+    """Refuse help and changes of what was agreed in the game of a tournament or an exhibition."""
+    if snapshot.game.in_tournament:
+        raise refusals.InTournament
+    if snapshot.game.simul_id is not None:
+        raise refusals.InSimul
+
+
+def plies(
+    position: Position,
+    move: str,
+    seconds: float,
+    proved: int | None = None,
+    given_away: float = 0.0,
+    thought: str | None = None,
+) -> tuple[list[NewMove], Outcome | None]:
+    """Return the plies of `move` and the passes it forces, and the outcome if it ends the game.
+
+    Raises IllegalMove.
+    """
+    made = [NewMove(move, position.turn, seconds, proved, given_away, thought)]
+    position = position.play(move)
+    while position.legal_moves() == (PASS,):
+        made.append(NewMove(PASS, position.turn, 0.0))
+        position = position.play(PASS)
+    return made, _outcome(position)
+
+
+def _outcome(position: Position) -> Outcome | None:
+    result = position.result()
+    if result is None:
+        return None
+    # The engine scores for the side to move; stored scores are the first player's.
+    score = result.score if position.turn == 0 else -result.score
+    return Outcome(winner=result.winner, score=score, ending=Ending.PLAYED)

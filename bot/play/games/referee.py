@@ -1,0 +1,254 @@
+"""Actions in a game in progress: move, take back, resign, run out of time.
+
+Each use-case checks who asks and whether it is possible now, stores the change in one transaction, and
+returns the changed game. A `Refusal` means that nothing was changed.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+
+from bot.core import refusals
+from bot.core.people import Person
+from bot.core.refusals import Refusal
+from bot.core.runtime import Now, utc_now
+from bot.core.snapshot import GameSnapshot
+from bot.play.conditionals.conditionals import can_be_planned, respond
+from bot.play.games.changes import (
+    change,
+    load,
+    plies,
+    require_casual,
+    require_going,
+    require_ply,
+    require_side,
+)
+from bot.play.games.terms import computer_rating, unrating_loses
+from data import Ending, Game, GameNotFound, Outcome, Storage, TimeUp
+from engine import IllegalMove
+
+CALLED_OFF_BEFORE = 4
+"""Plies before which a resigned game has no winner and is not rated: two moves of each side."""
+
+BOTH_HAVE_MOVED = 2
+"""Plies before which a game over time has no loser: one player never came."""
+
+BEAT = timedelta(seconds=5)
+"""Time between two notes that the bot is running, while a clock runs."""
+
+ABSENCE = 2 * BEAT
+"""Minimum gap between notes that counts as an absence of the bot and is charged to no player."""
+
+CALLED_OFF = Outcome(winner=None, score=None, ending=Ending.CALLED_OFF)
+
+
+class Referee:
+    """Applies the rules to people's and the computer's actions."""
+
+    def __init__(self, storage: Storage, *, now: Now = utc_now) -> None:
+        self._storage = storage
+        self._now = now
+
+    async def snapshot(self, game_id: int) -> GameSnapshot:
+        """Return the current game."""
+        return await load(self._storage, game_id)
+
+    async def move(self, game_id: int, who: Person, ply: int, move: str) -> GameSnapshot:
+        """Play a person's `move`, meant for the position at `ply`."""
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            _require_turn(snapshot, who, ply)
+            return await self._store(snapshot, move)
+
+        seen = self._storage.seen(game_id)
+        if seen is not None:
+            # Usually the cached game is current and need not be read again. Its refusals may be outdated.
+            with suppress(Refusal, TimeUp, GameNotFound):
+                return await change(GameSnapshot.of(seen), attempt)
+        while True:
+            try:
+                return await change(await self.snapshot(game_id), attempt)
+            except TimeUp:
+                if (await self.call_time(game_id)).out_of_time is not None:
+                    raise refusals.TimeIsUp from None
+
+    async def call_time(self, game_id: int) -> GameSnapshot:
+        """End a game whose side to move is out of time; any other game is returned unchanged.
+
+        Time in which the bot was away does not count. Before each side has moved once, the game is called off
+        without a loser.
+        """
+        await self._storage.clocks.note_presence(ABSENCE)
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            clock, side = snapshot.game.clock, snapshot.position.turn
+            if clock is None or clock.flag_at is None or self._now() < clock.flag_at:
+                return snapshot.game
+            lost = Outcome(winner=1 - side, score=None, ending=Ending.TIME)
+            outcome = lost if snapshot.game.ply >= BOTH_HAVE_MOVED else CALLED_OFF
+            return await self._storage.finish(
+                snapshot.game, outcome, computer_rating=computer_rating(snapshot)
+            )
+
+        return await change(await self.snapshot(game_id), attempt)
+
+    async def play(
+        self,
+        seen: GameSnapshot,
+        move: str,
+        seconds: float | None = None,
+        proved: int | None = None,
+        given_away: float = 0.0,
+        thought: str | None = None,
+    ) -> GameSnapshot:
+        """Play `move` for the side to move in `seen`, for a computer player.
+
+        `seconds` is the thinking time (None: since the side's turn began). `proved` is the final score for
+        the first player, if the search proved one, `given_away` the points the move loses against the best
+        one that the player saw, and `thought` the text of its search. Refused when the position or the player
+        of the side has changed.
+        """
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            require_going(snapshot)
+            if snapshot.game.moves != seen.game.moves or snapshot.player_to_move != seen.player_to_move:
+                raise refusals.Outdated
+            return await self._store(snapshot, move, seconds, proved, given_away, thought)
+
+        return await change(seen, attempt)
+
+    async def require_stoppable(self, game_id: int, who: Person) -> GameSnapshot:
+        """Return the game if `who` plays in it and may end the computer's search."""
+        snapshot = await self.snapshot(game_id)
+        _require_stoppable(snapshot, who)
+        return snapshot
+
+    async def require_take_back(self, game_id: int, who: Person) -> GameSnapshot:
+        """Return the game if `who` may take back their last move now, against a computer."""
+        snapshot = await self.snapshot(game_id)
+        _last_move(snapshot, who)
+        return snapshot
+
+    async def take_back(self, game_id: int, who: Person, ply: int) -> GameSnapshot:
+        """Take back a person's last move at `ply`, and the computer's answer to it.
+
+        The game is unrated then, and lost where that counts as a loss.
+        """
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            last = _last_move(snapshot, who)
+            require_ply(snapshot, ply)
+            return await self._storage.unrating.take_back(
+                snapshot.game,
+                last,
+                snapshot.side_of(who.id),
+                as_loss=unrating_loses(snapshot),
+                computer_rating=computer_rating(snapshot),
+            )
+
+        return await change(await self.snapshot(game_id), attempt)
+
+    async def require_playing(self, game_id: int, who: Person) -> GameSnapshot:
+        """Return the game if it is in progress and `who` plays in it."""
+        snapshot = await self.snapshot(game_id)
+        require_side(snapshot, who)
+        return snapshot
+
+    async def resign(self, game_id: int, who: Person, *, as_loss: bool = True) -> GameSnapshot:
+        """Resign the game; if it has hardly begun it is called off without a loser.
+
+        Unless `as_loss`, it is only called off; refused when it would be lost.
+        """
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            side = require_side(snapshot, who)
+            if not as_loss and not resigning_calls_off(snapshot):
+                raise refusals.WouldLose
+            outcome = resigned(snapshot, side)
+            return await self._storage.finish(
+                snapshot.game, outcome, computer_rating=computer_rating(snapshot)
+            )
+
+        return await change(await self.snapshot(game_id), attempt)
+
+    async def _store(
+        self,
+        snapshot: GameSnapshot,
+        move: str,
+        seconds: float | None = None,
+        proved: int | None = None,
+        given_away: float = 0.0,
+        thought: str | None = None,
+    ) -> Game:
+        """Store `move` with its passes and ending, and the planned answers, in one transaction."""
+        if seconds is None:
+            seconds = max(0.0, (self._now() - snapshot.game.moved_at).total_seconds())
+        try:
+            made, outcome = plies(snapshot.position, move, seconds, proved, given_away, thought)
+        except IllegalMove as error:
+            raise refusals.IllegalHere(move) from error
+        return await self._storage.add_moves(
+            snapshot.game,
+            made,
+            outcome,
+            computer_rating=computer_rating(snapshot),
+            respond=respond if can_be_planned(snapshot.game) else None,
+        )
+
+
+def resigning_calls_off(snapshot: GameSnapshot) -> bool:
+    """Return whether resigning now ends the game without a loser; in a tournament or exhibition it never
+    does."""
+    arranged = snapshot.game.in_tournament or snapshot.game.simul_id is not None
+    return snapshot.game.ply < CALLED_OFF_BEFORE and not arranged
+
+
+def resigned(snapshot: GameSnapshot, side: int) -> Outcome:
+    """Return the outcome of resigning for `side`."""
+    if resigning_calls_off(snapshot):
+        return CALLED_OFF
+    return Outcome(winner=1 - side, score=None, ending=Ending.RESIGNED)
+
+
+def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:
+    """Refuse a move of `who` at `ply` when it is not their turn there."""
+    side = require_side(snapshot, who)
+    if side != snapshot.position.turn:
+        if snapshot.player_to_move is not None:
+            raise refusals.ComputerThinks
+        other = snapshot.to_move.player_id
+        assert other is not None
+        if ply != snapshot.game.ply:
+            # The board they clicked on was not updated after their own move.
+            raise refusals.MovedAlready(other)
+        raise refusals.WaitingForOther(other)
+    if snapshot.player_to_move is not None:
+        raise refusals.HandedOver
+    if ply != snapshot.game.ply:
+        raise refusals.Outdated
+
+
+def _require_stoppable(snapshot: GameSnapshot, who: Person) -> int:
+    """Return the side of `who` if they may end the computer's search."""
+    side = require_side(snapshot, who)
+    if not snapshot.computer_to_move:
+        raise refusals.NothingToStop
+    other = snapshot.to_move.player_id
+    if other is not None and other != who.id:
+        raise refusals.PlaysForAnother(other)
+    return side
+
+
+def _last_move(snapshot: GameSnapshot, who: Person) -> int:
+    """Return the ply of the last move of `who` if they may take it back without consent."""
+    side = require_side(snapshot, who)
+    require_casual(snapshot)
+    if snapshot.delegated:
+        raise refusals.HandedOver
+    if snapshot.game.seats[1 - side].player_id is not None:
+        raise refusals.OtherHasToAgree
+    ply = snapshot.last_ply_of(side)
+    if ply is None:
+        raise refusals.NothingToTakeBack
+    return ply

@@ -1,0 +1,294 @@
+"""The commands of a game, and the handlers of its message's buttons."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import discord
+from discord import app_commands
+
+from bot.catalog import GameKind
+from bot.core.refusals import WouldLose
+from bot.core.snapshot import GameSnapshot
+from bot.play.games import ids, words
+from bot.play.games.referee import resigning_calls_off
+from bot.play.games.terms import Terms
+from bot.play.games.view import move_rows, resign_view, rules_view, take_back_view
+from bot.play.offers.ui import start_game
+from bot.ui.components import button
+from bot.ui.layout import GREEN, board_link, card, row, view
+from bot.ui.options import Typed, board_choices, board_options, player_choices, time_choices
+from bot.ui.pictures import board_files, board_part, files_of, own_look, shown
+from bot.ui.publisher import Drawing
+from bot.ui.refusals import BadRequest, refusal_text
+from bot.ui.request import ChosenUser, Request
+from bot.ui.routes import OnRefusal, on_choice, on_press
+from bot.ui.slash import completion, slash_command, user_menu
+from bot.ui.words import message_link
+from data import Ending, SideChoice
+from languages import gettext, pgettext
+
+
+def game_group(kind: GameKind) -> app_commands.Group:
+    """Create the command group of one game."""
+    group = app_commands.Group(
+        name=kind.key,
+        description=kind.summary,
+    )
+    colours = [
+        app_commands.Choice(name=f"{kind.sides[0].name} (moves first)", value="first"),
+        app_commands.Choice(name=kind.sides[1].name, value="second"),
+        app_commands.Choice(name="Random", value="random"),
+    ]
+
+    @slash_command(
+        group,
+        name="start",
+        description=f"Start a game of {kind.title} against a friend, anyone, or the computer",
+        public=True,
+    )
+    @app_commands.describe(
+        opponent="The person you challenge; leave empty for a card that anyone in this channel can join",
+        bot="Play the computer: a level, a style, or one of this server's opponents",
+        colour="Your side (default: random)",
+        board="A board other than the standard one",
+        rated="On another board: count the game for that board's own rating (default: no)",
+        time="Time per game (5+5) or per move (3 days); default: this server's usual time",
+    )
+    @app_commands.choices(colour=colours)
+    async def start(
+        request: Request,
+        opponent: discord.User | None = None,
+        bot: Typed | None = None,
+        colour: app_commands.Choice[str] | None = None,
+        board: Typed | None = None,
+        time: Typed | None = None,
+        rated: bool | None = None,
+    ) -> None:
+        options = board_options(kind, board)
+        if rated is not None and not options:
+            raise BadRequest(gettext(words.ALWAYS_RATED))
+        terms = Terms(_colour(colour), options, rated=bool(rated))
+        chosen = None if opponent is None else ChosenUser.of(opponent)
+        await start_game(request, kind, chosen, bot, terms, time)
+
+    @completion(start, "bot")
+    async def bots(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return await player_choices(request, kind, typed)
+
+    @completion(start, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(kind, typed)
+
+    @completion(start, "time")
+    async def times(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return time_choices(typed)
+
+    return group
+
+
+def _colour(choice: app_commands.Choice[str] | None) -> SideChoice:
+    return choice.value if choice else "random"  # type: ignore[return-value]
+
+
+def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
+    """Create the entry in a user's menu that challenges them to one game; for Flipfour, a start card."""
+
+    async def challenge(request: Request, user: discord.User) -> None:
+        chosen = None if user == request.interaction.client.user else ChosenUser.of(user)
+        await start_game(request, kind, chosen, None)
+
+    return user_menu(f"Challenge to {kind.title}", challenge)
+
+
+@on_press(ids.PlayMove)
+async def play_move(request: Request, pressed: ids.PlayMove) -> None:
+    """Play the move of a button."""
+    await _play(request, pressed.game_id, pressed.ply, pressed.move)
+
+
+@on_choice(ids.MoveMenu)
+async def choose_move(request: Request, menu: ids.MoveMenu, move: str) -> None:
+    """Play a move chosen from a menu."""
+    await _play(request, menu.game_id, menu.ply, move)
+
+
+async def _play(request: Request, game_id: int, ply: int, move: str) -> None:
+    await request.services.games.flow.move(game_id, request.person, ply, move, request, request.arrived)
+    if request.on_private_message:
+        await put_own_view(request, game_id)
+
+
+@on_press(ids.ShowOwnView)
+async def show_own_view(request: Request, pressed: ids.ShowOwnView) -> None:
+    """Show the game in the player's own view, in place of the menu or the earlier view."""
+    await put_own_view(request, pressed.game_id)
+
+
+@on_press(ids.Retry)
+async def retry(request: Request, pressed: ids.Retry) -> None:
+    """Search again after a failure."""
+    await request.services.games.flow.retry(pressed.game_id, request.person, request, request.arrived)
+
+
+@on_press(ids.Refresh)
+async def refresh(request: Request, pressed: ids.Refresh) -> None:
+    """Show the current state, where only a click can."""
+    await request.services.games.flow.catch_up(pressed.game_id, request, request.arrived)
+
+
+@on_press(ids.TakeUp)
+async def take_up(request: Request, pressed: ids.TakeUp) -> None:
+    """Resume a game that was put aside."""
+    services = request.services
+    snapshot = await services.games.adjournments.resume(pressed.game_id, request.person)
+    await services.games.flow.proceed(snapshot, request, request.arrived)
+
+
+@on_press(ids.PlayNow)
+async def play_now(request: Request, pressed: ids.PlayNow) -> None:
+    """Have the computer play its best move so far."""
+    await request.services.games.flow.play_now(pressed.game_id, request.person)
+
+
+@on_press(ids.TakeBack)
+async def take_back(request: Request, pressed: ids.TakeBack) -> None:
+    """Take the person's move back while the computer thinks about its answer."""
+    await request.services.games.referee.require_stoppable(pressed.game_id, request.person)
+    await ask_take_back(request, pressed.game_id)
+
+
+@on_press(ids.Undo)
+async def undo(request: Request, pressed: ids.Undo) -> None:
+    """Take the person's last move back, on either side's turn."""
+    await ask_take_back(request, pressed.game_id)
+
+
+async def ask_take_back(request: Request, game_id: int) -> None:
+    """Take the person's last move back; in a rated game ask privately whether they mean it."""
+    services = request.services
+    snapshot = await services.games.referee.require_take_back(game_id, request.person)
+    if snapshot.game.rated:
+        await request.send(take_back_view(snapshot), private=True)
+        return
+    await services.games.flow.take_back(game_id, request.person, snapshot.game.ply, request)
+
+
+@on_press(ids.ConfirmTakeBack, on_refusal=OnRefusal.REPLACE)
+async def confirm_take_back(request: Request, pressed: ids.ConfirmTakeBack) -> None:
+    """Take the move back after the question."""
+    await request.services.games.flow.take_back(pressed.game_id, request.person, pressed.ply, request)
+    await request.replace(gettext(words.TAKEN_BACK))
+
+
+@on_press(ids.Resign)
+async def resign(request: Request, pressed: ids.Resign) -> None:
+    """Ask privately whether they mean it."""
+    await ask_resign(request, pressed.game_id)
+
+
+async def ask_resign(request: Request, game_id: int) -> None:
+    """Show the person alone a question with Resign and Keep playing."""
+    request.game_id = game_id
+    snapshot = await request.services.games.referee.require_playing(game_id, request.person)
+    question = resign_view(game_id, calls_off=resigning_calls_off(snapshot))
+    await request.send(question, private=True)
+
+
+@on_press(ids.ConfirmResign, on_refusal=OnRefusal.REPLACE)
+async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
+    """Resign after the question."""
+    services = request.services
+    try:
+        snapshot = await services.games.flow.resign(
+            pressed.game_id, request.person, as_loss=pressed.counts == "loss"
+        )
+    except WouldLose as refusal:
+        again = resign_view(pressed.game_id, calls_off=False, before=refusal_text(refusal))
+        await request.replace(again)
+    else:
+        called_off = snapshot.game.ending is Ending.CALLED_OFF
+        await request.replace(gettext(words.CALLED_OFF if called_off else words.RESIGNED))
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(ids.KeepPlaying)
+async def keep_playing(request: Request, pressed: ids.KeepPlaying) -> None:
+    """Close the question without resigning."""
+    await request.replace(gettext(words.KEEP_PLAYING))
+
+
+@on_press(ids.Rematch)
+async def rematch(request: Request, pressed: ids.Rematch) -> None:
+    """Play the same opponent again, with the colours swapped."""
+    await _play_again(request, pressed.game_id, None)
+
+
+@on_press(ids.OtherLevel)
+async def other_level(request: Request, pressed: ids.OtherLevel) -> None:
+    """Play the computer again at another level, with the colours swapped."""
+    await _play_again(request, pressed.game_id, pressed.level)
+
+
+async def _play_again(request: Request, game_id: int, level: str | None) -> None:
+    services = request.services
+    snapshot, made = await services.games.challenges.rematch(
+        game_id, request.person, level, parent_id=request.place.parent_id
+    )
+    game = snapshot.game
+    if made:
+        await services.games.flow.open(snapshot, request, request.arrived)
+        return
+    await services.games.publisher.show(game.id)
+    link = message_link(game.guild_id, game.channel_id, game.message_id)
+    await request.tell(words.rematch_link(link) if link else gettext(words.REMATCH_BEFORE))
+
+
+@on_press(ids.FindBoard)
+async def find_board(request: Request, pressed: ids.FindBoard) -> None:
+    """Show the person the way from a message that a game has left to its board."""
+    await request.services.games.publisher.restore(pressed.game_id)
+    snapshot = await request.services.games.referee.snapshot(pressed.game_id)
+    game = snapshot.game
+    way = board_link(message_link(game.guild_id, game.channel_id, game.message_id))
+    await request.send(view(words.players_line(snapshot), row(way)), private=True)
+
+
+async def send_own_view(request: Request, game_id: int) -> None:
+    """Send the player their own view of the game."""
+    view, files = await _draw(request, game_id)
+    await request.send(view, private=True, files=files)
+
+
+async def put_own_view(request: Request, game_id: int) -> None:
+    """Replace a private message with the player's own view of the current position."""
+    view, files = await _draw(request, game_id)
+    await request.replace(view, files)
+    request.note_changed()
+
+
+async def _draw(request: Request, game_id: int) -> Drawing:
+    services = request.services
+    await services.games.publisher.restore(game_id)
+    snapshot, look = await services.games.referee.snapshot(game_id), await own_look(request)
+    status = services.computer.player.status(game_id)
+    heading, state = words.board_heading(snapshot), words.board_status(snapshot, status, None, ())
+    rows = move_rows(snapshot) if _is_to_move(snapshot, request.user_id) else []
+    again = button(pgettext("button", "Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
+    way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
+    view = card(heading, board_part(snapshot, look), state, *rows, row(again, way), colour=GREEN)
+    return Drawing(view, await board_files(services.people.names, snapshot, look, request.guild_id))
+
+
+def _is_to_move(snapshot: GameSnapshot, person_id: int) -> bool:
+    return snapshot.going and not snapshot.computer_to_move and snapshot.to_move.player_id == person_id
+
+
+async def show_rules(request: Request, kind: GameKind) -> None:
+    """Answer with the rules and their picture."""
+    look = await own_look(request)
+    png, description = await asyncio.to_thread(kind.rules_picture, look)
+    file = discord.File(io.BytesIO(png), filename=f"{kind.key}-rules.png")
+    view = rules_view(kind, shown(look, file, description))
+    await request.send(view, private=True, files=files_of(look, file))

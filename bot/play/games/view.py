@@ -1,0 +1,230 @@
+"""The message of a game: players, board, whose turn it is, and a button for every move.
+
+Discord takes at most 40 components, nested ones counted: the container, two texts and the gallery (4), the
+move buttons and their rows (25 + 5) and the controls with their rows (at most 6). A position with more than
+25 moves gets menus instead of buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import discord
+
+from bot.catalog import GameKind, MoveButton
+from bot.computer.computer import ComputerStatus, ThinkingProgress
+from bot.computer.opponents.level_advice import LevelStep
+from bot.core.snapshot import GameSnapshot
+from bot.events.matches.view import exhibition_controls
+from bot.play.assist.ids import AskHint, KeepRated, TakeOver
+from bot.play.games import ids, words
+from bot.play.games.words import menu_words
+from bot.play.my_games.view import next_button, play_button
+from bot.play.questions.ids import More
+from bot.puzzles.ids import GiveEasyPuzzle
+from bot.puzzles.words import AN_EASY_PUZZLE
+from bot.study.replay.view import looking_back
+from bot.ui.component_ids import ComponentId
+from bot.ui.components import ComponentItem, button, select
+from bot.ui.layout import GOLD, GREEN, Part, Row, View, card, row, view
+from data import RatingChange
+from engine import Progress
+from engine.players.computer import style_names
+from languages import gettext, pgettext
+from renderers.overlays import Values
+
+MAX_BUTTONS = 25
+MAX_OPTIONS = 25
+MAX_IN_ROW = 5
+
+NO_VALUES: Values = {}
+
+T = TypeVar("T")
+
+
+def rows_of_moves(
+    moves: Sequence[MoveButton],
+    button_id: Callable[[str], ComponentId],
+    menu_id: Callable[[int], ComponentId],
+    values: Values = NO_VALUES,
+) -> list[Row]:
+    """Return the rows under a board; `button_id` gets a move, `menu_id` the number of a menu.
+
+    Where the moves have `values`, the best ones are green, and menus tell them all.
+    """
+    if len(moves) > MAX_BUTTONS:
+        enabled = [item for item in moves if item.enabled]
+        return [
+            row(_menu(group, menu_id(number), values))
+            for number, group in enumerate(_split(enabled, MAX_OPTIONS))
+        ]
+    buttons = [
+        button(
+            item.label, button_id(item.move), style=_style(values.get(item.move)), disabled=not item.enabled
+        )
+        for item in moves
+    ]
+    return [row(*group) for group in _even_rows(buttons)]
+
+
+def _style(value: tuple[str, float] | None) -> discord.ButtonStyle:
+    best = value is not None and value[1] == 1.0
+    return discord.ButtonStyle.success if best else discord.ButtonStyle.secondary
+
+
+def _menu(moves: Sequence[MoveButton], component_id: ComponentId, values: Values) -> ComponentItem:
+    options = [
+        discord.SelectOption(
+            label=item.label,
+            value=item.move,
+            description=values[item.move][0] if item.move in values else None,
+        )
+        for item in moves
+    ]
+    return select(menu_words(moves[0].label, moves[-1].label), options, component_id)
+
+
+def _even_rows(buttons: Sequence[T]) -> list[Sequence[T]]:
+    """Split into as few rows as possible, of nearly equal length: seven make 4 + 3, not 5 + 2."""
+    rows = max(1, -(-len(buttons) // MAX_IN_ROW))
+    return _split(buttons, -(-len(buttons) // rows) or 1)
+
+
+def _split(items: Sequence[T], size: int) -> list[Sequence[T]]:
+    return [items[start : start + size] for start in range(0, len(items), size)]
+
+
+def board_view(
+    snapshot: GameSnapshot,
+    board: Part,
+    status: ComputerStatus | None,
+    progress: ThinkingProgress | None,
+    changes: Sequence[RatingChange],
+    step: LevelStep | None = None,
+    *,
+    first_game: bool = False,
+) -> View:
+    """Return the message of a game in progress or finished, with its `board`.
+
+    Whatever changes is below the board, next to the buttons. `step` is another level to offer after a game
+    against the computer; after a `first_game` a puzzle is offered, too.
+    """
+    return card(
+        words.board_heading(snapshot),
+        board,
+        words.board_status(snapshot, status, progress, changes, first_game=first_game),
+        *move_rows(snapshot),
+        *_controls(snapshot, status, progress, step, first_game=first_game),
+        colour=GREEN if snapshot.going else GOLD,
+    )
+
+
+def resign_view(game_id: int, *, calls_off: bool, before: str = "") -> View:
+    """Return the question before a player resigns, after the text `before`."""
+    question = gettext(words.END_QUESTION if calls_off else words.RESIGN_QUESTION)
+    confirm = ids.ConfirmResign(game_id, "nobody" if calls_off else "loss")
+    return view(
+        f"{before}\n{question}".strip(),
+        row(
+            button(pgettext("button", "Resign"), confirm, style=discord.ButtonStyle.danger),
+            button(gettext("Keep playing"), ids.KeepPlaying(game_id)),
+        ),
+    )
+
+
+def take_back_view(snapshot: GameSnapshot) -> View:
+    """Draw the question before a player takes a move back."""
+    confirm = ids.ConfirmTakeBack(snapshot.game.id, snapshot.game.ply)
+    return view(
+        words.take_back_question(snapshot),
+        row(
+            button(pgettext("button", "Take back"), confirm, style=discord.ButtonStyle.danger),
+            button(gettext("No, keep it rated"), KeepRated()),
+        ),
+    )
+
+
+def rules_view(kind: GameKind, shown: Part) -> View:
+    """Draw the rules of a game, with their picture."""
+    return card(
+        f"### {kind.title}\n{kind.rules()}",
+        shown,
+        row(play_button(kind)),
+    )
+
+
+def _controls(
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    progress: ThinkingProgress | None,
+    step: LevelStep | None,
+    *,
+    first_game: bool,
+) -> list[Row]:
+    if snapshot.is_exhibition:
+        return [exhibition_controls(snapshot)]
+    if snapshot.deserted:
+        # No player is left for a rematch.
+        return [row(*buttons)] if (buttons := looking_back(snapshot)) else []
+    return [_own_controls(snapshot, status, progress, step, first_game=first_game)]
+
+
+def _own_controls(
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    progress: ThinkingProgress | None,
+    step: LevelStep | None,
+    *,
+    first_game: bool,
+) -> Row:
+    game_id = snapshot.game.id
+    primary = discord.ButtonStyle.primary
+    if snapshot.adjourned:
+        return row(button(gettext("Resume game"), ids.TakeUp(game_id), style=primary, emoji="▶️"))
+    if not snapshot.going:
+        again = [button(pgettext("button", "Rematch"), ids.Rematch(game_id), style=primary, emoji="🔁")]
+        if step is not None:
+            other = ids.OtherLevel(game_id, step.level)
+            again.append(button(words.step_label(step), other, emoji="⬆️" if step.up else "⬇️"))
+        if first_game:
+            easy = GiveEasyPuzzle(snapshot.kind.key)
+            again.append(button(gettext(AN_EASY_PUZZLE), easy, emoji="🧩"))
+        return row(*again, *looking_back(snapshot))
+    buttons = []
+    simul = snapshot.game.simul_id is not None
+    against_computer = any(seat.computer is not None for seat in snapshot.game.seats)
+    alone = against_computer and not snapshot.delegated and not simul
+    if status is ComputerStatus.FAILED:
+        buttons.append(button(gettext("Try again"), ids.Retry(game_id), style=primary, emoji="🔁"))
+    elif status is ComputerStatus.THINKING and isinstance(progress, Progress):
+        buttons.append(button(gettext("Play now"), ids.PlayNow(game_id), emoji="⏩"))
+    elif alone and style_names(snapshot.position.game):
+        # Disabled during the computer's turn, so that the other buttons don't move.
+        away = snapshot.computer_to_move
+        buttons.append(button(pgettext("button", "Hint"), AskHint(game_id), emoji="💡", disabled=away))
+    if alone:
+        side = 0 if snapshot.game.seats[0].player_id is not None else 1
+        nothing = snapshot.last_ply_of(side) is None
+        buttons.append(button(pgettext("button", "Undo"), ids.Undo(game_id), emoji="↩️", disabled=nothing))
+    if snapshot.delegated:
+        buttons.append(button(pgettext("button", "Take over"), TakeOver(game_id), emoji="✋"))
+    if snapshot.game.by_clicks:
+        buttons.append(button(pgettext("button", "Refresh"), ids.Refresh(game_id), emoji="🔄"))
+    if simul and not against_computer:
+        buttons.append(next_button(game_id))
+    buttons.append(button(pgettext("button", "More"), More(game_id), emoji="➕"))
+    buttons.append(button(pgettext("button", "Resign"), ids.Resign(game_id), emoji="🏳️"))
+    return row(*buttons)
+
+
+def move_rows(snapshot: GameSnapshot) -> list[Row]:
+    """Return a button for every legal move, or menus if there are too many."""
+    if not snapshot.going or snapshot.computer_to_move:
+        return []
+    game = snapshot.game
+    return rows_of_moves(
+        snapshot.kind.buttons(snapshot.position),
+        lambda move: ids.PlayMove(game.id, game.ply, move),
+        lambda menu: ids.MoveMenu(game.id, game.ply, menu),
+    )

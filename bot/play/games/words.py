@@ -1,0 +1,440 @@
+"""The texts of a game's message: players, last moves, whose turn it is, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.catalog import GAMES, GameKind, LastMove, opening_label
+from bot.computer.computer import ComputerStatus, ThinkingProgress
+from bot.computer.opponents.level_advice import LevelStep
+from bot.computer.opponents.names import level_name
+from bot.computer.thoughts import Proof, proof_of
+from bot.core.compiler import CompileProgress
+from bot.core.snapshot import GameSnapshot
+from bot.events.matches.words import exhibition_status, exhibition_thinking
+from bot.play.conditionals.words import played_line
+from bot.ui.level_words import level_line
+from bot.ui.times import price, rating_facts, time_lines
+from bot.ui.untrusted import safe
+from bot.ui.words import (
+    board_words,
+    command_name,
+    computer_name,
+    mention,
+    mover_name,
+    name_at,
+    opponent_label,
+    percent_certain,
+    progress_bar,
+    seat_name,
+    side_name,
+)
+from data import LISTED_BELOW, Ending, GameChoice, RatingChange
+from data.ratings.glicko2 import games_until
+from engine.search.position import PASS
+from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
+from languages.numbers import enumerated, facts_line, joined, signed
+from renderers.figures import rating_text
+
+RESIGNED = gettext_noop("You resigned.")
+CALLED_OFF = gettext_noop("The game is called off.")
+KEEP_PLAYING = gettext_noop("All right, the game continues.")
+END_QUESTION = gettext_noop("End this game? It has barely started, so it won't count as a loss.")
+RESIGN_QUESTION = gettext_noop("Resign this game? It counts as a loss.")
+TAKEN_BACK = gettext_noop("Your move is taken back: it is your turn again.")
+ONE_OPPONENT = gettext_noop("Choose either an `opponent` or a `bot` level, not both.")
+PRIVATE_CHAT = gettext_noop(
+    "No one else can see this chat. Challenge people in a server; here, choose a `bot` level."
+)
+SEEN_BY_NOBODY = gettext_noop(
+    "In this channel, only you can see what I answer: it does not let people use their own apps for all to "
+    "see. Play people somewhere else; here, choose a `bot` level."
+)
+UNRATED_BOARD = gettext_noop(
+    "On other boards only games between people can be rated: my levels' ratings hold for the usual board. "
+    "Leave `rated` out, or `board`."
+)
+ALWAYS_RATED = gettext_noop(
+    "Games on the usual board are always rated. The choice is there for others: `board` has them."
+)
+THINKING = {
+    # Translators: below a board while the computer thinks; {move} is its best move so far.
+    (False, False): ngettext_noop(
+        "-# {bar} thinking {number} move ahead · likes **{move}**",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**",
+    ),
+    # Translators: {percent} is how certain the best move {move} is, such as “95%”.
+    (True, False): ngettext_noop(
+        "-# {bar} thinking {number} move ahead · likes **{move}**, {percent} certain",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**, {percent} certain",
+    ),
+    (False, True): ngettext_noop(
+        "-# {bar} thinking {number} move ahead · likes **{move}**; the outcome is proved",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**; the outcome is proved",
+    ),
+    (True, True): ngettext_noop(
+        "-# {bar} thinking {number} move ahead · likes **{move}**, {percent} certain; the outcome is proved",
+        "-# {bar} thinking {number} moves ahead · likes **{move}**, {percent} certain; the outcome is proved",
+    ),
+}
+"""The progress of a search, by whether it has a certainty and whether its outcome is proved."""
+REMATCH_BEFORE = gettext_noop("This game has already had a rematch.")
+
+
+def bot_opponent(bot: str) -> str:
+    """Answer a player who challenged another bot."""
+    return gettext("{bot} is a bot and can't press buttons. Play me: choose a `bot` level.", bot=bot)
+
+
+def level_chosen(kind: GameKind, level: str) -> str:
+    """Tell a player who challenged Flipfour without a level which one it plays at."""
+    return gettext(
+        "You challenged me without a level, so I play at **{level}**. For another one: `/{game} start bot:`.",
+        level=level_name(level),
+        game=command_name(kind.key),
+    )
+
+
+def no_such_game(typed: str, games: Iterable[int]) -> str:
+    """Tell a player that none of their `games` here has that number."""
+    return gettext(
+        "You have no game “{typed}” here. Choose one of: {games}.",
+        typed=safe(typed),
+        games=enumerated([f"#{game}" for game in games]),
+    )
+
+
+def take_back_question(snapshot: GameSnapshot) -> str:
+    """Return the question before a move is taken back in a rated game."""
+    # Translators: {price} is a sentence, such as “The game then becomes unrated.”
+    return gettext("Take your last move back? {price}", price=price(snapshot))
+
+
+def step_label(step: LevelStep) -> str:
+    """Return the label of the button for a game against the computer at the next level."""
+    if step.up:
+        # Translators: a button below a finished game.
+        return gettext("One level up: {level}", level=level_name(step.level))
+    # Translators: a button below a finished game.
+    return gettext("One level down: {level}", level=level_name(step.level))
+
+
+def rematch_link(link: str) -> str:
+    """Link to the rematch that the other player requested first."""
+    return gettext("The rematch is here: {link}", link=link)
+
+
+def players_line(snapshot: GameSnapshot) -> str:
+    """Return the game and its players, in a line."""
+    sides = " · ".join(side_name(snapshot, side) for side in (0, 1))
+    return f"**{snapshot.kind.title}** · {sides}"
+
+
+def where_now(link: str | None) -> str:
+    """Link to the newest message of a game."""
+    return gettext("⏬ The game is now here: {link}", link=link)
+
+
+def menu_words(first: str, last: str) -> str:
+    """Return the placeholder of a menu of moves."""
+    # Translators: the placeholder of a menu of moves, with the first and the last one.
+    return gettext("Your move: {first} to {last}", first=first, last=last)
+
+
+def choice_words(game: GameChoice, *, titled: bool = False) -> str:
+    """Describe a game in a list of the player's own games; `titled` if these are of several kinds."""
+    values = {
+        "title": GAMES[game.game].title,
+        "game": game.id,
+        "opponent": opponent_label(game.computer, game.opponent_name),
+    }
+    if titled:
+        return ngettext(
+            "{title} #{game} against {opponent}, {number} move played",
+            "{title} #{game} against {opponent}, {number} moves played",
+            game.moves,
+            **values,
+        )
+    return ngettext(
+        "#{game} against {opponent}, {number} move played",
+        "#{game} against {opponent}, {number} moves played",
+        game.moves,
+        **values,
+    )
+
+
+# --- boards ----------------------------------------------------------------------------------------------
+
+
+def board_heading(snapshot: GameSnapshot) -> str:
+    """Return the two players with their scores, for above the board."""
+    players = [side_name(snapshot, side) for side in (0, 1)]
+    score = snapshot.kind.score(snapshot.position)
+    if score is not None:
+        players = [
+            # Behind a name that ends in a number, the score would look like a part of it.
+            f"{snapshot.kind.sides[side].disc} **{points}** {name_at(snapshot.game.seats, side)}"
+            for side, points in enumerate(score)
+        ]
+    return " · ".join(players)
+
+
+def board_status(
+    snapshot: GameSnapshot,
+    status: ComputerStatus | None,
+    progress: ThinkingProgress | None,
+    changes: Sequence[RatingChange],
+    *,
+    first_game: bool = False,
+) -> str:
+    """Return the text below the board: last moves, special facts, and whose turn it is or who won."""
+    lines = last_moves(snapshot)
+    planned = played_line(snapshot)
+    if planned is not None:
+        lines.append(planned)
+    facts = _facts(snapshot)
+    if facts:
+        lines.append(facts_line(facts))
+    if snapshot.is_exhibition:
+        lines += exhibition_thinking(snapshot)
+    proof = proof_of(snapshot)
+    if proof is not None:
+        lines.append(proof_line(snapshot, proof))
+    if snapshot.going:
+        lines += [*time_lines(snapshot), *_turn(snapshot, status, progress)]
+    elif snapshot.adjourned:
+        lines.append(gettext("💤 **Put aside.** Either player can resume the game."))
+    else:
+        lines += [result_sentence(snapshot), *map(rating_line, changes)]
+        if first_game:
+            lines.append(_after_first_game(snapshot))
+    return "\n".join(lines)
+
+
+def _facts(snapshot: GameSnapshot) -> list[str]:
+    """Return what is special about a game: the match's starter, delegates, board, rating, opening, and how
+    the computer plays until the player's first move.
+    """
+    game, facts = snapshot.game, list[str]()
+    if snapshot.is_exhibition:
+        facts.append(gettext("A match, started by {starter}", starter=mention(game.challenger_id)))
+    elif snapshot.going:
+        facts += _beginning(snapshot)
+    if snapshot.going:
+        facts += [
+            gettext(
+                "🤖 {computer} plays for {person}", computer=computer_name(delegate), person=seat_name(seat)
+            )
+            for seat, delegate in zip(game.seats, game.delegates, strict=True)
+            if delegate is not None
+        ]
+    if game.options:
+        facts.append(gettext("Board: {board}", board=board_words(snapshot)))
+    if not snapshot.is_exhibition:
+        facts += rating_facts(snapshot)
+    if snapshot.opening is not None:
+        facts.append(opening_fact(snapshot.opening))
+    return facts
+
+
+def _beginning(snapshot: GameSnapshot) -> list[str]:
+    """Return how a computer player plays, until its opponent has moved."""
+    return [
+        level_line(snapshot.kind, seat.computer)
+        for side, seat in enumerate(snapshot.game.seats)
+        if seat.computer is not None
+        and seat.computer in snapshot.kind.levels
+        and snapshot.last_ply_of(1 - side) is None
+    ]
+
+
+def opening_fact(name: str) -> str:
+    """Name the opening that was played, by its English name."""
+    # Translators: {name} is the name of an opening.
+    return gettext("📖 Opening: {name}", name=opening_label(name))
+
+
+def _turn(
+    snapshot: GameSnapshot, status: ComputerStatus | None, progress: ThinkingProgress | None
+) -> list[str]:
+    """Return whose turn it is, and what the computer is doing."""
+    if snapshot.is_exhibition:
+        waits = [progress_line(progress)] if isinstance(progress, CompileProgress) else []
+        return [exhibition_status(snapshot, status), *waits]
+    values = {"disc": snapshot.kind.sides[snapshot.position.turn].disc, "player": mover_name(snapshot)}
+    if status is ComputerStatus.THINKING:
+        thinking = gettext("{disc} **{player} is thinking** …", **values)
+        return [thinking, progress_line(progress)] if progress is not None else [thinking]
+    if status is ComputerStatus.FAILED:
+        return [
+            gettext(
+                "{disc} **Something went wrong** while {player} was thinking. Your move is safe: press Try "
+                "again, or wait a minute for another try.",
+                **values,
+            )
+        ]
+    return [gettext("{disc} **{player} to move.**", **values)]
+
+
+def progress_line(progress: ThinkingProgress) -> str:
+    """Format the progress of a search: the share of the current depth, the depth, the best move so far.
+
+    While the search core is compiling, its progress instead.
+    """
+    if isinstance(progress, CompileProgress):
+        return gettext(
+            "-# {bar} Compiling the search core, on the first start only: {done} of {total}",
+            bar=progress_bar(progress.done / progress.total if progress.total else 0.0),
+            done=progress.done,
+            total=progress.total,
+        )
+    certain = progress.certainty not in (None, 1)
+    # The side that wins would give away too much.
+    proved = progress.outcome is not None and progress.certainty != 1
+    return ngettext(
+        *THINKING[certain, proved],
+        progress.depth,
+        bar=progress_bar(progress.fraction),
+        move=progress.move,
+        percent=percent_certain(progress.certainty or 0),
+    )
+
+
+# --- results ---------------------------------------------------------------------------------------------
+
+
+def result_sentence(snapshot: GameSnapshot) -> str:
+    """Return who won a finished game, and how."""
+    game = snapshot.game
+    if game.ending is Ending.CALLED_OFF:
+        if snapshot.is_exhibition:
+            return gettext("⏹️ **Stopped**: no winner.")
+        if snapshot.out_of_time is not None:
+            late = name_at(game.seats, snapshot.out_of_time)
+            return gettext(
+                "**Called off**: {late} didn't make a first move in time, so it doesn't count.", late=late
+            )
+        return gettext("**Called off** before both sides had made two moves: it doesn't count.")
+    if game.ending is Ending.DRAWN:
+        return gettext("**A draw**: both players agreed.")
+    if game.winner is None:
+        # Translators: {result} is the score, such as “32–32”, or “the grid is full”.
+        return gettext("**A draw**, {result}.", result=snapshot.kind.draw_line(snapshot.position))
+    winner, loser = name_at(game.seats, game.winner), name_at(game.seats, 1 - game.winner)
+    if game.ending is Ending.RESIGNED:
+        return gettext("🏆 **{winner} wins**: {loser} resigned.", winner=winner, loser=loser)
+    if game.ending is Ending.TIME:
+        return gettext("🏆 **{winner} wins**: {loser} ran out of time.", winner=winner, loser=loser)
+    # Translators: {result} is a sentence, such as “Ann wins 40–24”.
+    return gettext("🏆 **{result}**.", result=snapshot.kind.win_line(snapshot.position, winner))
+
+
+def _after_first_game(snapshot: GameSnapshot) -> str:
+    """Point a beginner to a puzzle."""
+    (person,) = (seat for seat in snapshot.game.seats if seat.player_id is not None)
+    return gettext(
+        "🌱 {person} has finished their first game. Next step: an easy puzzle.", person=seat_name(person)
+    )
+
+
+def rating_line(change: RatingChange) -> str:
+    """Format a rating before and after a game, and the change."""
+    before, after = round(change.before.value), round(change.after.value)
+    provisional = change.after.deviation >= LISTED_BELOW
+    values = {
+        "person": mention(change.player_id),
+        "before": rating_text(before, change.before.deviation >= LISTED_BELOW),
+        "after": rating_text(after, provisional),
+        "change": signed(after - before),
+    }
+    if provisional and change.number:
+        # A change of hundreds of points would say nothing about the game.
+        left = games_until(change.after, LISTED_BELOW)
+        # Translators: before a player has a sure rating; {number} counts their games, {all} is an estimate.
+        return gettext(
+            "{person}: placement game {number} of about {all}",
+            person=values["person"],
+            number=count(change.number),
+            all=count(change.number + max(1, left)),
+        )
+    return gettext("{person} {before} → **{after}** ({change})", **values)
+
+
+def proof_line(snapshot: GameSnapshot, proof: Proof) -> str:
+    """Return a proved result, and since when it was known if the game is over."""
+    side = snapshot.kind.sides[proof.position.turn]
+    values = {
+        "result": snapshot.kind.proved(proof.position, proof.score),
+        "disc": side.disc,
+        "side": side.name,
+    }
+    if snapshot.going:
+        # Translators: {result} is such as “a win by exactly 4”, “a loss in 3 moves” or “a draw”.
+        return gettext("-# 🔒 Proved: with best play from both sides, {result} for {disc} {side}.", **values)
+    # Translators: {result} is such as “a win by exactly 4”, “a loss in 3 moves” or “a draw”.
+    return gettext(
+        "-# 🔒 Proved at move {move}: with best play from both sides, {result} for {disc} {side}.",
+        move=_moves_made(snapshot, proof.ply + 1),
+        **values,
+    )
+
+
+def _moves_made(snapshot: GameSnapshot, plies: int) -> int:
+    """Count the discs played in a number of plies; players don't count passes."""
+    return sum(move != PASS for move in snapshot.game.moves[:plies])
+
+
+def last_moves(snapshot: GameSnapshot) -> list[str]:
+    """Return the last moves of both sides, with the passes between and after them; none before the first."""
+    recent = snapshot.recent
+    if not recent.last:
+        return []
+    if len(recent.last) > 1:
+        told = [] if recent.before is None else [_single(snapshot, recent.before)]
+        told.append(_several(snapshot, recent.last))
+    elif recent.before is None:
+        told = [_single(snapshot, recent.last[0])]
+    else:
+        told = [_answer(snapshot, recent.before, recent.last[0])]
+    if recent.passed is not None:
+        told.append(_pass(snapshot, recent.passed))
+    return [joined(told)]
+
+
+def _side(snapshot: GameSnapshot, side: int) -> str:
+    return snapshot.kind.sides[side].name
+
+
+def _single(snapshot: GameSnapshot, made: LastMove) -> str:
+    side, move = _side(snapshot, made.by), snapshot.kind.move_name(made.move)
+    return gettext("{side} played **{move}**.", side=side, move=move)
+
+
+def _answer(snapshot: GameSnapshot, first: LastMove, reply: LastMove) -> str:
+    return gettext(
+        "{side} played **{move}**, {other} answered **{reply}**.",
+        side=_side(snapshot, first.by),
+        move=snapshot.kind.move_name(first.move),
+        other=_side(snapshot, reply.by),
+        reply=snapshot.kind.move_name(reply.move),
+    )
+
+
+def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
+    """Join moves of one side in a row, between which the other one had to pass."""
+    by = made[0].by
+    moves = f"**{snapshot.kind.move_name(made[0].move)}**"
+    for one in made[1:]:
+        # Translators: a list of moves of one side in a row, such as “**c4**, then **d3**”.
+        moves = gettext("{moves}, then **{move}**", moves=moves, move=snapshot.kind.move_name(one.move))
+    return gettext(
+        # Translators: {moves} is a list of moves, such as “**c4**, then **d3**”.
+        "{other} had no move: {side} played {moves}.",
+        side=_side(snapshot, by),
+        other=_side(snapshot, 1 - by),
+        moves=moves,
+    )
+
+
+def _pass(snapshot: GameSnapshot, side: int) -> str:
+    return gettext("{side} has no move and **passes**.", side=_side(snapshot, side))

@@ -1,0 +1,217 @@
+"""The list of a player's own games, and the card that links to the next one."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import discord
+
+from bot.catalog import GAMES, GameKind
+from bot.play.help.ids import StartGame
+from bot.play.my_games import words
+from bot.play.my_games.my_games import GameListPage
+from bot.ui.component_ids import ComponentId
+from bot.ui.components import ComponentItem, button, select
+from bot.ui.layout import BLUE, GREEN, Part, Row, View, board_link, card, row, section
+from bot.ui.request import Request
+from bot.ui.words import message_link
+from data import Awaits, MyGame
+from languages import gettext
+
+
+class ShowMyGames(ComponentId, action="my_games"):
+    """Show a page of the list in place of the message; `purpose` tells the buttons of one message apart."""
+
+    page: int
+    only: str
+    purpose: Literal["b", "n", "r", "a"]
+
+
+class FilterMyGames(ComponentId, action="my_games_of"):
+    """List one kind of game, or all."""
+
+
+class TakeUpMine(ComponentId, action="my_games_up"):
+    """Resume a game that was put aside, from this page of the list."""
+
+    game: int
+    page: int
+    only: str
+
+
+class ContinueHere(ComponentId, action="my_games_here"):
+    """Continue a game here whose channel was deleted, from this page of the list."""
+
+    game: int
+    page: int
+    only: str
+
+
+class NextGame(ComponentId, action="next_game"):
+    """Link to the next game after `here` that waits for the person, in a new message."""
+
+    here: int
+
+
+class NextOfMine(ComponentId, action="next_of_mine"):
+    """Go to the next game in a new message, from any list."""
+
+
+class SkipGame(ComponentId, action="next_skip"):
+    """Go to the next game in place of the message that links to the game `here`."""
+
+    here: int
+
+
+def is_gone(request: Request, game: MyGame) -> bool:
+    """Return whether the game's channel is known to be deleted, so that it has no message any more."""
+    return game.message_id is None and _is_unknown(request, game.guild_id, game.channel_id)
+
+
+async def sees_channel(request: Request, user_id: int) -> bool:
+    """Return whether the person can play where the click was made."""
+    guild, channel = request.interaction.guild, request.interaction.channel
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return False
+    if isinstance(channel, discord.Thread) and channel.is_private():
+        return False
+    try:
+        member = guild.get_member(user_id) or await guild.fetch_member(user_id)
+    except discord.NotFound:
+        return False
+    return channel.permissions_for(member).view_channel
+
+
+def _is_unknown(request: Request, guild_id: int | None, channel_id: int) -> bool:
+    """Return whether a channel is unknown in a server the bot is in."""
+    guild = None if guild_id is None else request.interaction.client.get_guild(guild_id)
+    if guild is None or guild.unavailable:
+        return False
+    return guild.get_channel_or_thread(channel_id) is None
+
+
+ALL = "all"
+"""Value of "all games" in the menu, since Discord accepts no empty value."""
+
+
+def games_card(request: Request, listed: GameListPage, only: str) -> View:
+    """Draw a page of the list, with a button to every game."""
+    parts: list[Part] = [gettext(words.TITLE)]
+    group: Awaits | None = None
+    for game in listed.content.games:
+        if game.awaits is not group:
+            group = game.awaits
+            parts.append(words.group_heading(group, listed.content.numbers[group]))
+        parts.append(section(_lines(request, game), _way(request, game, listed, only)))
+    if not listed.content.games:
+        parts.append(words.nothing_listed(GAMES.get(only)))
+    if listed.content.games or only:
+        return card(*parts, row(_kinds(only)), _controls(listed, only), colour=GREEN)
+    return card(*parts, play_buttons(), colour=GREEN)
+
+
+def lead_card(request: Request, game: MyGame) -> View:
+    """Draw the link to a game that waits for the person, with a button for the one after it."""
+    return card(
+        gettext(words.YOUR_MOVE),
+        _lines(request, game),
+        row(
+            _go_on_here(game) if is_gone(request, game) else to_the_board(game),
+            button(gettext("Next game"), SkipGame(game.id), emoji="⏭️"),
+            _my_games(),
+        ),
+        colour=BLUE,
+    )
+
+
+def none_waiting_card(others: int) -> View:
+    """Return the card for a player whose move no game is waiting for."""
+    return card(words.none_waiting(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
+
+
+def next_button(here: int) -> ComponentItem:
+    """Return the button for the next game after `here`."""
+    return button(gettext("Next game"), NextGame(here), emoji="⏭️")
+
+
+def play_buttons() -> Row:
+    """Return the buttons that start a game against the computer."""
+    return row(*map(play_button, GAMES.values()))
+
+
+def play_button(kind: GameKind) -> ComponentItem:
+    """Return the button that starts a game against the computer at the level that suits the person."""
+    return button(kind.title, StartGame(kind.key), emoji=kind.sides[0].disc)
+
+
+def to_the_board(game: MyGame) -> discord.ui.Button[View]:
+    """Return a button that links to a game's message."""
+    return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
+
+
+def where(request: Request, game: MyGame) -> str | None:
+    """Return where a game is played, unless that is here."""
+    if game.guild_id == request.guild_id and (
+        game.guild_id is not None or game.channel_id == request.channel_id
+    ):
+        return None
+    if game.guild_id is None:
+        return gettext(words.IN_PRIVATE)
+    server = request.interaction.client.get_guild(game.guild_id)
+    return words.in_server(server.name if server is not None else None)
+
+
+def _lines(request: Request, game: MyGame) -> str:
+    return words.game_lines(game, where(request, game), gone=is_gone(request, game))
+
+
+def _go_on_here(game: MyGame, page: int = 0, only: str = "") -> ComponentItem:
+    style = discord.ButtonStyle.primary
+    return button(gettext("Continue here"), ContinueHere(game.id, page, only), style=style)
+
+
+def _way(request: Request, game: MyGame, listed: GameListPage, only: str) -> discord.ui.Item[Any]:
+    if is_gone(request, game):
+        return _go_on_here(game, listed.page, only)
+    if game.awaits is Awaits.NOBODY:
+        return button(gettext("Resume game"), TakeUpMine(game.id, listed.page, only))
+    return to_the_board(game)
+
+
+def _kinds(only: str) -> ComponentItem:
+    options = [discord.SelectOption(label=gettext("All games"), value=ALL, default=not only)]
+    options += [
+        discord.SelectOption(label=kind.title, value=kind.key, default=kind.key == only)
+        for kind in GAMES.values()
+    ]
+    # Translators: the placeholder of a menu with kinds of games.
+    return select(gettext("Which games"), options, FilterMyGames())
+
+
+def _controls(listed: GameListPage, only: str) -> Row:
+    buttons = []
+    if listed.last_page > 0:
+        before, after = max(0, listed.page - 1), min(listed.last_page, listed.page + 1)
+        buttons += [
+            button(
+                gettext("Previous"),
+                ShowMyGames(before, only, "b"),
+                emoji="◀️",
+                disabled=listed.page == 0,
+            ),
+            button(
+                gettext("Next"),
+                ShowMyGames(after, only, "n"),
+                emoji="▶️",
+                disabled=listed.page == listed.last_page,
+            ),
+        ]
+    if listed.content.numbers.get(Awaits.ME):
+        style = discord.ButtonStyle.primary
+        buttons.append(button(gettext("Next game"), NextOfMine(), style=style, emoji="⏭️"))
+    buttons.append(button(gettext("Refresh"), ShowMyGames(listed.page, only, "r"), emoji="🔄"))
+    return row(*buttons)
+
+
+def _my_games() -> ComponentItem:
+    return button(gettext("My games"), ShowMyGames(0, "", "a"), emoji="📋")

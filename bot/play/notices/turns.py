@@ -1,0 +1,321 @@
+"""Turn notices: one message per turn for players who want it, deleted once they have moved.
+
+After every change, what to send and delete is derived again from the game and the notice's row. So the bot
+may restart at any time: it deletes what is left over, sends what is due, and says nothing twice. All of this
+runs in the background; no move waits for it.
+
+A notice is no `bot.messages.kept.KeptMessages`: it is never edited, and its back-off is stored with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+import structlog
+from cachetools import LRUCache
+
+from bot.core.background import BackgroundTasks, for_each
+from bot.core.people import Place
+from bot.core.publisher import Publisher
+from bot.core.runtime import Now, Rest, utc_now
+from bot.core.schedule import Backoff, Schedule
+from bot.messages.delivery import Delivered, Messenger, Undelivered
+from bot.preferences.notices import THERE, Step, Turn, Where, Wish, next_due
+from bot.preferences.preferences import Preferences
+from data import Game, GameState, Notice, Storage
+
+log = structlog.get_logger(__name__)
+
+AT_ONCE = 8
+"""Maximum games whose notices are handled at a time."""
+
+BACKOFF = Backoff(timedelta(seconds=15), timedelta(minutes=30))
+
+BOARD_DELAY = timedelta(seconds=10)
+"""Maximum wait of a notice for the board it links, if that is not shown yet."""
+
+AFTER_FAULT = timedelta(hours=1)
+"""Back-off of a game after a fault of ours."""
+
+PAUSE = timedelta(seconds=1)
+"""Minimum time between two passes over what is due."""
+
+CACHE_SIZE = 10_000
+"""Maximum players' last actions that are remembered."""
+
+NOTHING = Wish()
+
+NOTICES = "notices"
+"""The name of the setting."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnNotice:
+    """The content of a notice."""
+
+    game: Game
+    notice: Notice
+    step: Step
+
+
+class TurnNotices:
+    """Sends and deletes the notices of all games."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        preferences: Preferences,
+        messenger: Messenger,
+        publisher: Publisher,
+        background: BackgroundTasks,
+        *,
+        rest: Rest = asyncio.sleep,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._preferences = preferences
+        self._messenger = messenger
+        self._publisher = publisher
+        self._background = background
+        self._now = now
+        self._schedule = Schedule(
+            "notices",
+            self._do_due,
+            background,
+            rest=rest,
+            now=now,
+            after_fault=AFTER_FAULT,
+            pause=PAUSE,
+        )
+        self._acted: LRUCache[tuple[int, int], datetime] = LRUCache(CACHE_SIZE)
+        self._with_notice: set[int] | None = None
+        self._unexplained: dict[int, Notice] = {}
+        self._busy: dict[int, bool] = {}
+        storage.changes.listen(self._note)
+        preferences.listen(lambda player_id: background.spawn(self._update_all_of(player_id)))
+
+    async def recover(self) -> None:
+        """After a start delete what is left over; send what is due, from now on."""
+        if self._with_notice is None:
+            refused = await self._storage.notices.unexplained()
+            self._unexplained |= {notice.player_id: notice for notice in refused}
+            self._with_notice = set(await self._storage.notices.games())
+            for game_id in await self._storage.notices.out_of_date(NOTICES, Where.NOWHERE):
+                self.update(game_id)
+        await self._schedule.run()
+
+    def close(self) -> None:
+        """Send nothing more; the next start does."""
+        self._schedule.close()
+
+    def note_acted(self, game_id: int, player_id: int) -> None:
+        """Note that a player has just done something in a game, so sees it."""
+        self._acted[game_id, player_id] = self._now()
+
+    def update(self, game_id: int) -> None:
+        """Update a game's notices in the background; repeat that if an update is in progress."""
+        if game_id in self._busy:
+            self._busy[game_id] = True
+        else:
+            self._busy[game_id] = False
+            self._background.spawn(self._work_on(game_id))
+
+    async def withdraw(self, player_id: int) -> None:
+        """Delete all notices of a player whose data is deleted."""
+        self._unexplained.pop(player_id, None)
+        for notice in await self._storage.notices.of_person(player_id):
+            await self._remove(notice)
+            await self._storage.notices.forget(notice.game_id, player_id)
+
+    async def switch_off(self, player_id: int) -> None:
+        """Turn a player's notices off and delete those that are posted."""
+        await self._preferences.change_person(player_id, NOTICES, Where.NOWHERE)
+
+    async def take_refusal(self, player_id: int) -> Notice | None:
+        """Return a notice that Discord refused, so that its player is told; once only."""
+        notice = self._unexplained.pop(player_id, None)
+        if notice is not None and notice.refused == Where.DIRECT:
+            # Should they turn it on again, it is tried again.
+            await self._storage.notices.forget(notice.game_id, player_id)
+        elif notice is not None:
+            await self._storage.notices.explain(notice.game_id, player_id)
+        return notice
+
+    async def _update_all_of(self, player_id: int) -> None:
+        """Follow a change of a player's settings; they know of the turns they have now."""
+        for game_id in await self._storage.notices.games_of(player_id):
+            self.note_acted(game_id, player_id)
+            self.update(game_id)
+
+    def _note(self, game: Game) -> None:
+        """Follow a change of a game."""
+        if self._schedule.closed:
+            return
+        turn = Turn.in_game(game)
+        if self._with_notice is None or game.id in self._with_notice:
+            self.update(game.id)
+        elif turn is not None:
+            self._background.spawn(self._note_turn(game, turn.player_id))
+
+    async def _note_turn(self, game: Game, player_id: int) -> None:
+        if (await self._wish_of(player_id, game)).where is not Where.NOWHERE:
+            self.update(game.id)
+
+    async def _do_due(self) -> datetime | None:
+        await for_each(self._due(), self._update_due, at_once=AT_ONCE)
+        return await self._storage.notices.next_due()
+
+    async def _due(self) -> AsyncIterator[int]:
+        for game_id in await self._storage.notices.due():
+            yield game_id
+
+    async def _update_due(self, game_id: int) -> None:
+        if game_id not in self._busy:
+            self._busy[game_id] = False
+            await self._work_on(game_id)
+
+    async def _work_on(self, game_id: int) -> None:
+        try:
+            while True:
+                self._busy[game_id] = False
+                if not self._schedule.closed:
+                    await self._follow(game_id)
+                if not self._busy[game_id]:
+                    return
+        except Exception:
+            # Our own fault in this one game must not stop the others.
+            log.exception("notices not updated", game=game_id)
+            await self._storage.notices.put_off(game_id, self._now() + AFTER_FAULT)
+        finally:
+            del self._busy[game_id]
+
+    async def _follow(self, game_id: int) -> None:
+        """Delete the notice of a turn that is over, and send what is due of the present one."""
+        game = await self._storage.game(game_id)
+        turn = None if game is None else Turn.in_game(game)
+        wish = NOTHING if game is None or turn is None else await self._wish_of(turn.player_id, game)
+        if wish.where is Where.NOWHERE:
+            turn = None
+        notices = {}
+        if self._with_notice is None or game_id in self._with_notice:
+            notices = {notice.player_id: notice for notice in await self._storage.notices.of(game_id)}
+        for notice in notices.values():
+            if turn != (notice.player_id, notice.turn_at) and not await self._withdraw(notice, game):
+                return
+        if game is None or turn is None:
+            self._forget(game_id, notices)
+            return
+        current = notices.get(turn.player_id)
+        if current is None or current.turn_at != turn.since:
+            if current is not None and current.refused == wish.where:
+                return
+            current = Notice(game_id, *turn, told=self._is_there(game, turn.player_id, turn.since))
+        if self._with_notice is not None:
+            self._with_notice.add(game_id)
+        await self._tell(game, current, wish)
+
+    async def _wish_of(self, player_id: int, game: Game) -> Wish:
+        settings = await self._preferences.for_person(player_id)
+        return Wish(settings.notices, settings.reminders).in_game(game)
+
+    async def _withdraw(self, notice: Notice, game: Game | None) -> bool:
+        """Delete the notice of a turn that is over; False if that is retried."""
+        if not await self._remove(notice):
+            return False
+        going = game is not None and game.state is GameState.PLAYING
+        if notice.refused is not None and (going or not notice.explained):
+            # `take_refusal` may be storing the player's knowledge of it right now.
+            await self._storage.notices.take_down(notice.game_id, notice.player_id)
+        else:
+            await self._storage.notices.forget(notice.game_id, notice.player_id)
+        return True
+
+    def _forget(self, game_id: int, notices: Mapping[int, Notice]) -> None:
+        """Stop watching a game without notices."""
+        if self._with_notice is not None and not any(notice.refused for notice in notices.values()):
+            self._with_notice.discard(game_id)
+
+    async def _tell(self, game: Game, notice: Notice, wish: Wish) -> None:
+        """Send what is due of a turn, and store when more will be."""
+        while (due := next_due(game, notice, wish, self._now())) is not None:
+            moment = due.moment
+            if notice.failures and notice.due_at is not None:
+                moment = max(moment, notice.due_at)
+            if moment > self._now():
+                await self._store(notice, moment)
+                return
+            if due.step is Step.TURN and self._is_there(game, notice.player_id, self._now()):
+                notice = replace(notice, told=True)
+            elif not await self._storage.waiting.is_shown(game):
+                await self._store(notice, self._now() + BOARD_DELAY)
+                return
+            elif self._schedule.closed or not await self._remove(notice):
+                return
+            else:
+                notice = await self._send(game, notice, wish.where, due.step)
+        await self._store(notice, None)
+
+    async def _send(self, game: Game, notice: Notice, where: Where, step: Step) -> Notice:
+        """Send one message; return the notice after it."""
+        if step is not Step.TURN:
+            # The board was shown long ago; the notice must link one that exists.
+            await self._publisher.restore(game.id)
+            game = await self._storage.game(game.id) or game
+        content = TurnNotice(game, notice, step)
+        if game.message_id is None or (game.by_clicks and where is Where.CHANNEL):
+            sent: Delivered | Undelivered = Undelivered(permanent=True)
+        elif where is Where.DIRECT:
+            sent = await self._messenger.send_direct(content, notice.player_id)
+        else:
+            sent = await self._messenger.send(content, Place.of(game))
+        if isinstance(sent, Delivered):
+            said = replace(
+                notice,
+                told=True,
+                reminded=notice.reminded or step is Step.REMINDER,
+                channel_id=sent.channel_id,
+                message_id=sent.message_id,
+                failures=0,
+            )
+            await self._store(said, None)
+            return said
+        if not sent.permanent:
+            return self._later(notice)
+        log.info("notice refused", game=game.id, user=notice.player_id, where=where.value)
+        refused = replace(notice, refused=where.value, channel_id=None, message_id=None)
+        self._unexplained[notice.player_id] = refused
+        await self._store(refused, None)
+        if where is Where.DIRECT:
+            await self.switch_off(notice.player_id)
+        return refused
+
+    async def _remove(self, notice: Notice) -> bool:
+        """Delete the posted message, if there is one; False if that is retried."""
+        if notice.channel_id is None or notice.message_id is None:
+            return True
+        if await self._messenger.remove(Place(notice.channel_id, None), notice.message_id):
+            return True
+        later = self._later(notice)
+        await self._store(later, later.due_at)
+        return False
+
+    def _later(self, notice: Notice) -> Notice:
+        """Return the notice after a failure."""
+        failures = notice.failures + 1
+        return replace(notice, failures=failures, due_at=self._now() + BACKOFF.after(failures))
+
+    async def _store(self, notice: Notice, due_at: datetime | None) -> None:
+        """Store a notice, and when it is due."""
+        await self._storage.notices.keep(replace(notice, due_at=due_at))
+        if due_at is not None:
+            self._schedule.wake_at(due_at)
+
+    def _is_there(self, game: Game, player_id: int, moment: datetime) -> bool:
+        """Return whether a player acted in the game shortly before a moment, or since."""
+        acted: datetime | None = self._acted.get((game.id, player_id))
+        if acted is None and game.challenger_id == player_id:
+            acted = game.created_at
+        return acted is not None and acted >= moment - THERE

@@ -1,0 +1,80 @@
+"""Turn notices: their words, and the button below them that turns them off."""
+
+from __future__ import annotations
+
+from bot.preferences.notices import Step, Where
+from bot.ui.component_ids import ComponentId
+from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.routes import on_press
+from bot.ui.times import countdown
+from bot.ui.words import mention
+from data import Game
+from languages import gettext, gettext_noop
+
+# Translators: a button under a notice of the player's turn, which turns such notices off.
+NO_MORE = gettext_noop("No more of these")
+SWITCHED_OFF = gettext_noop("I won't notify you of your turns any more. You can turn notices on in `/me`.")
+
+
+class StopNotices(ComponentId, action="notices_off"):
+    """Turn off the notices of a player."""
+
+    player_id: int
+
+
+@on_press(StopNotices)
+async def stop_notices(request: Request, pressed: StopNotices) -> None:
+    """Turn off the notices of the player, who alone may do that."""
+    if request.user_id != pressed.player_id:
+        raise BadRequest(not_yours(pressed.player_id))
+    await request.services.messages.turn_notices.switch_off(pressed.player_id)
+    await request.tell(gettext(SWITCHED_OFF))
+
+
+async def explain_refusal(request: Request) -> None:
+    """Tell a player, at their next request, that Discord refused a notice of theirs."""
+    refused = await request.services.messages.turn_notices.take_refusal(request.user_id)
+    if refused is not None and refused.refused is not None:
+        await request.tell(not_told(refused.refused))
+
+
+def note_acted(request: Request) -> None:
+    """Note that a player is doing something in a game."""
+    if request.game_id is not None:
+        request.services.messages.turn_notices.note_acted(request.game_id, request.user_id)
+
+
+def turn_notice(game: Game, player_id: int, opponent: str, step: Step, link: str) -> str:
+    """Tell the player to move against whom and where."""
+    values = {"player": mention(player_id), "opponent": opponent, "link": link}
+    if step is Step.TURN:
+        # Translators: a notice in a channel or a direct message; {link} is the address of the board.
+        return gettext("{player}, your move against {opponent}: {link}", **values)
+    if game.clock is None or game.clock.flag_at is None:
+        return gettext("{player}, {opponent} is still waiting for your move: {link}", **values)
+    # Translators: {wait} is Discord's text such as “in 20 minutes”.
+    return gettext(
+        "{player}, your time against {opponent} runs out {wait}: {link}",
+        wait=countdown(game.clock.flag_at),
+        **values,
+    )
+
+
+def not_yours(player_id: int) -> str:
+    """Refuse to turn off the notices of another player."""
+    return gettext("This notice is for {player}. Yours are a setting in `/me`.", player=mention(player_id))
+
+
+def not_told(where: str) -> str:
+    """Tell a player who wants notices why one could not be sent."""
+    if where == Where.DIRECT:
+        return gettext(
+            "I couldn't tell you of your turn: Discord doesn't let me send you direct messages, so I have "
+            "turned your turn notices off. To get them, allow direct messages from members of this server, "
+            "then choose them again in `/me`; or choose to have them in the game's channel."
+        )
+    return gettext(
+        "I couldn't tell you of your turn in this game: I may not post messages there. I won't try again in "
+        "this game."
+    )

@@ -1,0 +1,1 @@
+"""Offers and challenges of games."""

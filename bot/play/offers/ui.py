@@ -1,0 +1,230 @@
+"""Starting games by commands and cards, and the buttons of an offer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.catalog import GAMES, GameKind
+from bot.play.games import ids, words
+from bot.play.games.challenges import require_challengeable
+from bot.play.games.terms import Terms
+from bot.ui.opponent_menu import page_of
+from bot.ui.options import board_options, time_option
+from bot.ui.refusals import BadRequest
+from bot.ui.request import ChosenUser, Request
+from bot.ui.routes import on_choice, on_press
+from bot.ui.words import OTHER_VERSION, mention
+from data import SideChoice, is_set_up
+from languages import gettext
+
+USUAL_TERMS = Terms()
+
+
+async def start_game(
+    request: Request,
+    kind: GameKind,
+    opponent: ChosenUser | None,
+    computer: str | None,
+    terms: Terms = USUAL_TERMS,
+    time: str | None = None,
+) -> None:
+    """Begin against a computer player, challenge a person, or without either post a card to start from.
+
+    `computer` and `time` are typed texts; without a time, games between people have the server's usual one.
+    Raises `BadRequest` for options that conflict, or are not possible here.
+    """
+    services, chosen_time = request.services, time_option(time)
+    challenged_me = _is_me(request, opponent)
+    opponent, computer = await _chosen_opponent(request, kind, opponent, computer)
+    place = request.place
+    challenger, challenged = request.person, opponent.person if opponent else None
+    require_challengeable(challenger, challenged)
+    if computer is None and request.answers_are_private:
+        raise BadRequest(gettext(words.SEEN_BY_NOBODY))
+    player = None
+    if computer is not None and terms.rated:
+        raise BadRequest(gettext(words.UNRATED_BOARD))
+    if computer is not None:
+        player = (await services.computer.choices.find(kind, place.guild_id, computer)).spec
+    if player is not None:
+        snapshot = await services.games.challenges.play_computer(
+            kind, place, challenger, player, terms.side, terms.options, chosen_time
+        )
+    else:
+        if time is None:
+            chosen_time = (await services.people.preferences.for_server(place.guild_id)).time
+        snapshot = await services.games.challenges.challenge(
+            kind,
+            place,
+            challenger,
+            challenged,
+            terms.side,
+            terms.options,
+            chosen_time,
+            rated=terms.rated,
+        )
+    await services.games.flow.open(snapshot, request, request.arrived)
+    if challenged_me and computer is not None:
+        await request.tell(words.level_chosen(kind, computer))
+
+
+def game_of(key: str) -> GameKind:
+    """Return the game that a button names; refused if this version does not have it."""
+    if key not in GAMES:
+        raise BadRequest(gettext(OTHER_VERSION))
+    return GAMES[key]
+
+
+async def play_computer(request: Request, kind: GameKind, handle: str | None = None) -> None:
+    """Begin a game against the computer player that a handle names, or at the level that suits the person."""
+    services, place, who = request.services, request.place, request.person
+    if handle is None:
+        spec = await services.computer.level_advice.suggested(kind, who.id, place.guild_id)
+    else:
+        spec = (await services.computer.choices.by_handle(kind, handle)).spec
+    snapshot = await services.games.challenges.play_computer(kind, place, who, spec, "random")
+    await services.games.flow.open(snapshot, request, request.arrived)
+
+
+async def _chosen_opponent(
+    request: Request, kind: GameKind, opponent: ChosenUser | None, computer: str | None
+) -> tuple[ChosenUser | None, str | None]:
+    """Return the person or the computer player that the options mean.
+
+    A challenge to Flipfour itself means the level that suits the challenger. Raises `BadRequest` for options
+    that conflict, or are not possible here.
+    """
+    if opponent is not None and computer is not None:
+        raise BadRequest(gettext(words.ONE_OPPONENT))
+    if _is_me(request, opponent):
+        advice = request.services.computer.level_advice
+        return None, await advice.suggested(kind, request.user_id, request.guild_id)
+    if opponent is not None and opponent.is_bot:
+        raise BadRequest(words.bot_opponent(mention(opponent.person.id)))
+    if opponent is not None and request.place.is_private_chat:
+        raise BadRequest(gettext(words.PRIVATE_CHAT))
+    return opponent, computer
+
+
+def _is_me(request: Request, opponent: ChosenUser | None) -> bool:
+    me = request.interaction.client.user
+    return opponent is not None and me is not None and opponent.person.id == me.id
+
+
+SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": "second"}
+
+
+@on_press(ids.Join)
+async def join(request: Request, pressed: ids.Join) -> None:
+    """Join an open game."""
+    services = request.services
+    snapshot = await services.games.challenges.accept(pressed.game_id, request.person, pressed.version)
+    await services.games.flow.begin(snapshot, request, request.arrived)
+
+
+@on_press(ids.Accept)
+async def accept(request: Request, pressed: ids.Accept) -> None:
+    """Accept a challenge."""
+    services = request.services
+    snapshot = await services.games.challenges.accept(pressed.game_id, request.person)
+    await services.games.flow.begin(snapshot, request, request.arrived)
+
+
+@on_press(ids.Decline)
+async def decline(request: Request, pressed: ids.Decline) -> None:
+    """Decline a challenge."""
+    services = request.services
+    await services.games.challenges.decline(pressed.game_id, request.person)
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(ids.Withdraw)
+async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
+    """Withdraw the player's own challenge."""
+    services = request.services
+    await services.games.challenges.withdraw(pressed.game_id, request.person)
+    await services.games.publisher.show(pressed.game_id, request)
+
+
+@on_press(ids.PlayLevel)
+async def play_level(request: Request, pressed: ids.PlayLevel) -> None:
+    """Play the computer instead, at the level on the button."""
+    await _start_against_computer(request, pressed.game_id, pressed.level)
+
+
+async def choose_player(request: Request, menu: ids.ChooseLevel | ids.ChooseOther, chosen: str) -> None:
+    """Play the chosen computer player instead, or turn to another part of the menu."""
+    services = request.services
+    snapshot = await services.games.challenges.own_offer(menu.game_id, request.person)
+    if page_of(chosen) is not None:
+        await services.games.publisher.turn_menu(menu.game_id, chosen, request)
+        return
+    choice = await services.computer.choices.by_handle(snapshot.kind, chosen)
+    await _start_against_computer(request, menu.game_id, choice.spec)
+
+
+@on_choice(ids.Invite)
+async def invite(request: Request, menu: ids.Invite, user_id: str) -> None:
+    """Turn the card into a challenge, in a new message, since an edit does not notify anyone."""
+    services, chosen = request.services, request.chosen_user(user_id)
+    if chosen.person.id == request.interaction.client.user.id:
+        snapshot = await services.games.referee.snapshot(menu.game_id)
+        level = await services.computer.level_advice.suggested(
+            snapshot.kind, request.user_id, request.guild_id
+        )
+        await _start_against_computer(request, menu.game_id, level)
+        await request.tell(words.level_chosen(snapshot.kind, level))
+        return
+    if chosen.is_bot:
+        raise BadRequest(words.bot_opponent(mention(chosen.person.id)))
+    await services.games.challenges.invite(menu.game_id, request.person, chosen.person)
+    await services.games.publisher.post(menu.game_id, request)
+
+
+@on_choice(ids.ChooseBoard)
+async def choose_board(request: Request, menu: ids.ChooseBoard, board: str) -> None:
+    """Play on another board."""
+    services = request.services
+    snapshot = await services.games.referee.snapshot(menu.game_id)
+    if is_set_up(board):
+        # The one it has already.
+        await services.games.publisher.show(menu.game_id, request)
+        return
+    options = board_options(snapshot.kind, board)
+    await _change(request, menu.game_id, lambda terms: replace(terms, options=options))
+
+
+@on_press(ids.ChooseRated)
+async def choose_rated(request: Request, pressed: ids.ChooseRated) -> None:
+    """Play for a rating on this board, or not."""
+    await _change(request, pressed.game_id, lambda terms: replace(terms, rated=pressed.choice == "yes"))
+
+
+@on_choice(ids.ChooseSide)
+async def choose_side(request: Request, menu: ids.ChooseSide, side: str) -> None:
+    """Play another colour."""
+    await _change(request, menu.game_id, lambda terms: replace(terms, side=SIDES[side]))
+
+
+@on_choice(ids.ChooseTime)
+async def choose_time(request: Request, menu: ids.ChooseTime, time: str) -> None:
+    """Play with another time, or without a limit."""
+    control = time_option(time)
+    await _change(request, menu.game_id, lambda terms: replace(terms, time=control))
+
+
+async def _change(request: Request, game_id: int, changed: Callable[[Terms], Terms]) -> None:
+    services = request.services
+    await services.games.challenges.change_offer(game_id, request.person, changed)
+    await services.games.publisher.show(game_id, request)
+
+
+async def _start_against_computer(request: Request, game_id: int, spec: str) -> None:
+    services = request.services
+    snapshot = await services.games.challenges.start_against_computer(game_id, request.person, spec)
+    await services.games.flow.begin(snapshot, request, request.arrived)
+
+
+on_choice(ids.ChooseLevel)(choose_player)
+on_choice(ids.ChooseOther)(choose_player)

@@ -1,0 +1,207 @@
+"""The draft of a custom opponent, and the list of a server's opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.catalog import GAMES, GameKind
+from bot.computer.opponents.choices import can_play, styles_of
+from bot.computer.opponents.saved import MAX_NAME, may_delete
+from bot.play.opponents import ids, words
+from bot.ui.component_ids import find
+from bot.ui.components import ComponentItem, Field, button, dialog, select
+from bot.ui.confirmation import confirm_view
+from bot.ui.layout import BLUE, GREEN, Part, View, card, row
+from data import SavedOpponent
+from engine.players.computer import ComputerPlayer
+from languages import gettext, pgettext
+
+PAGE = 5
+"""Opponents on one page of the list."""
+
+LIKE_MIDDLE = "-"
+"""Value of the option for a part of the game without a separate style."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A custom opponent before it is saved."""
+
+    name: str
+    kind: GameKind
+    player: ComputerPlayer
+
+
+def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = ()) -> View:
+    """Draw the draft in words, with a menu for the style of every part of the game.
+
+    `problem` tells what is wrong with the text `typed` for depths and lengths.
+    """
+    opening, middle, end, habits = _coded(draft.player)
+    text = words.draft_text(draft.name, draft.kind, draft.player)
+    numbers = [button(gettext(words.NUMBERS_TITLE), ids.EditNumbers(habits))]
+    if problem is not None:
+        text = f"{text}\n⚠️ {problem}"
+        correct = ids.CorrectNumbers.of(typed)
+        numbers.append(button(gettext("Correct what I typed"), correct, style=discord.ButtonStyle.primary))
+    return card(
+        text,
+        row(select(words.part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),
+        row(select(words.part_name("middle"), _options(draft, "middle"), ids.ChooseMiddle(middle))),
+        row(select(words.part_name("end"), _options(draft, "end"), ids.ChooseEnd(end))),
+        row(
+            button(
+                pgettext("button", "Save"),
+                ids.SaveOpponent(draft.kind.key, draft.name),
+                style=discord.ButtonStyle.success,
+            ),
+            *numbers,
+            button(
+                words.pondering_label(draft.player),
+                ids.SwitchPondering("off" if draft.player.ponders else "on"),
+            ),
+            button(pgettext("button", "Cancel"), ids.DiscardOpponent()),
+        ),
+        colour=BLUE,
+    )
+
+
+def draft_of(components: Any) -> Draft | None:
+    """Return the draft in a message's components, or None."""
+    saves, habits = find(ids.SaveOpponent, components), find(ids.EditNumbers, components)
+    opening, end = find(ids.ChooseOpening, components), find(ids.ChooseEnd, components)
+    middle = find(ids.ChooseMiddle, components)
+    if saves is None or habits is None or opening is None or middle is None or end is None:
+        return None
+    # A recipe starts with the middle game.
+    coded = " ".join(filter(None, (middle.phase, opening.phase, end.phase, habits.habits)))
+    return Draft(saves.name, GAMES[saves.game], ComputerPlayer.parse(coded.replace("/", ":")))
+
+
+def numbers_dialog(draft: Draft, typed: Sequence[str] | None = None) -> discord.ui.Modal:
+    """Return the dialog for depths and lengths, filled with the draft's numbers or with the `typed` ones."""
+    player = draft.player
+    values = typed or (
+        _depth(player.opening.depth if player.opening else player.depth),
+        str(player.opening_moves),
+        _depth(player.depth),
+        _depth(player.end.depth if player.end else player.depth),
+        str(player.end_moves),
+    )
+    fields = [
+        Field(label, hint, value) for (label, hint), value in zip(words.number_fields(), values, strict=True)
+    ]
+    return dialog(gettext(words.NUMBERS_TITLE), fields, ids.NumbersTyped())
+
+
+def saved_view(draft: Draft, saved: SavedOpponent) -> View:
+    """Confirm a saved opponent, with buttons that play it."""
+    text = words.saved_text(draft.name, draft.kind, draft.player)
+    return card(text, row(*_play_buttons(saved)), colour=GREEN)
+
+
+def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, manager: bool) -> View:
+    """Return the given page of a server's opponents, or the nearest one, with buttons for new ones.
+
+    A person can delete their own opponents, a `manager` of the server all of them.
+    """
+    new = row(
+        *(
+            button(words.new_label(kind), ids.NewOpponent(kind.key), emoji="➕")
+            for kind in GAMES.values()
+            if styles_of(kind)
+        )
+    )
+    if not saved:
+        return card(gettext(words.NO_OPPONENTS), new, colour=GREEN)
+    pages = -(-len(saved) // PAGE)
+    page = max(0, min(page, pages - 1))
+    parts: list[Part] = [words.list_title(page, pages)]
+    for opponent in saved[page * PAGE : (page + 1) * PAGE]:
+        parts.append(words.list_entry(opponent))
+        buttons = _play_buttons(opponent)
+        if may_delete(opponent, person_id, manager=manager):
+            buttons.append(button(pgettext("button", "Delete"), ids.DeleteOpponent(opponent.id)))
+        if buttons:
+            parts.append(row(*buttons))
+    parts.append(new)
+    if pages > 1:
+        parts.append(
+            row(
+                button(pgettext("page", "Previous"), ids.ShowOpponents(page - 1), disabled=page == 0),
+                button(pgettext("page", "Next"), ids.ShowOpponents(page + 1), disabled=page == pages - 1),
+            )
+        )
+    return card(*parts, colour=GREEN)
+
+
+def delete_view(opponent: SavedOpponent) -> View:
+    """Ask whether to delete an opponent."""
+    confirm = ids.ConfirmDeleteOpponent(opponent.id)
+    return confirm_view(words.delete_question(opponent), pgettext("button", "Delete"), confirm)
+
+
+def name_dialog(game: str) -> discord.ui.Modal:
+    """Return the dialog for the name of a new opponent."""
+    field = Field(gettext("Name"), words.name_hint(), "", max_length=MAX_NAME)
+    return dialog(gettext("New opponent"), [field], ids.OpponentNamed(game))
+
+
+def _play_buttons(saved: SavedOpponent) -> list[ComponentItem]:
+    """Return a button for a game against an opponent, for each kind it plays."""
+    kinds = [kind for kind in GAMES.values() if can_play(kind, saved.player)]
+    return [
+        button(
+            gettext("Play it") if len(kinds) == 1 else gettext("Play it: {game}", game=kind.title),
+            ids.PlayOpponent(saved.id, kind.key),
+            style=discord.ButtonStyle.primary,
+            emoji="▶️",
+        )
+        for kind in kinds
+    ]
+
+
+def _options(draft: Draft, part: str) -> list[discord.SelectOption]:
+    player = draft.player
+    phase = {"opening": player.opening, "middle": None, "end": player.end}[part]
+    chosen = player.style if part == "middle" else phase.style if phase else None
+    options = []
+    if part != "middle":
+        options.append(
+            discord.SelectOption(label=words.like_middle(part), value=LIKE_MIDDLE, default=chosen is None)
+        )
+    styles = list(styles_of(draft.kind))
+    if chosen is not None and chosen not in styles:
+        styles.append(chosen)
+    options += [
+        discord.SelectOption(
+            label=words.part_style(part, style),
+            value=style,
+            description=words.style_words(style),
+            default=style == chosen,
+        )
+        for style in styles
+    ]
+    return options
+
+
+def _coded(player: ComputerPlayer) -> tuple[str, str, str, str]:
+    """Encode the recipe in the parts that go into custom ids: opening, middle game, end, habits."""
+    middle, *rest = str(player).replace(":", "/").split()
+    named = {"opening": "", "end": ""}
+    habits = []
+    for word in rest:
+        name = word.partition("=")[0]
+        if name in named:
+            named[name] = word
+        else:
+            habits.append(word)
+    return named["opening"], middle, named["end"], " ".join(habits)
+
+
+def _depth(depth: int | None) -> str:
+    return "time" if depth is None else str(depth)

@@ -1,0 +1,226 @@
+"""Questions from one player to the other: asked, agreed to, refused, withdrawn.
+
+One at a time in a game. A question belongs to the position in which it was asked: with the next move it is
+void, and can never be answered later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal, NamedTuple
+
+from bot.core import refusals
+from bot.core.people import Person, Place
+from bot.core.snapshot import GameSnapshot
+from bot.messages.delivery import Delivered, Messenger
+from bot.play.games.changes import change, load, require_going, require_side
+from bot.play.questions.rules import ALONE, RULES
+from data import Game, GameChanged, PastQuestion, Question, QuestionGone, QuestionKind, QuestionThere, Storage
+
+No = Literal["refused", "withdrawn"]
+"""Ending of a question without agreement: refused by the opponent, or withdrawn by the asker."""
+
+QuestionEnding = Literal["agreed", "refused", "withdrawn", "void"]
+
+
+MAX_REFUSALS = 2
+"""Refusals of one kind after which the asker has to wait before asking the same again."""
+
+MOVES_BETWEEN = 5
+"""Moves that the asker then waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionMessage:
+    """The content of a question's message: with buttons, or its `ending`."""
+
+    snapshot: GameSnapshot
+    question: Question
+    ending: QuestionEnding | None = None
+
+
+class Asked(NamedTuple):
+    """A question that was stored, its game, and the question in whose place it comes."""
+
+    snapshot: GameSnapshot
+    question: Question
+    replaced: Question | None
+
+
+class Answered(NamedTuple):
+    """An answered question: the game before and after it."""
+
+    question: Question
+    before: GameSnapshot
+    after: GameSnapshot
+
+
+class Questions:
+    """Lets people ask each other."""
+
+    def __init__(self, storage: Storage, messenger: Messenger) -> None:
+        self._storage = storage
+        self._messenger = messenger
+        self._on_their_way: set[int] = set()
+        """Questions being sent; one that is not and has no message was never delivered."""
+
+    async def askable(self, game_id: int, who: Person) -> tuple[GameSnapshot, tuple[QuestionKind, ...]]:
+        """Return what `who` can request in the game now."""
+        snapshot = await load(self._storage, game_id)
+        side = require_side(snapshot, who)
+        return snapshot, tuple(kind for kind in RULES if _possible(snapshot, side, kind))
+
+    async def ask(self, game_id: int, who: Person, kind: QuestionKind, player: str | None = None) -> Asked:
+        """Store a question of `who`, about the computer player `player` where there is one.
+
+        An earlier one of theirs gives way to it; one of the opponent has to be answered first.
+        """
+        snapshot = await load(self._storage, game_id)
+        while True:
+            side = require_side(snapshot, who)
+            if snapshot.game.seats[1 - side].player_id is None:
+                raise refusals.NobodyToAsk
+            RULES[kind].require(snapshot, side)
+            try:
+                with refusals.refusing_at_limits(who.id):
+                    question, replaced = await self._storage.questions.ask(
+                        snapshot.game, kind, side, player, partial(self._require_new, snapshot, kind, side)
+                    )
+            except GameChanged as changed:
+                snapshot = GameSnapshot.of(changed.game)
+            except QuestionThere as there:
+                raise _still_open(snapshot.game, there.question) from there
+            else:
+                self._on_their_way.add(question.id)
+                return Asked(snapshot, question, replaced)
+
+    async def note_message(self, question: Question, place: Place, message_id: int) -> bool:
+        """Note which message asks a question; returns whether it is still open to be asked."""
+        self._on_their_way.discard(question.id)
+        return await self._storage.questions.note_message(question.id, place.channel_id, message_id)
+
+    async def not_sent(self, question: Question) -> None:
+        """Forget a question whose message could not be sent: it can be asked again."""
+        self._on_their_way.discard(question.id)
+        await self._storage.questions.forget(question.id)
+
+    async def close(self, snapshot: GameSnapshot, question: Question, ending: QuestionEnding) -> bool:
+        """Show the ending of a question in place of its buttons; False if that should be retried."""
+        if question.channel_id is None or question.message_id is None or snapshot.game.by_clicks:
+            # Where the bot is not a member, the next click on a button closes it.
+            return True
+        closed = await self._messenger.close(
+            QuestionMessage(snapshot, question, ending),
+            Place(question.channel_id, snapshot.game.guild_id),
+            question.message_id,
+        )
+        return isinstance(closed, Delivered) or closed.permanent
+
+    async def close_lapsed(self, snapshot: GameSnapshot) -> None:
+        """Close the question of a game that has moved on since it was asked."""
+        question = snapshot.game.question
+        if question is None or snapshot.game.open_question is not None:
+            return
+        if await self.close(snapshot, question, "void"):
+            await self._storage.questions.close(question.id)
+
+    async def recover(self) -> None:
+        """Close every lapsed question whose message could not be closed in time."""
+        for game_id in await self._storage.questions.lapsed():
+            game = await self._storage.game(game_id)
+            if game is not None:
+                await self.close_lapsed(GameSnapshot.of(game))
+
+    async def agree(self, game_id: int, question_id: int, side: int, who: Person) -> Answered:
+        """Agree, as `who`, to the question of the person on `side`, and carry it out. A refusal closes the
+        question as well, unless another person has to answer."""
+        agreed: list[tuple[Question, GameSnapshot]] = []
+
+        async def attempt(snapshot: GameSnapshot) -> Game:
+            require_answerer(snapshot, side, who)
+            question = snapshot.game.question
+            if question is None or question.id != question_id:
+                raise refusals.QuestionClosed
+            if snapshot.game.open_question is None:
+                raise refusals.QuestionLapsed(_asker(snapshot, side))
+            rule = RULES[question.kind]
+            rule.require(snapshot, side)
+            agreed.append((question, snapshot))
+            return await rule.carry_out(self._storage, snapshot, question)
+
+        try:
+            after = await change(await load(self._storage, game_id), attempt)
+        except QuestionGone as gone:
+            raise refusals.QuestionClosed from gone
+        except refusals.NotAskedForConsent:
+            raise
+        except refusals.Refusal:
+            # An impossible request is closed.
+            await self._storage.questions.close(question_id)
+            raise
+        return Answered(*agreed[-1], after)
+
+    async def refuse(
+        self, game_id: int, question_id: int, side: int, who: Person
+    ) -> tuple[GameSnapshot, Question, No]:
+        """Refuse, as `who`, the question of the person on `side`; the asker withdraws it."""
+        snapshot = await load(self._storage, game_id)
+        answer: No = "withdrawn" if snapshot.side_of(who.id) == side else "refused"
+        if answer == "refused":
+            require_answerer(snapshot, side, who)
+        question = snapshot.game.question
+        if question is None or question.id != question_id:
+            raise refusals.QuestionClosed
+        end = self._storage.questions.refuse if answer == "refused" else self._storage.questions.close
+        if not await end(question_id):
+            raise refusals.QuestionClosed
+        return snapshot, question, answer
+
+    def _require_new(self, snapshot: GameSnapshot, kind: QuestionKind, side: int, past: PastQuestion) -> None:
+        """Refuse the same question in the same position, and too soon after it was refused several times."""
+        if past.here and (past.sent or past.question_id in self._on_their_way):
+            raise refusals.AskedHere(kind)
+        missing = past.refused_ply + MOVES_BETWEEN - snapshot.game.ply
+        if past.refusals >= MAX_REFUSALS and missing > 0:
+            other = snapshot.game.seats[1 - side].player_id
+            assert other is not None
+            raise refusals.RefusedTwice(kind, other, missing)
+
+
+def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
+    """Refuse answers by anyone but the opponent of `side`, and after the game."""
+    other = snapshot.game.seats[1 - side].player_id
+    if other != who.id:
+        raise refusals.NotAskedForConsent(other)
+    require_going(snapshot)
+
+
+def require_askable(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> None:
+    """Refuse a question that no opponent could answer, or that its kind's rules forbid now."""
+    if snapshot.game.seats[1 - side].player_id is None and kind not in ALONE:
+        raise refusals.NobodyToAsk
+    RULES[kind].require(snapshot, side)
+
+
+def _possible(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> bool:
+    try:
+        require_askable(snapshot, side, kind)
+    except refusals.Refusal:
+        return False
+    return True
+
+
+def _still_open(game: Game, question: Question) -> refusals.QuestionOpen:
+    asker = game.seats[question.side].player_id
+    assert asker is not None
+    assert question.channel_id is not None
+    assert question.message_id is not None
+    place = Place(question.channel_id, game.guild_id)
+    return refusals.QuestionOpen(asker, place, question.message_id)
+
+
+def _asker(snapshot: GameSnapshot, side: int) -> int:
+    asker = snapshot.game.seats[side].player_id
+    assert asker is not None
+    return asker

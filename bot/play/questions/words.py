@@ -1,0 +1,248 @@
+"""The texts of questions to the opponent, and of those that cannot be asked or answered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.core import refusals
+from bot.core.refusals import Refusal
+from bot.core.snapshot import GameSnapshot
+from bot.play.questions.questions import QuestionEnding
+from bot.ui.times import price
+from bot.ui.words import computer_name, mention
+from data import Question, QuestionKind
+from engine.search.position import PASS
+from languages import gettext, gettext_noop, ngettext
+from languages.numbers import joined
+
+MENU: Mapping[QuestionKind, str] = {
+    # Translators: in the menu of what a player can ask of their opponent or of the computer.
+    QuestionKind.TAKE_BACK: gettext_noop("Take my last move back"),
+    QuestionKind.DRAW: gettext_noop("Offer a draw"),
+    QuestionKind.SWAP: gettext_noop("Swap colours"),
+    QuestionKind.ADJOURN: gettext_noop("Put the game aside"),
+    QuestionKind.HAND_OVER: gettext_noop("Let a computer play for me"),
+    QuestionKind.THINKING: gettext_noop("Show me what you think of my moves"),
+}
+TAKE_OVER = gettext_noop("Play myself again")
+BOT_IGNORED = gettext_noop("`bot:` only goes with “{what}”.")
+AGREE: Mapping[QuestionKind, str] = {
+    # Translators: a button with which the opponent agrees; short is better.
+    QuestionKind.TAKE_BACK: gettext_noop("Agree to the take-back"),
+    QuestionKind.DRAW: gettext_noop("Agree to a draw"),
+    QuestionKind.SWAP: gettext_noop("Agree to swap"),
+    QuestionKind.ADJOURN: gettext_noop("Agree to put it aside"),
+    QuestionKind.HAND_OVER: gettext_noop("Agree"),
+    QuestionKind.THINKING: gettext_noop("Agree"),
+}
+MENU_HEADING = gettext_noop("What would you like? Your opponent has to agree.")
+MENU_HEADING_ALONE = gettext_noop("What would you like?")
+# Translators: in the empty menu of what a player can ask.
+MENU_PLACEHOLDER = gettext_noop("Choose")
+WHICH_COMPUTER = gettext_noop(
+    "Who should play for you? A style looks 4 moves ahead; `/game ask` takes any depth, such as "
+    "`bot:greedy:6`."
+)
+LEVEL_PLACEHOLDER = gettext_noop("Choose a level, or a style")
+NOTHING_TO_ASK = gettext_noop("There is nothing to ask for right now.")
+
+BEFORE: Mapping[QuestionKind, str] = {
+    # Translators: {asker} and {other} are people; what became of the question follows in another sentence.
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "{asker} wanted to take their last move back in the {game} game against {other}."
+    ),
+    QuestionKind.DRAW: gettext_noop("{asker} offered a draw in the {game} game against {other}."),
+    QuestionKind.SWAP: gettext_noop("{asker} wanted to swap colours in the {game} game against {other}."),
+    QuestionKind.ADJOURN: gettext_noop("{asker} wanted to put the {game} game against {other} aside."),
+    QuestionKind.HAND_OVER: gettext_noop(
+        "{asker} wanted {computer} to play for them in the {game} game against {other}."
+    ),
+    QuestionKind.THINKING: gettext_noop(
+        "{asker} wanted to see what I think in the {game} game against {other}."
+    ),
+}
+"""Questions that ended without agreement."""
+
+ENDINGS: Mapping[QuestionEnding, str] = {
+    # Translators: {asker} and {other} are people; follows a sentence that says what was asked.
+    "refused": gettext_noop("{other} did not agree; the game continues."),
+    "withdrawn": gettext_noop("{asker} withdrew the question."),
+    "void": gettext_noop("The game has moved on, so the question is void."),
+}
+
+DONE: Mapping[QuestionKind, str] = {
+    # Translators: {other} agreed to a question of {asker}, both people.
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "{other} agreed: {asker} took their last move back, and it is {asker}'s turn."
+    ),
+    QuestionKind.DRAW: gettext_noop("{other} agreed: the {game} game is a draw."),
+    # Translators: {asked_side} and {other_side} are “Black” and “White”, or the other way round.
+    QuestionKind.SWAP: gettext_noop(
+        "{other} agreed: {other} plays {asked_side}, {asker} plays {other_side}."
+    ),
+    QuestionKind.ADJOURN: gettext_noop("{other} agreed: the {game} game is put aside."),
+    QuestionKind.HAND_OVER: gettext_noop("{other} agreed: {computer} plays for {asker}."),
+    QuestionKind.THINKING: gettext_noop(
+        "{other} agreed. {asker} and {other}, under More, each of you can now see in private what I think."
+    ),
+}
+"""Outcomes of questions. The sides are those at the time of the question."""
+
+QUESTIONS: Mapping[QuestionKind, str] = {
+    # Translators: {asker} and {other} are people, {moves} are moves such as “⚫ c4 ⚪ e3”.
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "{asker} would like to take back **{moves}** in the {game} game against {other}."
+    ),
+    QuestionKind.DRAW: gettext_noop("{asker} offers a draw in the {game} game against {other}."),
+    # Translators: {asked_side} and {other_side} are “Black” and “White”, or the other way round.
+    QuestionKind.SWAP: gettext_noop(
+        "{asker} would like to swap colours in the {game} game against {other}: {other} would play "
+        "{asked_side}, {asker} {other_side}."
+    ),
+    QuestionKind.ADJOURN: gettext_noop(
+        "{asker} would like to put the {game} game against {other} aside. The clocks stop until one of "
+        "you resumes it."
+    ),
+    QuestionKind.HAND_OVER: gettext_noop(
+        "{asker} would like {computer} to play for them in the {game} game against {other}. They may take "
+        "over again later."
+    ),
+    QuestionKind.THINKING: gettext_noop(
+        "{asker} would like to see what I think in the {game} game against {other}. After that, both "
+        "of you can ask."
+    ),
+}
+
+
+def question_text(snapshot: GameSnapshot, question: Question, ending: QuestionEnding | None = None) -> str:
+    """Describe a question and its price, or its ending.
+
+    `snapshot` is the game at the time of the question; for a void question, the current one.
+    """
+    values = _values(snapshot, question)
+    if ending == "agreed":
+        return gettext(DONE[question.kind], **values)
+    if ending is not None:
+        return joined([gettext(BEFORE[question.kind], **values), gettext(ENDINGS[ending], **values)])
+    moves = moves_taken_back(snapshot, question.side)
+    asked = gettext(QUESTIONS[question.kind], moves=moves, **values)
+    price_ = _price(snapshot, question)
+    request = gettext("{other}, do you agree? The next move makes this question void.", **values)
+    return f"{joined([asked, price_])}\n{request}" if price_ else f"{asked}\n{request}"
+
+
+def moves_taken_back(snapshot: GameSnapshot, side: int) -> str:
+    """List the moves removed by taking back the last move of a side, in order."""
+    first = snapshot.last_ply_of(side)
+    if first is None:
+        return ""
+    moves = [
+        f"{snapshot.kind.sides[by].disc} {snapshot.kind.move_name(move)}"
+        for move, by in zip(snapshot.game.moves[first:], snapshot.movers[first:], strict=True)
+        if move != PASS
+    ]
+    return " ".join(moves)
+
+
+def _price(snapshot: GameSnapshot, question: Question) -> str:
+    """Say what agreeing means for the rating."""
+    rated = snapshot.game.rated
+    match question.kind:
+        case QuestionKind.SWAP | QuestionKind.ADJOURN:
+            return ""
+        case QuestionKind.DRAW if rated:
+            return gettext("It counts as a draw for both ratings.")
+        case QuestionKind.TAKE_BACK if rated:
+            return gettext("The game then becomes **unrated**.")
+        case QuestionKind.DRAW | QuestionKind.TAKE_BACK:
+            return gettext("The game is unrated anyway.")
+        case _:
+            return price(snapshot, mention(snapshot.game.seats[question.side].player_id))
+
+
+def _values(snapshot: GameSnapshot, question: Question) -> dict[str, str]:
+    seats, sides = snapshot.game.seats, snapshot.kind.sides
+    return {
+        "asker": mention(seats[question.side].player_id),
+        "other": mention(seats[1 - question.side].player_id),
+        "game": snapshot.kind.title,
+        "asked_side": sides[question.side].name,
+        "other_side": sides[1 - question.side].name,
+        "computer": "" if question.player is None else computer_name(question.player),
+    }
+
+
+QUESTION_SENTENCES: dict[type[Refusal], str] = {
+    refusals.QuestionOpen: gettext_noop(
+        "One question at a time: {person} has one waiting for an answer: {link}"
+    ),
+    refusals.QuestionClosed: gettext_noop("This question is no longer open."),
+    refusals.NotAskedForConsent: gettext_noop("Only {person} can answer that."),
+    refusals.QuestionLapsed: gettext_noop(
+        "The game has moved on since {person} asked, so the question is void. {person} can ask again."
+    ),
+    refusals.NobodyToAsk: gettext_noop("You're playing a computer here, so there's no one to ask."),
+    refusals.OtherHasToAgree: gettext_noop(
+        "Your opponent has to agree to that. Ask them with More under the board, or with `/game ask`."
+    ),
+    refusals.NoDrawYet: gettext_noop(
+        "The game has barely started: Resign calls it off, and it doesn't count. You can offer a draw "
+        "after two moves by each side."
+    ),
+    refusals.TooLateToSwap: gettext_noop("Colours can only be swapped before the second move."),
+    refusals.ComputerPlaysFor: gettext_noop(
+        "A computer player is playing for {person}. You can ask that when they play themselves again."
+    ),
+}
+
+ASKED_HERE: Mapping[QuestionKind, str] = {
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "You have already asked to take a move back in this position. You can ask again after the next move."
+    ),
+    QuestionKind.DRAW: gettext_noop(
+        "You have already offered a draw in this position. You can offer one again after the next move."
+    ),
+    QuestionKind.SWAP: gettext_noop(
+        "You have already asked to swap colours in this position. You can ask again after the next move."
+    ),
+    QuestionKind.ADJOURN: gettext_noop(
+        "You have already asked to put the game aside in this position. You can ask again after the next "
+        "move."
+    ),
+    QuestionKind.HAND_OVER: gettext_noop(
+        "You have already asked to let a computer play for you in this position. You can ask again "
+        "after the next move."
+    ),
+    QuestionKind.THINKING: gettext_noop(
+        "You have already asked to see what I think in this position. You can ask again after the next move."
+    ),
+}
+
+
+def asked_before(refusal: refusals.AskedHere | refusals.RefusedTwice) -> str:
+    """Tell a player that they ask again too soon."""
+    if isinstance(refusal, refusals.AskedHere):
+        return gettext(ASKED_HERE[refusal.kind])
+    person, moves = mention(refusal.player_id), refusal.moves
+    match refusal.kind:
+        case QuestionKind.DRAW:
+            return ngettext(
+                "{person} would rather play on. You can offer a draw again after {number} more move.",
+                "{person} would rather play on. You can offer a draw again after {number} more moves.",
+                moves,
+                person=person,
+            )
+        case QuestionKind.TAKE_BACK:
+            return ngettext(
+                "{person} would rather keep the move. You can ask again after {number} more move.",
+                "{person} would rather keep the move. You can ask again after {number} more moves.",
+                moves,
+                person=person,
+            )
+        case _:
+            return ngettext(
+                "{person} has said no to that for now. You can ask again after {number} more move.",
+                "{person} has said no to that for now. You can ask again after {number} more moves.",
+                moves,
+                person=person,
+            )

@@ -1,1 +1,0 @@
-"""Data about people: shown, exported, deleted."""

@@ -1,1 +1,0 @@
-"""The process: its background tasks, limits, logs, shards, start and shutdown."""

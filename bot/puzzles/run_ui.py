@@ -1,0 +1,138 @@
+"""The handlers of runs of puzzles: `/puzzle run:…`, and the buttons below them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.catalog import GAMES, GameKind
+from bot.puzzles import ids
+from bot.puzzles.run_view import draw_end, draw_run, ready_view, records_view
+from bot.puzzles.runs import RunEvent, RunStep
+from bot.ui.pictures import own_look
+from bot.ui.publisher import Drawing
+from bot.ui.refusals import BadRequest
+from bot.ui.request import CONNECTION_LOST, QUIET, Request
+from bot.ui.routes import on_choice, on_press
+from bot.ui.words import OTHER_VERSION
+from data import RunKind
+from languages import gettext
+
+Edit = Callable[..., Awaitable[Any]]
+
+
+async def start(request: Request, run_kind: RunKind, kind: GameKind | None) -> None:
+    """Show a run privately, begun now or before; ask before the clock of a new rush starts."""
+    runs = request.services.puzzles.runs
+    kind = kind or await runs.usual_game(request.person)
+    if run_kind is RunKind.RUSH and not await runs.is_running(request.person, run_kind, kind, request.place):
+        await request.send(ready_view(kind), private=True)
+        return
+    await _begin(request, run_kind, kind)
+
+
+async def _begin(request: Request, run_kind: RunKind, kind: GameKind) -> None:
+    step = await request.services.puzzles.runs.start(request.person, run_kind, kind, request.place)
+    drawing = await _draw(request, step)
+    message = await request.send(drawing.view, private=True, files=drawing.files)
+    _watch(request, step, message.edit)
+
+
+async def show_records(request: Request, kind: GameKind | None, *, public: bool) -> None:
+    """Answer a command with the records in a game."""
+    kind = kind or await request.services.puzzles.runs.usual_game(request.person)
+    await request.send(await _records(request, kind, private=not public), private=not public)
+
+
+@on_press(ids.StartRun)
+async def start_again(request: Request, pressed: ids.StartRun) -> None:
+    """Begin a run, in place of a private message with the button."""
+    kind = _require_game(pressed.key)
+    if not request.on_private_message:
+        await _begin(request, pressed.kind, kind)
+        return
+    await _put(
+        request, await request.services.puzzles.runs.start(request.person, pressed.kind, kind, request.place)
+    )
+
+
+@on_press(ids.ShowRecords)
+async def open_records(request: Request, pressed: ids.ShowRecords) -> None:
+    """Show the records in a game privately."""
+    view = await _records(request, _require_game(pressed.key), private=True)
+    await request.send(view, private=True)
+
+
+@on_press(ids.TurnRecords)
+async def turn_records(request: Request, pressed: ids.TurnRecords) -> None:
+    """Show the records in another game in the same message."""
+    private = request.on_private_message
+    await request.replace(await _records(request, _require_game(pressed.key), private=private))
+
+
+@on_press(ids.RunMove)
+async def answer(request: Request, pressed: ids.RunMove) -> None:
+    """Answer with the move of a button."""
+    await _answer(request, pressed, pressed.move)
+
+
+@on_choice(ids.ChooseRunMove)
+async def choose_answer(request: Request, menu: ids.ChooseRunMove, move: str) -> None:
+    """Answer with a move chosen from a menu."""
+    await _answer(request, menu, move)
+
+
+@on_press(ids.StopRun)
+async def stop(request: Request, pressed: ids.StopRun) -> None:
+    """End a run."""
+    await _put(request, await request.services.puzzles.runs.stop(request.person, pressed.run, pressed.number))
+
+
+async def _answer(request: Request, used: ids.RunMove | ids.ChooseRunMove, move: str) -> None:
+    runs, who = request.services.puzzles.runs, request.person
+    await _put(request, await runs.move(who, used.run, used.number, used.ply, move))
+
+
+async def _put(request: Request, step: RunStep) -> None:
+    """Show the current state of a run, in place of the message with the button."""
+    drawing = await _draw(request, step)
+    await request.replace(drawing.view, drawing.files)
+    request.note_changed()
+    if step.event is not RunEvent.OUTDATED:
+        _watch(request, step, request.interaction.edit_original_response)
+
+
+async def _draw(request: Request, step: RunStep) -> Drawing:
+    look = await own_look(request)
+    if not step.run.over:
+        return await draw_run(step, look)
+    return await draw_end(step, await request.services.puzzles.runs.compare(step.run), look)
+
+
+def _watch(request: Request, step: RunStep, edit: Edit) -> None:
+    """Show the end of a rush when its time is over, through the request that showed it last."""
+
+    async def show(ended: RunStep) -> None:
+        drawing = await _draw(request, ended)
+        with suppress(discord.HTTPException, *CONNECTION_LOST):
+            await edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+
+    request.services.puzzles.runs.watch(step.run, show)
+
+
+async def _records(request: Request, kind: GameKind, *, private: bool) -> discord.ui.LayoutView:
+    lists = await request.services.puzzles.runs.records(request.person, kind, request.place)
+    in_server = request.guild_id is not None and request.bot_is_member
+    if private:
+        return records_view(kind, lists, in_server=in_server, private=True)
+    with request.publicly():
+        return records_view(kind, lists, in_server=in_server, private=False)
+
+
+def _require_game(key: str) -> GameKind:
+    if key not in GAMES:
+        raise BadRequest(gettext(OTHER_VERSION))
+    return GAMES[key]

@@ -1,0 +1,215 @@
+"""The texts of runs of puzzles: streaks, rushes, their ends and their records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from discord.utils import format_dt
+
+from bot.catalog import GAMES, GameKind
+from bot.puzzles.card_words import SQUARES, block
+from bot.puzzles.cards import Step
+from bot.puzzles.runs import RecordList, RunEvent, RunRecords, RunStep
+from bot.puzzles.words import right_note, task
+from bot.ui.words import mention
+from data import MAX_MISSES, Best, Run, RunEnding, RunKind
+from languages import count, gettext, gettext_noop, ngettext
+from languages.numbers import capitalized
+
+EMOJI: Mapping[RunKind, str] = {RunKind.STREAK: "📈", RunKind.RUSH: "⚡"}
+
+TITLES: Mapping[RunKind, str] = {
+    RunKind.STREAK: gettext_noop("### 📈 Puzzle streak · {game}"),
+    RunKind.RUSH: gettext_noop("### ⚡ Puzzle rush · {game}"),
+}
+# Translators: the first line of a text that players paste elsewhere.
+CARD_HEADS: Mapping[RunKind, str] = {
+    RunKind.STREAK: gettext_noop("Flipfour · puzzle streak · {game}"),
+    RunKind.RUSH: gettext_noop("Flipfour · puzzle rush · {game}"),
+}
+BEGUN: Mapping[RunKind, str] = {
+    RunKind.STREAK: gettext_noop("Each puzzle is a little harder; the first miss ends it. Take your time!"),
+    RunKind.RUSH: gettext_noop("As many as you can in three minutes; the third miss ends it. Go!"),
+}
+RESUMED: Mapping[RunKind, str] = {
+    RunKind.STREAK: gettext_noop("Your streak continues here."),
+    RunKind.RUSH: gettext_noop("Your rush is in progress."),
+}
+ENDINGS: Mapping[RunEnding, str] = {
+    RunEnding.MISS: gettext_noop("❌ It ended with a miss."),
+    RunEnding.TIME: gettext_noop("⏰ Time's up!"),
+    RunEnding.SUPPLY: gettext_noop("🎉 You've seen every puzzle I had for you. It counts!"),
+    RunEnding.STOPPED: gettext_noop("🏳️ You ended it here."),
+}
+LISTS: Mapping[RunKind, str] = {
+    RunKind.STREAK: gettext_noop("**📈 Puzzle streak**"),
+    RunKind.RUSH: gettext_noop("**⚡ Puzzle rush**"),
+}
+RUN_ALONE = gettext_noop(
+    "A streak or a rush is yours alone, and the same for everyone: choose a game with it, and leave out the "
+    "other options. Only the records can be public."
+)
+SQUARES_IN_ROW = 10
+"""Maximum squares in a line of a card."""
+
+
+def ready_text(kind: GameKind) -> str:
+    """Explain a rush before its clock starts."""
+    return gettext(
+        "### ⚡ Puzzle rush · {game}\nAs many puzzles as you can in three minutes, each a little harder; the "
+        "third miss ends it. Ready?",
+        game=kind.title,
+    )
+
+
+def run_text(step: RunStep) -> str:
+    """Describe a run that continues."""
+    run, trial = step.run, step.trial
+    lines = [gettext(TITLES[run.new.kind], game=trial.kind.title), _note(step), task(trial), _state(run)]
+    if trial.moves > 1:
+        # Translators: the moves to find in a puzzle; more facts may follow after “·”.
+        number = gettext("Move {number} of {moves}", number=trial.number, moves=trial.moves)
+        lines.append(f"-# {number}")
+    return "\n".join(filter(None, lines))
+
+
+def _note(step: RunStep) -> str:
+    """Say what has just happened."""
+    run, trial, answered = step.run, step.trial, step.answered
+    move = trial.kind.move_name(step.move) if step.move else ""
+    match step.event:
+        case RunEvent.BEGUN:
+            return gettext(BEGUN[run.new.kind])
+        case RunEvent.RESUMED:
+            return gettext(RESUMED[run.new.kind])
+        case RunEvent.RIGHT:
+            return right_note(trial, move)
+        case RunEvent.SOLVED:
+            # Translators: {move} such as “d3” or “column 6”; another puzzle follows.
+            return capitalized(gettext("✅ {move} is right. On to the next one!", move=move))
+        case RunEvent.MISSED if answered is not None:
+            right = trial.kind.move_name(answered.puzzle.line[answered.attempt.ply])
+            # Translators: {move} and {right} such as “d3” or “column 6”; another puzzle follows.
+            return gettext("❌ Not {move}: it was {right}. On to the next one!", move=move, right=right)
+        case RunEvent.BACK:
+            return gettext("I was away, so your time stood still. Now it runs again, with another puzzle.")
+        case _:
+            return right_note(trial, "") if trial.attempt.ply else ""
+
+
+def _state(run: Run) -> str:
+    if run.deadline is None:
+        return f"✅ {count(run.score)}"
+    # Translators: {when} is written by Discord: “in 3 minutes”; then puzzles solved and missed.
+    return gettext(
+        "⏱️ It ends {when} · ✅ {score} · ❌ {misses} of {most}",
+        when=format_dt(run.deadline, "R"),
+        score=count(run.score),
+        misses=count(run.misses),
+        most=count(MAX_MISSES[run.new.kind]),
+    )
+
+
+def end_text(step: RunStep, records: RunRecords) -> str:
+    """Describe a run that is over."""
+    run, trial = step.run, step.trial
+    lines = [gettext(TITLES[run.new.kind], game=trial.kind.title), _end_note(step)]
+    solved = ngettext("{number} puzzle solved", "{number} puzzles solved", run.score)
+    lines.append(f"**{solved}**")
+    lines += _record_lines(run, records)
+    lines.append(block(card_text(run, trial.kind)))
+    return "\n".join(filter(None, lines))
+
+
+def _end_note(step: RunStep) -> str:
+    """Say why a run ended, and what was to be found."""
+    run, trial = step.run, step.trial
+    right = trial.kind.move_name(trial.puzzle.line[min(trial.attempt.ply, len(trial.puzzle.line) - 1)])
+    if step.event is RunEvent.LATE:
+        # Translators: {right} such as “d3” or “column 6”.
+        return gettext(
+            "⏰ That was just after the end, so it doesn't count. The right move was {right}.", right=right
+        )
+    if step.event is RunEvent.MISSED and step.answered is not None:
+        answered = step.answered
+        # Translators: {move} and {right} such as “d3” or “column 6”.
+        return gettext(
+            "❌ Not {move}: it was {right}.",
+            move=trial.kind.move_name(step.move),
+            right=trial.kind.move_name(answered.puzzle.line[answered.attempt.ply]),
+        )
+    assert run.ending is not None
+    note = gettext(ENDINGS[run.ending])
+    if run.ending is RunEnding.SUPPLY:
+        return note
+    # Translators: the move that was to be found when the run ended; {right} such as “d3” or “column 6”.
+    answer = gettext("The right move was {right}.", right=right)
+    return f"{note} {answer}"
+
+
+def _record_lines(run: Run, records: RunRecords) -> list[str]:
+    """Compare a run with the player's record and their server's."""
+    lines = []
+    own, server = records.own, records.server
+    if own is None and run.score:
+        lines.append(gettext("🏅 Your first record!"))
+    elif own is not None and run.score > own.score:
+        lines.append(gettext("🏅 Your new record! The old one was {old}.", old=count(own.score)))
+    elif own is not None:
+        lines.append(gettext("-# Your record: {score}", score=count(own.score)))
+    if run.new.guild_id is None:
+        return lines
+    if run.score and (server is None or run.score > server.score):
+        lines.append(gettext("🏆 It's this server's record, too!"))
+    elif server is not None:
+        # Translators: {person} is a mention.
+        text = gettext(
+            "-# This server's record: {score}, by {person}",
+            score=count(server.score),
+            person=mention(server.player_id),
+        )
+        lines.append(text)
+    return lines
+
+
+def card_text(run: Run, kind: GameKind) -> str:
+    """Return the card of a run without any markup, to be pasted anywhere."""
+    drawn = "".join(
+        SQUARES[Step.AT_ONCE if result == "solved" else Step.NOT_FOUND]
+        for result in run.results
+        if result is not None
+    )
+    rows = [drawn[start : start + SQUARES_IN_ROW] for start in range(0, len(drawn), SQUARES_IN_ROW)]
+    head = gettext(CARD_HEADS[run.new.kind], game=kind.title)
+    return "\n".join([head, *rows, f"✅ {count(run.score)}"])
+
+
+def records_text(kind: GameKind, lists: tuple[RecordList, ...], *, in_server: bool, private: bool) -> str:
+    """List the records of a server, and below them, in private, the reader's own."""
+    lines = [gettext("### 🏅 Puzzle records · {game}", game=kind.title)]
+    for records in lists:
+        lines.append(gettext(LISTS[records.kind]))
+        lines += [_place(place, best) for place, best in enumerate(records.best, start=1)]
+        if in_server and not records.best:
+            lines.append(gettext("-# No one in this server has a record yet."))
+        if private and records.own is not None:
+            lines.append(gettext("-# Your record: {score}", score=count(records.own.score)))
+        elif private:
+            lines.append(gettext("-# You have no record yet."))
+    return "\n".join(lines)
+
+
+def _place(place: int, best: Best) -> str:
+    facts = [f"**{count(best.score)}**", mention(best.player_id), format_dt(best.begun_at, "d")]
+    return f"{place}. {' · '.join(facts)}"
+
+
+def profile_line(scores: Mapping[tuple[str, RunKind], int]) -> str:
+    """Return a person's records in one line; "" without any."""
+    told = [
+        f"{EMOJI[kind]} {GAMES[game].title} **{count(score)}**"
+        for (game, kind), score in sorted(scores.items())
+        if game in GAMES
+    ]
+    # Translators: {records} such as “📈 Reversi 14 · ⚡ Connect 4 12”, of puzzle streaks and rushes.
+    return gettext("Puzzle records: {records}", records=" · ".join(told)) if told else ""

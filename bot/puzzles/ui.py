@@ -1,0 +1,327 @@
+"""`/puzzle`, and the handlers of the buttons of puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from discord import app_commands
+
+from bot.catalog import GAMES, GameKind
+from bot.play.offers.ui import game_of
+from bot.puzzles import card_words, ids, run_words, words
+from bot.puzzles import run_ui as run_handlers
+from bot.puzzles.ids import TryPuzzle
+from bot.puzzles.puzzles import MoveVerdict
+from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
+from bot.puzzles.view import draw_solution, draw_trial, results_view
+from bot.puzzles.words import DIFFICULTIES, theme_name
+from bot.ui.component_ids import find
+from bot.ui.options import Typed, game_choices, named_choices
+from bot.ui.options_combined import option, refuse_with
+from bot.ui.pictures import own_look
+from bot.ui.publisher import Drawing
+from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import completion, slash_command
+from bot.ui.step_through import after_step
+from bot.ui.untrusted import safe
+from data import RunKind
+from engine import puzzles
+from languages import gettext
+from languages.numbers import enumerated
+from languages.typed import key_typed
+
+
+async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
+    """Answer a command with a puzzle, for the person alone."""
+    trial = await request.services.puzzles.solving.next(request.person, kind, wish)
+    drawing = await _draw(request, trial, wish, words.state_note(trial))
+    await request.send(drawing.view, private=True, files=drawing.files)
+
+
+@on_press(ids.GiveEasyPuzzle)
+async def give_easy(request: Request, pressed: ids.GiveEasyPuzzle) -> None:
+    """Answer a beginner with one of the easiest puzzles."""
+    kind = game_of(pressed.game) if pressed.game else None
+    await give(request, kind, PuzzleWish(difficulty=Difficulty.EASIEST))
+
+
+async def post(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
+    """Answer a command with a puzzle for everyone in the channel."""
+    services = request.services
+    puzzle = await services.puzzles.solving.choose(request.person, kind, wish, request.place)
+    await services.puzzles.posted.post(puzzle, request.place, request)
+
+
+@on_press(TryPuzzle)
+async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
+    """Open a posted puzzle privately."""
+    services, who = request.services, request.person
+    message_id = None if request.message is None else request.message.id
+    trial = await services.puzzles.solving.open(who, pressed.puzzle)
+    standing = await services.puzzles.posted.take_part(pressed.post, who, message_id)
+    if trial.attempt.solved_at is not None:
+        await services.puzzles.posted.note_solved(who, trial)
+    note = await _with_card(request, trial, words.state_note(trial))
+    drawing = await _draw(request, trial, PuzzleWish(), note)
+    await request.send(drawing.view, private=True, files=drawing.files)
+    await services.puzzles.posted.update_if_outdated(standing, request)
+
+
+OfAttempt: TypeAlias = (
+    ids.TryMove | ids.ChooseTry | ids.HavePuzzleHint | ids.HintWithout | ids.ShowSolution | ids.NextPuzzle
+)
+"""A button or menu below an attempt."""
+
+
+@on_press(ids.ShowResults)
+async def show_results(request: Request, pressed: ids.ShowResults) -> None:
+    """Show privately how people did at a daily puzzle."""
+    results = await request.services.puzzles.posted.results(request.person, pressed.post)
+    await request.send(results_view(results), private=True)
+
+
+@on_press(ids.TryMove)
+async def try_move(request: Request, pressed: ids.TryMove) -> None:
+    """Try the move of a button."""
+    await _try(request, pressed, pressed.move)
+
+
+@on_choice(ids.ChooseTry)
+async def choose_try(request: Request, menu: ids.ChooseTry, move: str) -> None:
+    """Try a move chosen from a menu."""
+    await _try(request, menu, move)
+
+
+async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -> None:
+    services, who = request.services, request.person
+    tried = await services.puzzles.solving.move(who, used.puzzle, used.ply, move, request.place)
+    note = words.tried_note(tried)
+    if tried.verdict is MoveVerdict.SOLVED:
+        await services.puzzles.posted.note_solved(who, tried.trial)
+        note = await _with_card(request, tried.trial, note)
+    refuted = _refuted(request)
+    if not tried.trial.attempt.over and tried.trial.attempt.ply == used.ply:
+        refuted = (*refuted, move)
+    await _put(request, tried.trial, used, note, refuted)
+
+
+@on_press(ids.KeepPlayed)
+async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
+    """Answer that the move played in one's own game was right."""
+    tried = await request.services.puzzles.solving.keep(
+        request.person, pressed.puzzle, pressed.ply, request.place
+    )
+    drawing = await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried))
+    await request.replace(drawing.view, drawing.files)
+    request.note_changed()
+
+
+async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
+    """Name a few moves among which the right one is."""
+    refuted = _refuted(request)
+    trial = await request.services.puzzles.solving.hint(
+        request.person, pressed.puzzle, pressed.ply, request.place
+    )
+    has_hint = not trial.attempt.over and trial.attempt.ply == pressed.ply
+    note = words.hint_note(trial, refuted) if has_hint else words.state_note(trial)
+    await _put(request, trial, pressed, note, refuted)
+
+
+on_press(ids.HavePuzzleHint)(hint)
+on_press(ids.HintWithout)(hint)
+
+
+def _refuted(request: Request) -> tuple[str, ...]:
+    """Return the moves that were tried in vain in the position of the message with the button."""
+    found = None if request.message is None else find(ids.HintWithout, request.message.components)
+    return () if found is None else tuple(found.refuted.split())
+
+
+@on_press(ids.ShowSolution)
+async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
+    """End the attempt, and show the solution."""
+    trial = await request.services.puzzles.solving.show(
+        request.person, pressed.puzzle, pressed.ply, request.place
+    )
+    await _put(request, trial, pressed, await _with_card(request, trial, words.state_note(trial)))
+    if trial.attempt.shown:
+        await _show_step(request, trial, 0, new_message=True)
+
+
+@on_press(ids.NextPuzzle)
+async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
+    """Replace the puzzle by another one of the same game."""
+    puzzles, who = request.services.puzzles.solving, request.person
+    before = await puzzles.open(who, pressed.puzzle)
+    trial = await puzzles.next(who, GAMES[before.puzzle.game], _wish(pressed))
+    await _put(request, trial, pressed, words.state_note(trial))
+
+
+async def give_mistake(request: Request) -> None:
+    """Answer a command privately with one of the person's own mistakes."""
+    trial = await request.services.puzzles.solving.next_mistake(request.person)
+    drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
+    await request.send(drawing.view, private=True, files=drawing.files)
+
+
+@on_press(ids.NextMistake)
+async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
+    """Replace the puzzle by one of the person's own mistakes."""
+    trial = await request.services.puzzles.solving.next_mistake(request.person)
+    drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
+    await request.replace(drawing.view, drawing.files)
+
+
+@on_press(ids.OpenSolution)
+async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
+    """Open the solution in a new message."""
+    trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
+    await _show_step(request, trial, 0, new_message=True)
+
+
+@on_press(ids.SolutionStep)
+async def step(request: Request, pressed: ids.SolutionStep) -> None:
+    """Step through the solution."""
+    trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
+    ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
+    await _show_step(request, trial, ply, new_message=False)
+
+
+async def _show_step(request: Request, trial: Trial, ply: int, *, new_message: bool) -> None:
+    puzzle = trial.puzzle
+    asks = ply % 2 == 0 and ply < len(puzzle.line)
+    found = await request.services.puzzles.solving.values(puzzle, ply, request.person) if asks else None
+    drawing = await draw_solution(puzzle, ply, found, await own_look(request))
+    if new_message:
+        await request.send(drawing.view, private=True, files=drawing.files)
+    else:
+        await request.replace(drawing.view, drawing.files)
+
+
+async def _with_card(request: Request, trial: Trial, note: str) -> str:
+    """Return a note on an attempt, with the card of the daily puzzle if it was at that and is over."""
+    card = await request.services.puzzles.posted.card(trial, request.guild_id)
+    return note if card is None else f"{note}\n{card_words.card_note(card)}"
+
+
+def _wish(
+    used: OfAttempt,
+) -> PuzzleWish:
+    return PuzzleWish(used.theme, used.difficulty)
+
+
+async def _put(
+    request: Request,
+    trial: Trial,
+    used: OfAttempt,
+    note: str,
+    refuted: Sequence[str] = (),
+) -> None:
+    """Show the current state of an attempt, in place of the message with the button.
+
+    `refuted` are the moves tried in vain before, which count while the position is the same.
+    """
+    same = trial.attempt.ply == getattr(used, "ply", None)
+    drawing = await _draw(request, trial, _wish(used), note, refuted if same else ())
+    await request.replace(drawing.view, drawing.files)
+    request.note_changed()
+
+
+async def _draw(
+    request: Request, trial: Trial, wish: PuzzleWish, note: str, refuted: Sequence[str] = ()
+) -> Drawing:
+    puzzles, who = request.services.puzzles.solving, request.person
+    rated = await puzzles.rating(who, trial.puzzle.game)
+    mistakes = await puzzles.mistakes_due(who) if trial.attempt.over else 0
+    return await draw_trial(trial, wish, note, rated, await own_look(request), mistakes, refuted)
+
+
+DIFFICULTY_CHOICES = [
+    app_commands.Choice(name=name, value=difficulty.value) for difficulty, name in DIFFICULTIES.items()
+]
+
+
+RECORDS = "records"
+"""The choice among kinds of runs that shows the records."""
+
+RUN_CHOICES = [
+    app_commands.Choice(name="streak", value=RunKind.STREAK.value),
+    app_commands.Choice(name="rush", value=RunKind.RUSH.value),
+    app_commands.Choice(name="records", value=RECORDS),
+]
+
+
+def puzzle() -> app_commands.Command[Any, ..., None]:
+    """Create the command, with the registered games as choices."""
+
+    @slash_command(name="puzzle", description="A position in which one move is better than all others")
+    @app_commands.describe(
+        game="Which game (default: that of your last puzzle)",
+        theme="What it is about (default: anything)",
+        difficulty="Compared with your strength (default: about the same)",
+        run="Many in a row: a streak until the first miss, a rush of three minutes, or the records",
+        mine="A mistake of yours from a reviewed game (default: no)",
+        public="Post it for everyone in this channel (default: for you alone)",
+    )
+    @app_commands.choices(game=game_choices(), difficulty=DIFFICULTY_CHOICES, run=RUN_CHOICES)
+    async def command(
+        request: Request,
+        game: app_commands.Choice[str] | None = None,
+        theme: Typed | None = None,
+        difficulty: app_commands.Choice[str] | None = None,
+        run: app_commands.Choice[str] | None = None,
+        mine: bool = False,
+        public: bool = False,
+    ) -> None:
+        kind = GAMES[game.value] if game else None
+        if run is not None:
+            if theme is not None or difficulty is not None or mine or (public and run.value != RECORDS):
+                raise BadRequest(gettext(run_words.RUN_ALONE))
+            if run.value == RECORDS:
+                await run_handlers.show_records(request, kind, public=public)
+            else:
+                await run_handlers.start(request, RunKind(run.value), kind)
+            return
+        if mine:
+            refuse_with(option("mine"), game=game, theme=theme, difficulty=difficulty, public=public)
+            await give_mistake(request)
+            return
+        level = Difficulty(difficulty.value) if difficulty else Difficulty.USUAL
+        wish = PuzzleWish(_theme(theme, game.value if game else None), level)
+        await (post if public else give)(request, kind, wish)
+
+    @completion(command, "theme")
+    async def themes(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return named_choices(typed, _themes(request.interaction.namespace.game), theme_name)
+
+    return command
+
+
+def _themes(game: str | None) -> list[str]:
+    """Return the themes of a game's puzzles, or of all, the most frequent first."""
+    counts: dict[str, int] = {}
+    for one in puzzles.shipped(game if game in GAMES else None):
+        for theme in one.themes:
+            counts[theme] = counts.get(theme, 0) + 1
+    return sorted(counts, key=lambda theme: -counts[theme])
+
+
+def _theme(typed: str | None, game: str | None) -> str:
+    """Return the theme typed or chosen, in the reader's language or in English; "" for none."""
+    if typed is None:
+        return ""
+    there = _themes(game)
+    found = key_typed(typed, there, theme_name)
+    if found is not None:
+        return found
+    raise BadRequest(
+        # Translators: {typed} is what the person typed; {themes} lists what there is.
+        gettext(
+            "There are no puzzles about “{typed}”. Choose one of: {themes}.",
+            typed=safe(typed),
+            themes=enumerated([theme_name(theme) for theme in there]),
+        )
+    )

@@ -1,0 +1,139 @@
+"""The messages of puzzles: an attempt, its solution, and a puzzle posted for a channel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.catalog import GAMES, Diagram, recent_moves
+from bot.play.games.view import rows_of_moves
+from bot.puzzles import card_words, ids, words
+from bot.puzzles.cards import DailyResults
+from bot.puzzles.ids import TryPuzzle
+from bot.puzzles.trials import PuzzleWish, Trial, positions_of
+from bot.ui.candidates import move_values
+from bot.ui.components import button
+from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.pictures import picture_file, text_board
+from bot.ui.publisher import Drawing
+from bot.ui.step_through import step_buttons
+from data import PuzzlePost, Rated
+from engine import SearchResult
+from engine.puzzles import Puzzle
+from languages import count, gettext
+from renderers.overlays import Values
+from renderers.themes import Look
+
+MAX_REFUTED = 6
+"""Moves tried in vain that a hint's id holds, the last ones."""
+
+
+def puzzle_view(
+    trial: Trial, wish: PuzzleWish, text: str, board: Part, mistakes: int, refuted: Sequence[str] = ()
+) -> View:
+    """Return a puzzle for one person, with a button for every move until it is over.
+
+    They have `mistakes` to solve, and have tried the `refuted` moves in this position.
+    """
+    if trial.attempt.over:
+        colour = GREEN if trial.attempt.solved_at else GOLD
+        return card(*around(board, text), _after(trial, wish, mistakes), colour=colour)
+    key, ply = trial.puzzle.id, trial.attempt.ply
+    moves = rows_of_moves(
+        trial.kind.buttons(trial.position),
+        lambda move: ids.TryMove(key, ply, move, wish.theme, wish.difficulty),
+        lambda menu: ids.ChooseTry(key, ply, menu, wish.theme, wish.difficulty),
+    )
+    asked: ids.HavePuzzleHint | ids.HintWithout
+    asked = ids.HavePuzzleHint(key, ply, wish.theme, wish.difficulty)
+    if refuted:
+        asked = ids.HintWithout(key, ply, wish.theme, wish.difficulty, " ".join(refuted[-MAX_REFUTED:]))
+    helps = [
+        button(gettext("Hint"), asked, emoji="💡"),
+        button(gettext("Show solution"), ids.ShowSolution(key, ply, wish.theme, wish.difficulty), emoji="🏳️"),
+    ]
+    if trial.mistake is not None and not ply:
+        # Translators: a button; the move that the person played in their game was the best one.
+        kept = gettext("{move} was right", move=trial.kind.move_name(trial.mistake.played))
+        helps.insert(0, button(kept, ids.KeepPlayed(key, ply), emoji="👍"))
+    return card(*around(board, text), *moves, row(*helps), colour=BLUE)
+
+
+def _after(trial: Trial, wish: PuzzleWish, mistakes: int) -> Row:
+    puzzle, primary = trial.puzzle, discord.ButtonStyle.primary
+    another = ids.NextPuzzle(puzzle.id, wish.theme, wish.difficulty)
+    buttons = [
+        button(gettext("Next puzzle"), another, style=primary, emoji="🧩"),
+        button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️"),
+    ]
+    if mistakes:
+        buttons.append(
+            button(gettext("My mistakes ({number})", number=count(mistakes)), ids.NextMistake(), emoji="🩹")
+        )
+    return row(*buttons)
+
+
+def solution_view(puzzle: Puzzle, ply: int, text: str, board: Part) -> View:
+    """Draw a position of a solution."""
+    steps = step_buttons(ply, len(puzzle.line), lambda step: ids.SolutionStep(puzzle.id, ply, step))
+    return card(*around(board, text), row(*steps), colour=GOLD)
+
+
+def results_view(results: DailyResults) -> View:
+    """Return how people did at a daily puzzle."""
+    return card(card_words.results_text(results), colour=BLUE)
+
+
+def post_view(post: PuzzlePost, puzzle: Puzzle, text: str, board: Part) -> View:
+    """Return a puzzle for everyone in a channel; once answered, with a button for its solution."""
+    if post.answered:
+        way = button(gettext("Step through"), ids.OpenSolution(puzzle.id), emoji="▶️")
+    else:
+        way = button(
+            gettext("Try it"),
+            TryPuzzle(post.id, puzzle.id),
+            style=discord.ButtonStyle.primary,
+            emoji="🧩",
+        )
+    ways = [way]
+    if post.new.day is not None:
+        # Translators: a button; it shows who solved the daily puzzle.
+        ways.append(button(gettext("Results"), ids.ShowResults(post.id), emoji="📊"))
+    return card(text, board, row(*ways), colour=GOLD if post.answered else BLUE)
+
+
+async def draw_trial(
+    trial: Trial,
+    wish: PuzzleWish,
+    note: str,
+    rated: Rated | None,
+    look: Look,
+    mistakes: int,
+    refuted: Sequence[str] = (),
+) -> Drawing:
+    """Draw the message of an attempt; see `puzzle_view`."""
+    board, files = await draw_board(trial.puzzle, trial.attempt.ply, look, hints=not trial.attempt.over)
+    return Drawing(
+        puzzle_view(trial, wish, words.puzzle_text(trial, note, rated), board, mistakes, refuted), files
+    )
+
+
+async def draw_solution(puzzle: Puzzle, ply: int, found: SearchResult | None, look: Look) -> Drawing:
+    """Draw a position of a solution, with the values of its moves if one was to be found."""
+    values = {} if found is None else move_values(GAMES[puzzle.game], positions_of(puzzle)[ply], found)
+    board, files = await draw_board(puzzle, ply, look, hints=bool(values), values=values or None)
+    return Drawing(solution_view(puzzle, ply, words.solution_text(puzzle, ply, found), board), files)
+
+
+async def draw_board(
+    puzzle: Puzzle, ply: int, look: Look, *, hints: bool, values: Values | None = None
+) -> tuple[Part, list[discord.File]]:
+    """Draw the position after `ply` moves of a puzzle's line, with the files to be sent."""
+    kind, positions = GAMES[puzzle.game], positions_of(puzzle)
+    recent = recent_moves(positions, puzzle.line[:ply])
+    diagram = Diagram(positions[ply], recent, hints=hints, values=values)
+    if look.in_words:
+        return text_board(kind, diagram, look), []
+    file = await picture_file(kind, diagram, look, f"puzzle-{puzzle.id}-{ply}.png")
+    return picture(file, kind.describe(diagram)), [file]

@@ -1,0 +1,1 @@
+"""Ratings, profiles, weeks and seasons, achievements."""

@@ -1,0 +1,1 @@
+"""Achievements and their roles."""

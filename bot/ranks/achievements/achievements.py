@@ -1,0 +1,223 @@
+"""Awarding achievements, and announcing them where they were earned.
+
+They follow from what is stored: finished games, reviews and solved puzzles, each of which is examined once.
+Those from before there were achievements are examined like new ones, in batches, so the first passes after an
+update do the rest of the past, and a stop loses nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import structlog
+
+from bot.core.background import BackgroundTasks
+from bot.core.people import Place
+from bot.core.runtime import Now, utc_now
+from bot.core.snapshot import GameSnapshot
+from bot.messages.delivery import Delivered, Messenger
+from bot.preferences.settings import Told
+from bot.ranks.achievements import kinds
+from bot.study.review.reports import done_report
+from data import (
+    DELETED_PLAYER,
+    Achievement,
+    Examined,
+    FreshReview,
+    LevelWin,
+    NewAchievement,
+    Storage,
+    Untold,
+)
+
+if TYPE_CHECKING:
+    from bot.preferences.preferences import Preferences
+
+log = structlog.get_logger(__name__)
+
+FRESH = timedelta(hours=1)
+"""Maximum age of what an achievement was earned by, for it to be announced."""
+
+BATCH = 200
+"""Games, or streaks, examined in one transaction."""
+
+REVIEWS_AT_ONCE = 20
+"""Reviews examined in one transaction; judging one takes about 10 ms."""
+
+BATCHES = 10
+"""Maximum batches of each kind per periodic pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class AchievementsEarned:
+    """The news that a person has earned achievements; `direct` if only they are told."""
+
+    player_id: int
+    keys: tuple[str, ...]
+    direct: bool = False
+
+
+class Achievements:
+    """Awards achievements, each once per person."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        preferences: Preferences,
+        messenger: Messenger,
+        background: BackgroundTasks,
+        *,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._preferences = preferences
+        self._messenger = messenger
+        self._background = background
+        self._now = now
+        self._task: asyncio.Task[None] | None = None
+
+    async def of(self, player_id: int) -> tuple[Achievement, ...]:
+        """Return a person's achievements, oldest first."""
+        return await self._storage.achievements.of(player_id)
+
+    async def award(
+        self, player_id: int, key: str, place: Place | None = None, game_id: int | None = None
+    ) -> bool:
+        """Award an achievement, such as `kinds.CUP`; False if the person has it already.
+
+        It is announced in `place`. Raises ValueError for an unknown key.
+        """
+        if kinds.AchievementKey.parse(key) is None:
+            raise ValueError(f"{key!r} is no achievement")
+        new = self._new(player_id, key, self._now(), place, game_id)
+        return bool(await self._storage.achievements.award([new]))
+
+    def recover(self) -> None:
+        """Examine what is new and announce what was earned, unless that is in progress."""
+        if self._task is None or self._task.done():
+            self._task = self._background.spawn(self._examine_all())
+
+    def close(self) -> None:
+        """Stop; the next start continues."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _examine_all(self) -> None:
+        for examine in (self._examine_wins, self._examine_reviews, self._examine_solves):
+            for _ in range(BATCHES):
+                if self._background.closing or not await examine():
+                    break
+        await self._tell()
+
+    async def _examine_wins(self) -> bool:
+        """Award first wins against levels; False if no more are left."""
+        wins = await self._storage.achievements.wins(BATCH)
+        new: list[NewAchievement] = []
+        beaten: dict[int, list[str]] = {}
+        for win in wins:
+            key = kinds.of_level(win.game, win.options, win.computer)
+            if key is None:
+                continue
+            if win.player_id not in beaten:
+                beaten[win.player_id] = [one.key for one in await self.of(win.player_id)]
+            known = beaten[win.player_id]
+            if key in known:
+                continue
+            # Who beats a strong level first need not be congratulated on the weaker ones.
+            place = _place_of(win) if kinds.stronger(key, known) else None
+            new.append(self._new(win.player_id, key, win.finished_at, place, win.game_id))
+            known.append(key)
+        if wins:
+            await self._storage.achievements.award(new, Examined(wins=wins))
+        return len(wins) == BATCH
+
+    async def _examine_reviews(self) -> bool:
+        """Award perfect games and comebacks; False if no more reviews are left."""
+        reviews = await self._storage.achievements.reviews(REVIEWS_AT_ONCE)
+        new: list[NewAchievement] = []
+        for review in reviews:
+            try:
+                new += await self._of_review(review)
+            except Exception:
+                # A fault in one review must not delay the others.
+                log.exception("review could not be examined for achievements", game=review.game_id)
+        if reviews:
+            await self._storage.achievements.award(new, Examined(reviews=reviews))
+        return len(reviews) == REVIEWS_AT_ONCE
+
+    async def _of_review(self, review: FreshReview) -> list[NewAchievement]:
+        game = await self._storage.game(review.game_id)
+        stored = await self._storage.reviews.of(review.game_id)
+        if game is None or stored is None or not game.rated:
+            return []
+
+        def judged() -> list[tuple[int, str]]:
+            assert game is not None
+            assert stored is not None
+            snapshot = GameSnapshot.of(game)
+            report = done_report(stored, snapshot)
+            return [] if report.review is None else [*kinds.of_review(snapshot, report.review)]
+
+        by_clicks = game.by_clicks and game.channel_id == review.channel_id
+        place = Place(review.channel_id, review.guild_id, by_clicks)
+        found = await asyncio.to_thread(judged)
+        return [self._new(person, key, review.finished_at, place, game.id) for person, key in found]
+
+    async def _examine_solves(self) -> bool:
+        """Award streaks of daily puzzles; False if no more are left."""
+        solves = await self._storage.achievements.solves(BATCH)
+        new: list[NewAchievement] = []
+        for one in solves:
+            best = (await self._storage.puzzle_posts.streak(one.guild_id, one.player_id)).best
+            place = Place(one.channel_id, one.guild_id)
+            new += [self._new(one.player_id, key, one.solved_at, place, None) for key in kinds.streaks(best)]
+        if solves:
+            await self._storage.achievements.award(new, Examined(solves=solves))
+        return len(solves) == BATCH
+
+    def _new(
+        self, player_id: int, key: str, earned_at: datetime, place: Place | None, game_id: int | None
+    ) -> NewAchievement:
+        fresh = self._now() - earned_at <= FRESH
+        if place is None or place.by_clicks or not fresh or player_id == DELETED_PLAYER:
+            return NewAchievement(player_id, key, earned_at, game_id)
+        return NewAchievement(
+            player_id, key, earned_at, game_id, place.guild_id, place.channel_id, earned_at + FRESH
+        )
+
+    async def _tell(self) -> None:
+        """Announce what is not announced yet, where each person likes it."""
+        for untold in await self._storage.achievements.untold():
+            if self._background.closing:
+                return
+            try:
+                if self._now() > untold.tell_by or await self._announce(untold):
+                    await self._storage.achievements.note_told(untold.player_id, untold.keys)
+            except Exception:
+                log.exception("achievement not announced", player=untold.player_id)
+
+    async def _announce(self, untold: Untold) -> bool:
+        """Send one announcement; False if that should be retried."""
+        told = (await self._preferences.for_person(untold.player_id)).achievements
+        if told == Told.NOWHERE:
+            return True
+        news = AchievementsEarned(untold.player_id, _in_order(untold.keys), direct=told == Told.DIRECT)
+        if news.direct:
+            sent = await self._messenger.send_direct(news, untold.player_id)
+        else:
+            sent = await self._messenger.send(news, Place(untold.channel_id, untold.guild_id))
+        return isinstance(sent, Delivered) or sent.permanent
+
+
+def _place_of(win: LevelWin) -> Place:
+    return Place(win.channel_id, win.guild_id, win.by_clicks)
+
+
+def _in_order(keys: Sequence[str]) -> tuple[str, ...]:
+    """Sort keys as they are shown."""
+    order = {key: number for number, key in enumerate(kinds.all_keys())}
+    return tuple(sorted(keys, key=lambda key: order.get(key, len(order))))

@@ -1,0 +1,155 @@
+"""Discord roles for achievements: a server chooses them, and everyone known there who has earned one gets it.
+
+Who is to get which role is stored with the achievement, or with the server's choice, and given in the
+background: a restart loses nothing. A role that was given once is not given again, since moderators may have
+taken it away for a reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from datetime import timedelta
+from enum import Enum, auto
+from typing import Protocol
+
+import structlog
+
+from bot.core import refusals
+from bot.core.background import BackgroundTasks
+from bot.core.runtime import Now, utc_now
+from bot.core.schedule import Backoff
+from bot.preferences.preferences import StillThere
+from bot.ranks.achievements.kinds import AchievementKey
+from data import Owner, RoleGrant, Storage
+from data.people.role_grants import ROLE
+
+log = structlog.get_logger(__name__)
+
+BATCH = 50
+"""Roles given per periodic pass, one after the other: Discord takes few at a time."""
+
+RETRY = Backoff(timedelta(minutes=1), timedelta(hours=6))
+"""Delays after lost connections and outages."""
+
+RETRY_FORBIDDEN = Backoff(timedelta(hours=1), timedelta(days=1))
+"""Delays while the bot lacks the permission; Discord counts refused requests against it."""
+
+MAX_FAILURES = 60
+"""Failures after which a role is given up: about two months without the permission."""
+
+
+class Given(Enum):
+    """Result of an attempt to give a role."""
+
+    GIVEN = auto()
+    NO_MEMBER = auto()
+    """The person is not in the server (any more)."""
+    ROLE_GONE = auto()
+    FORBIDDEN = auto()
+    """The bot lacks the permission, or the role is above its own."""
+    FAILED = auto()
+    """Discord did not answer, or had a fault."""
+
+
+class RoleGiver(Protocol):
+    """Gives roles on Discord."""
+
+    async def give(self, guild_id: int, player_id: int, role_id: int) -> Given:
+        """Give a role to a person; never raises errors of Discord or the connection."""
+        ...
+
+
+class AchievementRoles:
+    """The roles of servers for achievements."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        giver: RoleGiver,
+        background: BackgroundTasks,
+        still_there: StillThere,
+        *,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._giver = giver
+        self._background = background
+        self._still_there = still_there
+        self._now = now
+        self._task: asyncio.Task[None] | None = None
+
+    async def of_server(self, guild_id: int) -> Mapping[str, int]:
+        """Return the roles of a server by achievement, without deleted roles."""
+        stored = await self._storage.preferences.of(Owner("server", guild_id))
+        roles = {
+            name.removeprefix(ROLE): int(value)
+            for name, value in stored.items()
+            if name.startswith(ROLE) and AchievementKey.parse(name.removeprefix(ROLE)) is not None
+        }
+        return {key: role for key, role in roles.items() if self._still_there(guild_id, role)}
+
+    async def choose(self, guild_id: int, key: str, role_id: int | None, *, manager: bool) -> None:
+        """Choose a server's role for an achievement (None: none); people keep roles they have.
+
+        Whoever has earned it gets the role in the background. Refused unless the caller is a `manager`.
+        """
+        if not manager:
+            raise refusals.NotServerManager
+        if AchievementKey.parse(key) is None:
+            raise refusals.SettingGone
+        stored = None if role_id is None else str(role_id)
+        await self._storage.preferences.put(Owner("server", guild_id), ROLE + key, stored)
+        if role_id is None:
+            await self._storage.role_grants.forget(guild_id, key)
+            return
+        await self._storage.role_grants.queue(guild_id)
+        # The permission may have been missing before.
+        await self._storage.role_grants.retry(guild_id)
+        self.recover()
+
+    async def catch_up(self, guild_id: int, player_id: int) -> None:
+        """Queue the roles of a server that a person has earned elsewhere, now that they are seen there."""
+        if await self.of_server(guild_id):
+            await self._storage.role_grants.queue(guild_id, player_id)
+
+    def recover(self) -> None:
+        """Give the roles that are due, unless that is in progress."""
+        if self._task is None or self._task.done():
+            self._task = self._background.spawn(self._give_due())
+
+    def close(self) -> None:
+        """Stop; the next start continues."""
+        if self._task is not None:
+            self._task.cancel()
+
+    async def _give_due(self) -> None:
+        for grant in await self._storage.role_grants.due(BATCH):
+            if self._background.closing:
+                return
+            try:
+                await self._give(grant)
+            except Exception:
+                # A fault with one role must not stop the others.
+                log.exception("role could not be given", guild=grant.guild_id, role=grant.role_id)
+                await self._retry(grant, RETRY_FORBIDDEN)
+
+    async def _give(self, grant: RoleGrant) -> None:
+        given = await self._giver.give(grant.guild_id, grant.player_id, grant.role_id)
+        match given:
+            case Given.GIVEN | Given.ROLE_GONE:
+                await self._storage.role_grants.note_done(grant)
+            case Given.NO_MEMBER:
+                await self._storage.role_grants.drop(grant)
+            case Given.FORBIDDEN:
+                await self._retry(grant, RETRY_FORBIDDEN)
+            case Given.FAILED:
+                await self._retry(grant, RETRY)
+
+    async def _retry(self, grant: RoleGrant, backoff: Backoff) -> None:
+        failures = grant.failures + 1
+        if failures > MAX_FAILURES:
+            log.info("role given up", guild=grant.guild_id, role=grant.role_id)
+            await self._storage.role_grants.note_done(grant)
+            return
+        await self._storage.role_grants.note_failed(grant, self._now() + backoff.after(failures))

@@ -1,0 +1,103 @@
+"""The names of achievements, in profiles and where they are announced."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from bot.catalog import GAMES
+from bot.computer.opponents.names import level_name
+from bot.ranks.achievements import kinds
+from bot.ranks.achievements.achievements import AchievementsEarned
+from bot.ranks.achievements.kinds import AchievementKey
+from bot.ui.level_words import level_place
+from bot.ui.words import mention
+from languages import gettext, gettext_noop, ngettext
+
+HEADING = gettext_noop("**Achievements**")
+HOW_TO_CHANGE = gettext_noop("-# Where I tell you is a setting in `/me`.")
+
+
+def achievement_name(key: str) -> str:
+    """Return the name of an achievement with its sign; "" for one of another version."""
+    parsed = AchievementKey.parse(key)
+    if parsed is None:
+        return ""
+    match parsed.kind:
+        case kinds.WIN:
+            kind = GAMES[parsed.game]
+            # Translators: an achievement; {place} is such as “level 4 of 10”.
+            return gettext(
+                "🎯 First win against {level} ({game}, {place})",
+                level=level_name(parsed.level),
+                game=kind.title,
+                place=level_place(kind, parsed.level),
+            )
+        case kinds.PERFECT:
+            # Translators: an achievement: a game in which the player made no error.
+            return gettext("💎 Perfect game of {game}", game=GAMES[parsed.game].title)
+        case kinds.COMEBACK:
+            # Translators: an achievement, in Reversi.
+            return gettext("🎢 Comeback from {discs} discs behind", discs=round(kinds.BEHIND))
+        case kinds.STREAK:
+            return ngettext(
+                # Translators: an achievement: a puzzle solved on each of several days.
+                "🧩 Daily puzzle solved on {number} day in a row",
+                "🧩 Daily puzzle solved on {number} days in a row",
+                parsed.days,
+            )
+        case kinds.SEASON:
+            # Translators: an achievement; a season is three months.
+            return gettext("🏅 Among the first three of a season")
+        case _:
+            # Translators: an achievement.
+            return gettext("🏆 Won a tournament")
+
+
+def profile_lines(keys: Collection[str]) -> str:
+    """List a person's achievements in a few lines; "" without any."""
+    known = set(keys)
+    lines = [_levels_line(game, known) for game in GAMES]
+    longest = [kinds.streak(days) for days in kinds.STREAKS if kinds.streak(days) in known][-1:]
+    for key in kinds.others():
+        parsed = AchievementKey.parse(key)
+        if key in known and (parsed is None or parsed.kind != kinds.STREAK or key in longest):
+            lines.append(achievement_name(key))
+    found = [line for line in lines if line]
+    return "\n".join([gettext(HEADING), *found]) if found else ""
+
+
+def _levels_line(game: str, known: Collection[str]) -> str:
+    """Return how many levels of a game were beaten, and the strongest one."""
+    kind, order = GAMES[game], kinds.levels(game)
+    beaten = [key for key in order if key in known]
+    if not beaten:
+        return ""
+    strongest = AchievementKey.parse(beaten[-1])
+    assert strongest is not None
+    return gettext(
+        # Translators: {number} and {total} are numbers of levels; {level} is the name of the strongest.
+        "🎯 {game}: levels beaten: **{number}** of {total}; the strongest: {level}",
+        game=kind.title,
+        number=len(beaten),
+        total=len(order),
+        level=level_name(strongest.level),
+    )
+
+
+def earned(news: AchievementsEarned) -> str:
+    """Announce achievements in a channel, or tell them to the person."""
+    names = [name for key in news.keys if (name := achievement_name(key))]
+    if news.direct:
+        text = ngettext("🏅 You have a new achievement:", "🏅 You have new achievements:", len(names))
+        return "\n".join([text, *_items(names), gettext(HOW_TO_CHANGE)])
+    text = ngettext(
+        "🏅 {person} has a new achievement:",
+        "🏅 {person} has new achievements:",
+        len(names),
+        person=mention(news.player_id),
+    )
+    return "\n".join([text, *_items(names)])
+
+
+def _items(names: Sequence[str]) -> list[str]:
+    return [f"- {name}" for name in names]

@@ -1,0 +1,156 @@
+"""Boards of points of a week or season, of cups, and of streaks, in a server or everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TypedDict
+
+from bot.core.background import BackgroundTasks
+from bot.core.runtime import Now, utc_now
+from bot.preferences.calendar import Calendar
+from bot.preferences.periods import Period, Span
+from data import BoardPage, BoardRow, PeriodDays, Storage
+
+PASS_EVERY = timedelta(hours=1)
+"""Interval of the passes that add up points."""
+
+ACTIVE = timedelta(days=2)
+"""Time for which these passes look for points of a place."""
+
+PAGE = 10
+"""People on a page of a board."""
+
+
+class BoardKind(StrEnum):
+    """What a board ranks people by."""
+
+    POINTS = "points"
+    CUPS = "cups"
+    STREAKS = "streaks"
+
+
+@dataclass(frozen=True, slots=True)
+class ShownBoard:
+    """A page of a board; pages count from 0. `current`: its period is not over."""
+
+    kind: BoardKind
+    period: Period | None
+    content: BoardPage
+    page: int = 0
+    current: bool = False
+
+    @property
+    def last_page(self) -> int:
+        """The number of the last page."""
+        return max(0, (self.content.total - 1) // PAGE)
+
+
+class _Part(TypedDict):
+    """The part of a board to load, and for whom."""
+
+    asker_id: int
+    offset: int
+    limit: int
+
+
+class BoardPages:
+    """Loads boards, by the days of the server's calendar, or everywhere by UTC."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        background: BackgroundTasks,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._background = background
+        self._now = now
+        self._next_pass = datetime.min.replace(tzinfo=UTC)
+        self._adding: set[tuple[int | None, Period]] = set()
+
+    async def calendar(self, guild_id: int | None) -> Calendar:
+        """Return the calendar of a server, or (None) of everywhere."""
+        return Calendar.changing(() if guild_id is None else await self._storage.zones.of(guild_id))
+
+    async def current(self, span: Span, guild_id: int | None) -> Period:
+        """Return the present week or season."""
+        return Period.containing(span, self._now(), await self.calendar(guild_id))
+
+    async def page(
+        self, kind: BoardKind, period: Period | None, page: int, *, guild_id: int | None, asker_id: int
+    ) -> ShownBoard:
+        """Return a page of a board, of a server or (None) of all; the first one where it would be empty.
+
+        Points are of a `period`; cups of one, or (None) of all time; streaks are always the present ones.
+        """
+        calendar = await self.calendar(guild_id)
+        part = _Part(asker_id=asker_id, offset=page * PAGE, limit=PAGE)
+        if kind is BoardKind.STREAKS:
+            period, content = None, await self._storage.boards.streaks(guild_id=guild_id, **part)
+        elif kind is BoardKind.CUPS:
+            within = None if period is None else (period.begin(calendar), period.end(calendar))
+            content = await self._storage.boards.cups(within, guild_id=guild_id, **part)
+        else:
+            assert period is not None
+            content = await self._storage.points.board(_days(period, calendar, guild_id), **part)
+            # The next look at it is faster.
+            self._background.spawn(self.add_up(period, guild_id))
+        if not content.rows and page > 0:
+            return await self.page(kind, period, 0, guild_id=guild_id, asker_id=asker_id)
+        current = period is not None and period == Period.containing(period.span, self._now(), calendar)
+        return ShownBoard(kind, period, content, page, current)
+
+    async def points_of(self, player_id: int, period: Period, guild_id: int) -> BoardRow | None:
+        """Return a person's points in a server, None without any."""
+        days = await self.days(period, guild_id)
+        return (await self._storage.points.board(days, asker_id=player_id, limit=1)).asker
+
+    async def days(self, period: Period, guild_id: int | None) -> PeriodDays:
+        """Return the days of a period of a server, or (None) of everywhere."""
+        return _days(period, await self.calendar(guild_id), guild_id)
+
+    async def add_up(self, period: Period, guild_id: int | None) -> None:
+        """Add up the points of the days that are over, each in a transaction of its own."""
+        if (guild_id, period) in self._adding:
+            return
+        self._adding.add((guild_id, period))
+        try:
+            days = await self.days(period, guild_id)
+            while not self._background.closing and await self._storage.points.has_day_to_add(days):
+                await self._storage.points.add_day(days)
+        finally:
+            self._adding.discard((guild_id, period))
+
+    async def add_up_moments(self, guild_id: int | None, moments: Collection[datetime]) -> bool:
+        """Add up the weeks and seasons of some moments; returns whether all of those moments are."""
+        calendar = await self.calendar(guild_id)
+        latest: dict[Period, datetime] = {}
+        for moment in sorted(moments):
+            latest |= {Period.containing(span, moment, calendar): moment for span in Span}
+        for period, moment in latest.items():
+            await self.add_up(period, guild_id)
+            if not await self._storage.points.is_added(_days(period, calendar, guild_id), moment):
+                return False
+        return True
+
+    def recover(self) -> None:
+        """Once an hour, add up the days that are over wherever there may be points, for fast first looks."""
+        now = self._now()
+        if now >= self._next_pass:
+            self._next_pass = now + PASS_EVERY
+            self._background.spawn(self._add_up_active(now))
+
+    async def _add_up_active(self, now: datetime) -> None:
+        for guild_id in await self._storage.points.active_places(now - ACTIVE):
+            calendar = await self.calendar(guild_id)
+            # In the first hour of a period, the day before it is added up.
+            moments = (now - ACTIVE, now)
+            for period in {Period.containing(span, moment, calendar) for span in Span for moment in moments}:
+                await self.add_up(period, guild_id)
+
+
+def _days(period: Period, calendar: Calendar, guild_id: int | None) -> PeriodDays:
+    return PeriodDays(guild_id, period.span.value, period.first.isoformat(), period.days(calendar))

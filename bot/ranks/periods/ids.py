@@ -1,0 +1,29 @@
+"""The buttons of boards."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.ranks.periods.boards import BoardKind
+from bot.ui.component_ids import ComponentId
+
+
+class ShowBoard(ComponentId, action="board"):
+    """Show a page of a board, of this server (`s`) or of everywhere (`e`).
+
+    `first_day` is that of the week or season, "" for the present one. `purpose` keeps the ids of a message
+    distinct: two of its buttons may lead to the same page.
+    """
+
+    kind: BoardKind
+    span: Literal["week", "season", "all"]
+    first_day: str
+    scope: Literal["s", "e"]
+    page: int
+    purpose: Literal["before", "after", "earlier", "later", "scope", "span", "kind"]
+
+
+class ShowMyPoints(ComponentId, action="board_mine"):
+    """Show a person's own points of the board that was posted."""
+
+    post: int

@@ -1,0 +1,254 @@
+"""The boards of weeks and seasons that are over, posted where a server wants them.
+
+The period that each server's next board is about is stored with the moment at which it ends, so every period
+is concluded once, also after a stop of any length: what ended long ago gets no message, but a season's first
+three get their badges. A board is stored before it is sent; one that was sent but not stored is found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import structlog
+
+from bot.core.background import BackgroundTasks
+from bot.core.people import Place
+from bot.core.runtime import Now, Rest, utc_now
+from bot.core.schedule import Schedule
+from bot.messages.delivery import Delivered, Messenger
+from bot.preferences.periods import Period, Span
+from bot.ranks.achievements import kinds
+from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
+from data import BoardPost, BoardRow, NewBoardPost, NextBoard, SeasonBadge, Storage
+
+if TYPE_CHECKING:
+    from bot.preferences.preferences import Preferences
+    from bot.ranks.achievements.achievements import Achievements
+
+log = structlog.get_logger(__name__)
+
+TOO_LATE = timedelta(days=3)
+"""Maximum delay of a board that could not be posted; then it is skipped."""
+
+RETRY = timedelta(minutes=2)
+"""Time until an undelivered board is sent again."""
+
+AFTER_FAULT = timedelta(hours=1)
+"""Back-off after a fault of ours."""
+
+BADGES = 3
+"""Places of a season that keep a badge."""
+
+SETTING = "weekly_channel"
+"""The server setting that names the channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodBoard:
+    """The board of a period that is over, for its message."""
+
+    post: BoardPost
+    board: ShownBoard
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyBoardOff:
+    """The news that a server's weekly board is off because its channel refused it, or (None) was deleted."""
+
+    guild_id: int
+    channel_id: int | None
+
+
+class PeriodBoards:
+    """Posts the boards and awards the badges."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        preferences: Preferences,
+        boards: BoardPages,
+        achievements: Achievements,
+        messenger: Messenger,
+        background: BackgroundTasks,
+        *,
+        rest: Rest = asyncio.sleep,
+        now: Now = utc_now,
+    ) -> None:
+        self._storage = storage
+        self._preferences = preferences
+        self._boards = boards
+        self._achievements = achievements
+        self._messenger = messenger
+        self._now = now
+        self._schedule = Schedule(
+            "boards of weeks and seasons",
+            self._do_due,
+            background,
+            rest=rest,
+            now=now,
+            after_fault=AFTER_FAULT,
+            pause=timedelta(seconds=1),
+        )
+        self._not_before: dict[int, datetime] = {}
+        """By post: when it is sent again."""
+        self._resting: dict[int, datetime] = {}
+        """By server: when a period that could not be concluded is tried again."""
+        preferences.listen_to_servers(lambda guild_id: background.spawn(self._reschedule(guild_id)))
+
+    async def recover(self) -> None:
+        """Conclude and post what is due, now and from now on."""
+        await self._schedule.run()
+
+    def close(self) -> None:
+        """Post nothing more; the next start does."""
+        self._schedule.close()
+
+    async def points_of(self, post_id: int, player_id: int) -> tuple[Period, BoardRow | None] | None:
+        """Return the period of a posted board and a person's points in it; None for an unknown board."""
+        post = await self._storage.board_posts.find(post_id)
+        if post is None:
+            return None
+        period = _period(post.span, post.first_day)
+        return period, await self._boards.points_of(player_id, period, post.guild_id)
+
+    async def _do_due(self) -> datetime | None:
+        for post in await self._storage.board_posts.not_sent():
+            await self._guarded_send(post)
+        for board in await self._storage.board_posts.scheduled():
+            # After a long stop, one period after the other.
+            following: NextBoard | None = board
+            while following is not None and following.due_at <= self._now():
+                following = await self._guarded_conclude(following)
+        scheduled = await self._storage.board_posts.scheduled()
+        moments = [max(board.due_at, self._resting.get(board.guild_id, board.due_at)) for board in scheduled]
+        return min([*moments, *self._not_before.values()], default=None)
+
+    async def _reschedule(self, guild_id: int) -> None:
+        """Follow a change of a server's settings.
+
+        When the time zone changes, the present period only ends at another moment: see `Calendar`.
+        """
+        async with self._schedule.one_at_a_time:
+            settings = await self._preferences.for_server(guild_id)
+            known = {board.span: board for board in await self._storage.board_posts.scheduled_in(guild_id)}
+            boards: list[NextBoard] = []
+            if settings.weekly_channel is not None:
+                calendar = await self._boards.calendar(guild_id)
+                for span in Span:
+                    period = Period.containing(span, self._now(), calendar)
+                    if span.value in known:
+                        period = _period(span.value, known[span.value].first_day)
+                    boards.append(_next(guild_id, period, period.end(calendar)))
+            if sorted(boards) == sorted(known.values()):
+                return
+            await self._storage.board_posts.schedule(guild_id, boards)
+            if boards:
+                self._schedule.wake_at(min(board.due_at for board in boards))
+
+    async def _guarded_conclude(self, board: NextBoard) -> NextBoard | None:
+        """Conclude one server's period; a fault in it must not stop the others."""
+        if self._resting.get(board.guild_id, self._now()) > self._now():
+            return None
+        self._resting.pop(board.guild_id, None)
+        try:
+            return await self._conclude(board)
+        except Exception:
+            log.exception("period not concluded", guild=board.guild_id, span=board.span)
+            self._resting[board.guild_id] = self._now() + AFTER_FAULT
+            return None
+
+    async def _conclude(self, board: NextBoard) -> NextBoard | None:
+        """Conclude a period that is over, and return the server's next one of its kind."""
+        settings = await self._preferences.for_server(board.guild_id)
+        if settings.weekly_channel is None:
+            await self._switch_off(board.guild_id, None)
+            return None
+        calendar = await self._boards.calendar(board.guild_id)
+        period = _period(board.span, board.first_day)
+        following = _next(board.guild_id, period.following(), period.following().end(calendar))
+        for span in Span:
+            # Of the season, too: a host may delete old games before it is over.
+            await self._boards.add_up(Period.of_day(span, period.last), board.guild_id)
+        found = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=board.guild_id, asker_id=0)
+        badges: list[SeasonBadge] = []
+        if period.span is Span.SEASON:
+            badges = await self._badges(board, period, found)
+            for badge in badges:
+                await self._achievements.award(badge.player_id, kinds.SEASON)
+        new = None
+        if found.content.rows and self._now() - board.due_at < TOO_LATE:
+            new = NewBoardPost(settings.weekly_channel)
+        else:
+            log.info("board skipped", guild=board.guild_id, span=board.span, first_day=board.first_day)
+        post = await self._storage.board_posts.conclude(board, following, new, badges)
+        if post is not None:
+            await self._guarded_send(post, found)
+        return following
+
+    async def _badges(self, board: NextBoard, period: Period, found: ShownBoard) -> list[SeasonBadge]:
+        """Return the badges of all people on the first three places, on the first page and as many as they
+        take."""
+        badges: list[SeasonBadge] = []
+        while True:
+            winners = [row for row in found.content.rows if row.place <= BADGES]
+            badges += [SeasonBadge(row.player_id, board.first_day, row.place, row.value) for row in winners]
+            if len(winners) < len(found.content.rows) or found.page >= found.last_page:
+                return badges
+            found = await self._boards.page(
+                BoardKind.POINTS, period, found.page + 1, guild_id=board.guild_id, asker_id=0
+            )
+
+    async def _guarded_send(self, post: BoardPost, board: ShownBoard | None = None) -> None:
+        """Send one board; a fault in it must not stop the others."""
+        if self._not_before.get(post.id, self._now()) > self._now():
+            return
+        self._not_before.pop(post.id, None)
+        try:
+            await self._send(post, board)
+        except Exception:
+            log.exception("board not posted", post=post.id)
+            self._not_before[post.id] = self._now() + AFTER_FAULT
+
+    async def _send(self, post: BoardPost, board: ShownBoard | None) -> None:
+        if self._now() - post.posted_at > TOO_LATE:
+            await self._storage.board_posts.drop(post.id)
+            return
+        if board is None:
+            period = _period(post.span, post.first_day)
+            board = await self._boards.page(BoardKind.POINTS, period, 0, guild_id=post.guild_id, asker_id=0)
+        if not board.content.rows:
+            # Everybody on it has deleted their data meanwhile.
+            await self._storage.board_posts.drop(post.id)
+            return
+        place = Place(post.channel_id, post.guild_id)
+        shown = await self._messenger.show(PeriodBoard(post, board), place)
+        if isinstance(shown, Delivered):
+            await self._storage.board_posts.note_message(post.id, shown.message_id)
+        elif shown.permanent:
+            await self._storage.board_posts.drop(post.id)
+            await self._switch_off(post.guild_id, post.channel_id)
+        else:
+            self._not_before[post.id] = self._now() + RETRY
+
+    async def _switch_off(self, guild_id: int, channel_id: int | None) -> None:
+        """Switch off the boards of a server whose channel takes none, and say so where possible."""
+        log.info("weekly board switched off", guild=guild_id, channel=channel_id)
+        await self._storage.board_posts.schedule(guild_id, [])
+        await self._preferences.change_server(guild_id, SETTING, None, manager=True)
+        announcements = (await self._preferences.for_server(guild_id)).announcements
+        for channel in (channel_id, announcements):
+            if channel is not None:
+                news = WeeklyBoardOff(guild_id, channel_id)
+                if isinstance(await self._messenger.send(news, Place(channel, guild_id)), Delivered):
+                    return
+
+
+def _period(span: str, first_day: str) -> Period:
+    return Period(Span(span), date.fromisoformat(first_day))
+
+
+def _next(guild_id: int, period: Period, due_at: datetime) -> NextBoard:
+    return NextBoard(guild_id, period.span.value, period.first.isoformat(), due_at)

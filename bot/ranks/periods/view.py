@@ -1,0 +1,206 @@
+"""The messages of boards: a picture of ten people, with pages, and buttons for other periods and boards."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import discord
+
+from bot.catalog import GAMES
+from bot.preferences.periods import Period, Span
+from bot.ranks.periods import words
+from bot.ranks.periods.boards import BoardKind, ShownBoard
+from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
+from bot.ranks.periods.posting import PeriodBoard
+from bot.ranks.stats.ids import ShowLeaderboard
+from bot.ui.components import ComponentItem, button
+from bot.ui.layout import GOLD, Part, Row, card, row
+from bot.ui.pictures import files_of, look_for_all, shown
+from bot.ui.publisher import Drawing
+from bot.ui.request import Request
+from bot.ui.untrusted import shortened
+from data import BoardRow, Pool
+from languages import gettext
+from renderers import board_of_figures, lettering
+from renderers.board_of_figures import FigureRow
+from renderers.themes import Look
+
+Purpose = Literal["before", "after", "earlier", "later", "scope", "span", "kind"]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardQuery:
+    """The part of a board to show; pages count from 0.
+
+    The period is the one that begins on `first_day`, "" for the present one, less a number of periods `back`.
+    """
+
+    kind: BoardKind
+    span: Span | None
+    in_server: bool
+    first_day: str = ""
+    page: int = 0
+    back: int = 0
+
+
+async def answer(request: Request, query: BoardQuery) -> None:
+    """Answer the command."""
+    with request.publicly():
+        view, files = await _draw(request, query)
+    await request.send(view, private=False, files=files)
+
+
+async def turn(request: Request, query: BoardQuery) -> None:
+    """Show another board in the same message."""
+    with request.publicly():
+        view, files = await _draw(request, query)
+    await request.replace(view, files)
+
+
+async def draw_posted(content: PeriodBoard, look: Look) -> Drawing:
+    """Draw the message about a period that is over."""
+    head, first = words.posted_text(content)
+    part, files = await _picture(content.board, look, 0)
+    how = words.how_it_counts(BoardKind.POINTS)
+    mine = button(gettext(words.MY_POINTS), ShowMyPoints(content.post.id), emoji="⭐")
+    return Drawing(card(head, first, *part, how, row(mine), colour=GOLD), files)
+
+
+async def _draw(request: Request, query: BoardQuery) -> Drawing:
+    boards = request.services.people.boards
+    guild_id = request.guild_id if query.in_server else None
+    period = None
+    if query.span is not None:
+        period = Period.parse(query.span, query.first_day) if query.first_day else None
+        period = period or await boards.current(query.span, guild_id)
+        for _ in range(query.back):
+            period = period.previous()
+    board = await boards.page(query.kind, period, query.page, guild_id=guild_id, asker_id=request.user_id)
+    has_list = request.guild_id is not None and request.bot_is_member
+    controls = _controls(board, in_server=query.in_server, in_guild=has_list)
+    title = words.title(board, in_server=query.in_server)
+    how = words.how_it_counts(board.kind)
+    if not board.content.rows:
+        return Drawing(card(f"{title}\n{words.empty(board)}", how, *controls, colour=GOLD), [])
+    parts, files = await _picture(board, await look_for_all(request), request.user_id)
+    return Drawing(card(title, *parts, f"{words.asker_line(board)}\n{how}", *controls, colour=GOLD), files)
+
+
+async def _picture(board: ShownBoard, look: Look, asker_id: int) -> tuple[list[Part], list[discord.File]]:
+    """Draw the rows and, set apart, the asker's own; with the names that the picture cannot show."""
+    rows = _with_asker(board)
+    drawn = [
+        FigureRow(one.place, shortened(one.name), one.value, one.parts, one.player_id == asker_id, apart)
+        for one, apart in rows
+    ]
+    parts, value = words.headings(board.kind)
+    png = await asyncio.to_thread(board_of_figures.draw, drawn, parts, value, theme=look.theme)
+    file = discord.File(io.BytesIO(png), filename=f"{board.kind.value}-{board.page}.png")
+    people = [one for one, _ in rows]
+    made: list[Part] = [shown(look, file, words.describe(board.kind, people, asker_id))]
+    unwritten = [one for one in people if not look.in_words and not lettering.drawable(one.name)]
+    if unwritten:
+        made.append(words.unwritten_names(board.kind, unwritten))
+    return made, files_of(look, file)
+
+
+def _with_asker(board: ShownBoard) -> list[tuple[BoardRow, bool]]:
+    """Return the rows of a page and the asker's, each with whether places are left out above it."""
+    rows: list[tuple[BoardRow, bool]] = [(one, False) for one in board.content.rows]
+    asker = board.content.asker
+    if asker is None or asker in board.content.rows:
+        return rows
+    first = board.content.rows[0]
+    if asker.place <= first.place and board.page > 0:
+        return [(asker, False), (first, True), *rows[1:]]
+    return [*rows, (asker, True)]
+
+
+def _controls(board: ShownBoard, *, in_server: bool, in_guild: bool) -> list[Row]:
+    scope: Literal["s", "e"] = "s" if in_server else "e"
+    here = _id(board.kind, board.period, scope, board.page, "kind")
+    turns: list[ComponentItem] = []
+    if board.last_page > 0:
+        before = replace(here, page=max(0, board.page - 1), purpose="before")
+        after = replace(here, page=min(board.last_page, board.page + 1), purpose="after")
+        turns += [
+            button(gettext("Previous"), before, emoji="◀️", disabled=board.page == 0),
+            button(gettext("Next"), after, emoji="▶️", disabled=board.page >= board.last_page),
+        ]
+    if board.period is not None:
+        earlier = _id(board.kind, board.period.previous(), scope, 0, "earlier")
+        later = _id(board.kind, board.period.following(), scope, 0, "later")
+        turns += [
+            # Translators: a button that shows the week or season before.
+            button(gettext("Earlier"), earlier, emoji="⏪"),
+            # Translators: a button that shows the week or season after.
+            button(gettext("Later"), later, emoji="⏩", disabled=board.current),
+        ]
+    if in_guild:
+        # Translators: a button that shows the list of all servers, or of this one.
+        label = gettext("Everywhere") if in_server else gettext("This server")
+        other: Literal["s", "e"] = "e" if in_server else "s"
+        turns.append(button(label, replace(here, scope=other, page=0, purpose="scope")))
+    rows = [row(*turns)] if turns else []
+    spans = _span_buttons(board, scope)
+    return [*([row(*spans)] if spans else []), *rows, kinds_row(board.kind, scope)]
+
+
+def _span_buttons(board: ShownBoard, scope: Literal["s", "e"]) -> list[ComponentItem]:
+    """Return buttons for the present week and season, or for all time."""
+    spans: Sequence[Span | None] = {
+        BoardKind.POINTS: (Span.WEEK, Span.SEASON),
+        BoardKind.CUPS: (None, Span.WEEK, Span.SEASON),
+        BoardKind.STREAKS: (),
+    }[board.kind]
+    labels = {
+        None: gettext("All time"),
+        # Translators: a button.
+        Span.WEEK: gettext("This week"),
+        # Translators: a button; a season is three months.
+        Span.SEASON: gettext("This season"),
+    }
+    shown_span = None if board.period is None else board.period.span
+    is_present = board.period is None or board.current
+    return [
+        button(
+            labels[span],
+            ShowBoard(board.kind, _written(span), "", scope, 0, "span"),
+            disabled=span == shown_span and is_present,
+        )
+        for span in spans
+    ]
+
+
+def kinds_row(current: BoardKind | None, scope: Literal["s", "e"]) -> Row:
+    """Return buttons for all kinds of leaderboards; `current` is the one shown, None for ratings."""
+    ratings = ShowLeaderboard(next(iter(GAMES)), "", Pool.PEOPLE, scope, 0, 0, "g")
+    buttons = [] if current is None else [button(gettext(words.RATINGS), ratings, emoji="📈")]
+    for kind in BoardKind:
+        span: Literal["week", "all"] = "week" if kind is BoardKind.POINTS else "all"
+        there = ShowBoard(kind, span, "", scope, 0, "kind")
+        label = gettext(words.KIND_BUTTONS[kind])
+        buttons.append(button(label, there, emoji=words.EMOJI[kind], disabled=kind is current))
+    return row(*buttons)
+
+
+def _id(
+    kind: BoardKind, period: Period | None, scope: Literal["s", "e"], page: int, purpose: Purpose
+) -> ShowBoard:
+    if period is None:
+        return ShowBoard(kind, "all", "", scope, page, purpose)
+    return ShowBoard(kind, _written(period.span), period.first.isoformat(), scope, page, purpose)
+
+
+def _written(span: Span | None) -> Literal["week", "season", "all"]:
+    match span:
+        case None:
+            return "all"
+        case Span.WEEK:
+            return "week"
+        case Span.SEASON:
+            return "season"

@@ -1,0 +1,285 @@
+"""The texts of boards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.preferences.periods import MONTHS, Period, Span
+from bot.ranks.periods.boards import BoardKind, ShownBoard
+from bot.ranks.periods.posting import PeriodBoard
+from bot.ui.untrusted import safe, shortened
+from bot.ui.words import channel_mention, mention
+from data import (
+    DAILY,
+    DAILY_FIRST,
+    DRAW,
+    GAMES_A_DAY,
+    PUZZLES_A_DAY,
+    WIN,
+    BoardRow,
+    SeasonBadge,
+)
+from languages import count, gettext, gettext_noop, ngettext, pgettext
+from languages.numbers import enumerated, joined
+
+MAX_DESCRIPTION = 1000
+"""Maximum characters of a picture's description."""
+
+MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+KIND_BUTTONS = {
+    # Translators: buttons that show another board.
+    BoardKind.POINTS: gettext_noop("Points"),
+    BoardKind.CUPS: gettext_noop("Cups"),
+    BoardKind.STREAKS: gettext_noop("Streaks"),
+}
+EMOJI = {BoardKind.POINTS: "⭐", BoardKind.CUPS: "🏆", BoardKind.STREAKS: "🔥"}
+# Translators: a button that shows the leaderboard by rating.
+RATINGS = gettext_noop("Ratings")
+# Translators: a button below the board of a week or season; it tells the person's own points.
+MY_POINTS = gettext_noop("My points")
+
+NO_PERIOD_OF_RATINGS = gettext_noop(
+    "Ratings have no weeks or seasons. With `period`, choose `show: points` or `show: cups`."
+)
+NO_PERIOD_OF_STREAKS = gettext_noop("Streaks are always the present ones: leave out `period`.")
+NO_POINTS_OF_ALL_TIME = gettext_noop(
+    "Points are counted by week and by season: choose another `period`. Of all time there are ratings, cups "
+    "and streaks."
+)
+ALL_GAMES_TOGETHER = gettext_noop(
+    "This board counts all games together: leave out `game`, `board` and `against`, which belong to ratings."
+)
+BOARD_GONE = gettext_noop("I no longer have this board; `/leaderboard` shows the present ones.")
+
+
+def season_name(period: Period) -> str:
+    """Name a season, such as “season 4 of 2026”."""
+    number = (period.first.month - 1) // MONTHS + 1
+    # Translators: a season of three months; {number} is 1 to 4.
+    return gettext("season {number} of {year}", number=number, year=period.first.year)
+
+
+def period_name(period: Period) -> str:
+    """Name a week or season with its days."""
+    days = {"first": period.first.isoformat(), "last": period.last.isoformat()}
+    if period.span is Span.WEEK:
+        # Translators: a week from Monday to Sunday; {first} and {last} are dates such as 2026-11-23.
+        return gettext("week from {first} to {last}", **days)
+    # Translators: {season} is “season 4 of 2026”; {first} and {last} are dates such as 2026-10-01.
+    return gettext("{season}, {first} to {last}", season=season_name(period), **days)
+
+
+def title(board: ShownBoard, *, in_server: bool) -> str:
+    """Return the title of a board."""
+    where = gettext("in this server") if in_server else gettext("everywhere")
+    values = {"where": where}
+    match board.kind:
+        case BoardKind.STREAKS:
+            # Translators: {where} is “in this server” or “everywhere”.
+            return gettext("### 🔥 Streaks of daily puzzles, {where}", **values)
+        case BoardKind.CUPS if board.period is None:
+            # Translators: cups are tournaments won; {where} is “in this server” or “everywhere”.
+            return gettext("### 🏆 Cups, {where}", **values)
+        case BoardKind.CUPS:
+            assert board.period is not None
+            # Translators: {period} is a week or season; {where} is “in this server” or “everywhere”.
+            return gettext("### 🏆 Cups, {where}: {period}", period=period_name(board.period), **values)
+        case _:
+            assert board.period is not None
+            # Translators: {period} is a week or season; {where} is “in this server” or “everywhere”.
+            return gettext("### ⭐ Points, {where}: {period}", period=period_name(board.period), **values)
+
+
+def how_it_counts(kind: BoardKind) -> str:
+    """Explain in small print what a board counts."""
+    match kind:
+        case BoardKind.POINTS:
+            return gettext(
+                "-# A rated game won: {win} points; drawn: {draw}. The best {games} games of a day count, "
+                "one against each opponent; a win must raise the rating by 1 or more. A puzzle solved at the "
+                "first attempt: 1 point, {puzzles} a day at most; the daily puzzle: {first}, or {daily} at a "
+                "later attempt.",
+                win=WIN,
+                draw=DRAW,
+                games=GAMES_A_DAY,
+                puzzles=PUZZLES_A_DAY,
+                first=DAILY_FIRST,
+                daily=DAILY,
+            )
+        case BoardKind.CUPS:
+            return gettext("-# Tournaments won, of all games.")
+        case BoardKind.STREAKS:
+            return gettext(
+                "-# Daily puzzles in a row solved before their answers came: the present run, then the best."
+            )
+
+
+def empty(board: ShownBoard) -> str:
+    """Return the text of a board without people."""
+    match board.kind:
+        case BoardKind.POINTS if board.current:
+            return gettext("Nobody has points yet: play a rated game, or solve a puzzle with `/puzzle`.")
+        case BoardKind.CUPS if board.period is None or board.current:
+            return gettext("No cups yet: create a tournament with `/tournament create`.")
+        case BoardKind.STREAKS:
+            return gettext("No streaks yet. `/settings` can post a puzzle each day.")
+        case _:
+            return gettext("Nobody is on this board.")
+
+
+def points(number: int) -> str:
+    """Return “1 point”, “12 points” and so on."""
+    return ngettext("{number} point", "{number} points", number)
+
+
+def figures(kind: BoardKind, row: BoardRow) -> str:
+    """Return what a row says: points and what they come from, cups, or streaks."""
+    match kind:
+        case BoardKind.POINTS:
+            return points(row.value)
+        case BoardKind.CUPS:
+            return ngettext("{number} cup", "{number} cups", row.value)
+        case BoardKind.STREAKS:
+            # Translators: {number} is a person's streak of daily puzzles in days.
+            return ngettext(
+                "{number} day, at best {best}", "{number} days, at best {best}", row.value, best=row.parts[0]
+            )
+
+
+def headings(kind: BoardKind) -> tuple[tuple[str, ...], str]:
+    """Return the headings of a picture: of the columns of parts, and of the last one."""
+    match kind:
+        case BoardKind.POINTS:
+            parts = (
+                pgettext("heading", "games"),
+                # Translators: above a column of points from puzzles; room for about eight letters.
+                pgettext("heading", "puzzles"),
+                # Translators: above a column of points from daily puzzles; room for about eight letters.
+                pgettext("heading", "daily"),
+            )
+            return parts, pgettext("standings", "points")
+        case BoardKind.CUPS:
+            # Translators: above a column with numbers of cups; room for about eight letters.
+            return (), pgettext("heading", "cups")
+        case BoardKind.STREAKS:
+            # Translators: above a column with the longest streaks; room for about eight letters.
+            return (pgettext("heading", "best"),), pgettext("heading", "now")
+
+
+def describe(kind: BoardKind, rows: Sequence[BoardRow], asker_id: int) -> str:
+    """Describe the rows, in English in at most 1000 characters, the last ones left out if need be."""
+    lines = [gettext("Board.")]
+    for number, row in enumerate(rows):
+        name = shortened(row.name, 40)
+        # Translators: the reader's own name in a list.
+        named = gettext("{name} (you)", name=name) if row.player_id == asker_id else name
+        # Translators: a row of a board; {figures} is such as “31 points”.
+        line = gettext("{rank}. {name}: {figures}.", rank=row.place, name=named, figures=figures(kind, row))
+        rest = len(rows) - number
+        # Translators: ends a list of players that is too long for a description.
+        more = ngettext("And {number} more player.", "And {number} more players.", rest)
+        if len(joined([*lines, line, more])) > MAX_DESCRIPTION:
+            lines.append(more)
+            break
+        lines.append(line)
+    return joined(lines)
+
+
+def unwritten_names(kind: BoardKind, rows: Sequence[BoardRow]) -> str:
+    """Return the people whose names have letters that the picture's font lacks."""
+    names = [f"{row.place}. {enumerated([safe(row.name), figures(kind, row)])}" for row in rows]
+    # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
+    return gettext("-# In letters that the picture lacks: {names}", names=" · ".join(names))
+
+
+def asker_line(board: ShownBoard) -> str:
+    """Return the asker's place."""
+    asker, total = board.content.asker, board.content.total
+    if asker is None:
+        return ngettext(
+            "-# {number} player. You are not on this board.",
+            "-# {number} players. You are not on this board.",
+            total,
+        )
+    # Translators: {figures} is such as “31 points” or “2 cups”.
+    return gettext(
+        "-# You are number **{rank}** of {total}: {figures}.",
+        rank=count(asker.place),
+        total=count(total),
+        figures=figures(board.kind, asker),
+    )
+
+
+def posted_text(content: PeriodBoard) -> tuple[str, str]:
+    """Return the head of the message about a period that is over, and the first three."""
+    period = content.board.period
+    assert period is not None
+    if period.span is Span.WEEK:
+        # Translators: {period} is “week from 2026-11-23 to 2026-11-29”.
+        head = gettext("### ⭐ The board of the {period}", period=period_name(period))
+    else:
+        # Translators: {period} is “season 4 of 2026, 2026-10-01 to 2026-12-31”.
+        head = gettext("### 🏅 The final board of {period}", period=period_name(period))
+    lines = [
+        f"{MEDALS[row.place]} {mention(row.player_id)} · {points(row.value)}"
+        for row in content.board.content.rows
+        if row.place in MEDALS
+    ]
+    if period.span is Span.SEASON:
+        lines.append(gettext("The first three keep a badge, which `/profile` shows. A new season has begun."))
+    return head, "\n".join(lines)
+
+
+def my_points(period: Period, row: BoardRow | None) -> str:
+    """Tell a person their own points."""
+    if row is None:
+        return gettext("You had no points in the {period}.", period=period_name(period))
+    games, puzzles, dailies = row.parts
+    return gettext(
+        # Translators: {period} is a week or season; {points} is such as “31 points”; the others are numbers.
+        "In the {period} you had {points}, place {place}: {games} from games, {puzzles} from puzzles, "
+        "{dailies} from daily puzzles.",
+        period=period_name(period),
+        points=points(row.value),
+        place=row.place,
+        games=games,
+        puzzles=puzzles,
+        dailies=dailies,
+    )
+
+
+def switched_off(channel_id: int | None) -> str:
+    """Tell a server that its weekly board is off."""
+    if channel_id is None:
+        return gettext(
+            "The channel of the weekly board was deleted, so it is off. `/settings` turns it on again."
+        )
+    return gettext(
+        "I can't post the weekly board in {channel}, so it is off. Give me **View Channel**, **Send "
+        "Messages** and **Attach Files** there, then turn it on again with `/settings`.",
+        channel=channel_mention(channel_id),
+    )
+
+
+def badge_lines(badges: Sequence[SeasonBadge], number: int) -> str:
+    """List a person's latest badges of seasons, of `number` in all; "" without any."""
+    if not badges:
+        return ""
+    lines = [gettext("**Seasons**")]
+    for badge in badges:
+        period = Period.parse(Span.SEASON, badge.first_day)
+        if period is not None:
+            # Translators: a badge in a profile; {season} is “season 4 of 2026”, {points} “310 points”.
+            lines.append(
+                gettext(
+                    "{medal} {season}: {points}",
+                    medal=MEDALS[badge.place],
+                    season=season_name(period),
+                    points=points(badge.points),
+                )
+            )
+    more = number - len(badges)
+    if more > 0:
+        lines.append(ngettext("-# … and {number} more", "-# … and {number} more", more))
+    return "\n".join(lines)

@@ -1,0 +1,203 @@
+"""`/leaderboard`, `/profile` and `/compare`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from bot.catalog import GAMES
+from bot.preferences.periods import Span
+from bot.ranks.periods import view as board_view
+from bot.ranks.periods import words as board_words
+from bot.ranks.periods.boards import BoardKind
+from bot.ranks.periods.view import BoardQuery
+from bot.ranks.stats import comparison_view, leaderboard_view, profile_view, words
+from bot.ranks.stats.ids import CompareWith, ShowComparison, ShowLeaderboard, ShowProfile
+from bot.ranks.stats.leaderboard_view import Query, turn_page
+from bot.ui.options import Typed, board_choices, board_options, game_choices, usual_game
+from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import completion, slash_command
+from bot.ui.words import OTHER_VERSION
+from data import Pool, RatingList
+from languages import gettext
+
+
+@on_press(ShowLeaderboard)
+async def show_leaderboard(request: Request, pressed: ShowLeaderboard) -> None:
+    """Show another page, scope or list of the leaderboard in the same message."""
+    _require_game(pressed.game)
+    rated_in = RatingList(pressed.game, pressed.pool, pressed.board)
+    await turn_page(request, Query(rated_in, pressed.scope == "s", pressed.page, request.user_id))
+
+
+@on_press(ShowProfile)
+async def show_profile(request: Request, pressed: ShowProfile) -> None:
+    """Show another game of a profile."""
+    _require_game(pressed.game)
+    await profile_view.turn_to(request, pressed)
+
+
+@on_press(ShowComparison)
+async def show_comparison(request: Request, pressed: ShowComparison) -> None:
+    """Show another game of a comparison."""
+    _require_game(pressed.game)
+    await comparison_view.turn_to(request, pressed)
+
+
+@on_choice(CompareWith)
+async def compare_with(request: Request, menu: CompareWith, user_id: str) -> None:
+    """Post a comparison of the player of a profile with the chosen person."""
+    await comparison_view.answer_with(request, menu.player_id, request.chosen_user(user_id))
+
+
+def _require_game(game: str) -> None:
+    if game not in GAMES:
+        raise BadRequest(gettext(OTHER_VERSION))
+
+
+SCOPE_CHOICES = [
+    app_commands.Choice(name="this server", value="server"),
+    app_commands.Choice(name="everywhere", value="everywhere"),
+]
+POOL_CHOICES = [
+    app_commands.Choice(name="games between people", value=Pool.PEOPLE.value),
+    app_commands.Choice(name="games against the computer", value=Pool.COMPUTER.value),
+    app_commands.Choice(name="puzzles", value=Pool.PUZZLES.value),
+]
+
+
+SHOW_CHOICES = [
+    app_commands.Choice(name="ratings", value="ratings"),
+    app_commands.Choice(name="points of a week or season", value=BoardKind.POINTS.value),
+    app_commands.Choice(name="cups: tournaments won", value=BoardKind.CUPS.value),
+    app_commands.Choice(name="streaks of daily puzzles", value=BoardKind.STREAKS.value),
+]
+PERIOD_CHOICES = [
+    app_commands.Choice(name="all time", value="all"),
+    app_commands.Choice(name="this week", value="week"),
+    app_commands.Choice(name="last week", value="last week"),
+    app_commands.Choice(name="this season", value="season"),
+    app_commands.Choice(name="last season", value="last season"),
+]
+
+
+def _board_query(show: str | None, period: str | None, *, in_server: bool) -> BoardQuery | None:
+    """Return the board that a person wishes to see; None for ratings. Raises BadRequest."""
+    of_time = period not in (None, "all")
+    if show is None:
+        show = BoardKind.POINTS.value if of_time else "ratings"
+    if show == "ratings":
+        if of_time:
+            raise BadRequest(gettext(board_words.NO_PERIOD_OF_RATINGS))
+        return None
+    kind = BoardKind(show)
+    if kind is BoardKind.STREAKS and of_time:
+        raise BadRequest(gettext(board_words.NO_PERIOD_OF_STREAKS))
+    if kind is BoardKind.POINTS and period == "all":
+        raise BadRequest(gettext(board_words.NO_POINTS_OF_ALL_TIME))
+    if period is None and kind is BoardKind.POINTS:
+        period = "week"
+    span = None if period in (None, "all") else Span(period.removeprefix("last "))
+    back = 1 if period is not None and period.startswith("last ") else 0
+    return BoardQuery(kind, span, in_server, back=back)
+
+
+def leaderboard() -> app_commands.Command[Any, ..., None]:
+    """Create the command, with the registered games as choices."""
+
+    @slash_command(
+        name="leaderboard",
+        description="The best players: ratings, points of a week or season, cups, streaks",
+        public=True,
+    )
+    @app_commands.describe(
+        game=f"Which game (default: {usual_game().title})",
+        board="The ratings of another board",
+        where="Players of this server, or everyone",
+        against="Which ratings (default: games between people)",
+        show="What to show (default: ratings, or with a period points)",
+        period="Points or cups of which time",
+    )
+    @app_commands.choices(
+        game=game_choices(),
+        where=SCOPE_CHOICES,
+        against=POOL_CHOICES,
+        show=SHOW_CHOICES,
+        period=PERIOD_CHOICES,
+    )
+    async def command(
+        request: Request,
+        game: app_commands.Choice[str] | None = None,
+        board: Typed | None = None,
+        where: app_commands.Choice[str] | None = None,
+        against: app_commands.Choice[str] | None = None,
+        show: app_commands.Choice[str] | None = None,
+        period: app_commands.Choice[str] | None = None,
+    ) -> None:
+        has_list = request.guild_id is not None and request.bot_is_member
+        if where is not None and where.value == "server" and not has_list:
+            raise BadRequest(gettext(words.NO_SERVER_LIST))
+        in_server = has_list and (where is None or where.value == "server")
+        board_query = _board_query(
+            None if show is None else show.value,
+            None if period is None else period.value,
+            in_server=in_server,
+        )
+        if board_query is not None:
+            if game or board or against:
+                raise BadRequest(gettext(board_words.ALL_GAMES_TOGETHER))
+            await board_view.answer(request, board_query)
+            return
+        kind = GAMES[game.value] if game else usual_game()
+        options = board_options(kind, board)
+        pool = Pool(against.value) if against else Pool.PEOPLE
+        if options and pool is not Pool.PEOPLE:
+            raise BadRequest(gettext(words.NO_COMPUTER_LIST))
+        query = leaderboard_view.Query(
+            rated_in=RatingList(kind.key, pool, options),
+            in_server=in_server,
+            page=0,
+            asker_id=request.user_id,
+        )
+        await leaderboard_view.answer(request, query)
+
+    @completion(command, "board")
+    async def boards(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+        return board_choices(GAMES.get(request.interaction.namespace.game or "", usual_game()), typed)
+
+    return command
+
+
+@slash_command(
+    name="profile",
+    description="A player's ratings over time, form, results by opponent and opening, and recent games",
+    public=True,
+)
+@app_commands.describe(player="Whose (default: yours)", game="Which game (default: the one they play most)")
+@app_commands.choices(game=game_choices())
+async def profile(request: Request, player: discord.User | None = None, game: str | None = None) -> None:
+    """Post a profile."""
+    await profile_view.answer(request, player or request.interaction.user, game)
+
+
+@slash_command(
+    name="compare",
+    description="Two players head to head: their games with each other and ratings",
+    public=True,
+)
+@app_commands.describe(
+    player="Whom to compare with you, or with the other player",
+    other="Whom to compare them with (default: you)",
+    game="Which game (default: the one they play most)",
+)
+@app_commands.choices(game=game_choices())
+async def compare(
+    request: Request, player: discord.User, other: discord.User | None = None, game: str | None = None
+) -> None:
+    """Post a comparison."""
+    first, second = (request.interaction.user, player) if other is None else (player, other)
+    await comparison_view.answer(request, first, second, game)

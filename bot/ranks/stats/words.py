@@ -1,0 +1,332 @@
+"""The texts of leaderboards, profiles and comparisons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+import discord
+
+from bot.catalog import GAMES
+from bot.computer.opponents.level_advice import suiting_level
+from bot.ranks.stats.comparisons import Comparison
+from bot.ranks.stats.standings import games_to_go, is_provisional
+from bot.ui.level_words import level_line, level_place
+from bot.ui.untrusted import escaped, safe
+from bot.ui.words import POOLS, command_name, opponent_label
+from data import LISTED_BELOW, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
+from languages import count, gettext, gettext_noop, ngettext, npgettext
+from languages.numbers import enumerated, signed
+from renderers import figures as pictured
+from renderers.figures import OF_GAMES, OF_PUZZLES, ResultWords
+
+
+def rating_text(standing: Standing) -> str:
+    """Format a rating: "1623", or "1500?" while it is provisional."""
+    return pictured.rating_text(round(standing.rating.value), is_provisional(standing))
+
+
+def list_title(rated_in: RatingList) -> str:
+    """Name the game of a list, with its board as people type it unless that is the usual one."""
+    return _game_on_board(rated_in.game, rated_in.board)
+
+
+def _game_on_board(game: str, board: str) -> str:
+    if not board:
+        return GAMES[game].title
+    # Translators: a game on an unusual board: “Reversi 10x10 anti”.
+    return gettext("{game} {board}", game=GAMES[game].title, board=board)
+
+
+def result_words(pool: Pool) -> ResultWords:
+    """Return how pictures call the results that a list counts."""
+    return OF_PUZZLES if pool is Pool.PUZZLES else OF_GAMES
+
+
+MAX_LISTS = 6
+"""Maximum number of ratings in the text of a profile."""
+
+OUTCOMES = {
+    # Translators: the subject is the person whose profile it is.
+    "win": gettext_noop("✅ won against {opponent}"),
+    "draw": gettext_noop("🤝 drew against {opponent}"),
+    "loss": gettext_noop("❌ lost against {opponent}"),
+    "called off": gettext_noop("🚫 called off against {opponent}"),
+}
+OUTCOMES_BY_MARGIN = {
+    # Translators: the subject is the person whose profile it is; {margin} is a number of discs.
+    "win": gettext_noop("✅ won by {margin} against {opponent}"),
+    # Translators: the subject is the person whose profile it is; {margin} is a number of discs.
+    "loss": gettext_noop("❌ lost by {margin} against {opponent}"),
+}
+POOL_BUTTONS = {
+    # Translators: buttons that show another list of ratings.
+    Pool.PEOPLE: gettext_noop("Games between people"),
+    Pool.COMPUTER: gettext_noop("Games against the computer"),
+    Pool.PUZZLES: gettext_noop("Puzzles"),
+}
+
+NO_SERVER_LIST = gettext_noop(
+    "Only servers that have added me have their own list. For everyone's list, choose `where: everywhere`."
+)
+NO_COMPUTER_LIST = gettext_noop(
+    "Other boards have lists of games between people only. Leave out `board`, or `against`."
+)
+NO_BOT_PROFILES = gettext_noop(
+    "Bots have no profile. My own strength is shown beside each level when you start a game."
+)
+RECENT_GAMES = gettext_noop("**Recent games**")
+LAST_GAMES = gettext_noop("**Last games**")
+# Translators: in place of a person's name.
+DELETED_PLAYER = gettext_noop("deleted player")
+NO_GAMES_OF_KIND = gettext_noop("No games of {game} yet.")
+PEOPLE_ONLY = gettext_noop(
+    "I can only compare people. How you do against each of my levels is in your `/profile`."
+)
+TWO_PEOPLE = gettext_noop("That's the same player twice: choose someone else to compare them with.")
+
+
+def leaderboard_title(rated_in: RatingList, *, in_server: bool) -> str:
+    """Return the title of a leaderboard."""
+    values = {"game": list_title(rated_in), "pool": gettext(POOLS[rated_in.pool])}
+    if in_server:
+        # Translators: {pool} is “between people”, “against the computer” or “puzzles”.
+        return gettext("### 🏆 {game}: {pool}, in this server", **values)
+    # Translators: {pool} is “between people”, “against the computer” or “puzzles”.
+    return gettext("### 🏆 {game}: {pool}, everywhere", **values)
+
+
+def unwritten_names(standings: Sequence[Standing]) -> str:
+    """Return the people whose names have letters that the picture's font lacks."""
+    names = []
+    for standing in standings:
+        rated = enumerated([safe(standing.name), rating_text(standing)])
+        names.append(rated if standing.rank is None else f"{standing.rank}. {rated}")
+    # Translators: {names} such as “3. Ames, 1623 · Ben, 1500?”.
+    return gettext("-# In letters that the picture lacks: {names}", names=" · ".join(names))
+
+
+def asker_line(page: StandingPage, pool: Pool) -> str:
+    """Return the asker's place on the list."""
+    asker = page.asker
+    if asker is None and pool is Pool.PUZZLES:
+        return ngettext(
+            "-# {number} player. You are not on the list yet: solve puzzles with `/puzzle`.",
+            "-# {number} players. You are not among them yet: solve puzzles with `/puzzle`.",
+            page.total,
+        )
+    if asker is None:
+        return ngettext(
+            "-# {number} player. You are not on the list yet: finish a rated game.",
+            "-# {number} players. You are not among them yet: finish a rated game.",
+            page.total,
+        )
+    if asker.rank is None:
+        return f"-# {unranked_line(asker, pool)}"
+    return gettext(
+        "-# You are number **{rank}** of {total}, rating {rating}.",
+        rank=count(asker.rank),
+        total=count(page.ranked),
+        rating=rating_text(asker),
+    )
+
+
+def unranked_line(asker: Standing, pool: Pool) -> str:
+    """Explain why the asker has no rank, like `why_unranked`."""
+    values = _unranked_values(asker)
+    if asker.listing is Listing.INACTIVE:
+        if pool is Pool.PUZZLES:
+            return gettext(
+                "Your rating, {rating}, is resting: it is back on the list with the next puzzle.", **values
+            )
+        return gettext(
+            "Your rating, {rating}, is resting: it is back on the list with the next rated game.", **values
+        )
+    if pool is Pool.COMPUTER:
+        return ngettext(
+            "Your rating, {rating}, is provisional: it gets a rank once its ± is below {most}, after about "
+            "{number} more game at the level that suits.",
+            "Your rating, {rating}, is provisional: it gets a rank once its ± is below {most}, after about "
+            "{number} more games at the level that suits.",
+            games_to_go(asker.rating),
+            **values,
+        )
+    if pool is Pool.PUZZLES:
+        return gettext(
+            "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} now, is below "
+            "{most}.",
+            **values,
+        )
+    return gettext(
+        "Your rating, {rating}, is provisional: it gets a rank once its ±, {deviation} now, is below "
+        "{most}. Even games against players with a rank bring it there soonest.",
+        **values,
+    )
+
+
+def why_unranked(standing: Standing, pool: Pool) -> str:
+    """Explain why the rating above has no rank, and what to do about it.
+
+    The number of games it takes is told only where that holds (`tests/data/games/test_lists.py`): between
+    people it depends on how sure the opponents' ratings are, and on how even the games.
+    """
+    values = _unranked_values(standing)
+    if standing.listing is Listing.INACTIVE:
+        if pool is Pool.PUZZLES:
+            return gettext("This rating is resting: it is back on the list with the next puzzle.")
+        return gettext("This rating is resting: it is back on the list with the next rated game.")
+    if pool is Pool.COMPUTER:
+        return ngettext(
+            "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
+            "more game at the level that suits.",
+            "This rating is provisional: it gets a rank once its ± is below {most}, after about {number} "
+            "more games at the level that suits.",
+            games_to_go(standing.rating),
+            **values,
+        )
+    if pool is Pool.PUZZLES:
+        return gettext(
+            "This rating is provisional: it gets a rank once its ±, {deviation} now, is below {most}.",
+            **values,
+        )
+    return gettext(
+        "This rating is provisional: it gets a rank once its ±, {deviation} now, is below {most}. Even games "
+        "against players with a rank bring it there soonest.",
+        **values,
+    )
+
+
+def _unranked_values(standing: Standing) -> dict[str, object]:
+    return {
+        "rating": rating_text(standing),
+        "most": round(LISTED_BELOW),
+        "deviation": round(standing.rating.deviation),
+    }
+
+
+def no_players_yet(rated_in: RatingList, asker: Standing | None) -> str:
+    """Return the text of an empty leaderboard."""
+    game = command_name(rated_in.game)
+    if rated_in.pool is Pool.PUZZLES:
+        text = gettext("This list is empty so far. Solve a puzzle: `/puzzle`.")
+    elif rated_in.pool is Pool.COMPUTER:
+        text = gettext(
+            "This list is empty so far. Play a rated game against the computer: `/{game} start`.", game=game
+        )
+    else:
+        text = gettext(
+            "This list is empty so far. Play a rated game against a person: `/{game} start`.", game=game
+        )
+    return text if asker is None else f"{text}\n-# {unranked_line(asker, rated_in.pool)}"
+
+
+def pool_button(pool: Pool) -> str:
+    """Label the button for another list."""
+    return gettext(POOL_BUTTONS[pool])
+
+
+def figures(profile: Profile | None) -> str:
+    """Describe a player's ratings and results."""
+    if profile is None or not profile.standings:
+        return gettext(
+            "No rated games yet. Start one with `/{game} start`.", game=command_name(next(iter(GAMES)))
+        )
+    lines = []
+    for rated_in, standing in islice(profile.standings.items(), MAX_LISTS):
+        values = {
+            "game": list_title(rated_in),
+            "pool": gettext(POOLS[rated_in.pool]),
+            "rating": rating_text(standing),
+            "deviation": round(standing.rating.deviation),
+            "rank": standing.rank,
+            "record": _record(standing, rated_in.pool),
+        }
+        if standing.rank is not None:
+            lines.append(
+                # Translators: {pool} is “between people”, “against the computer” or “puzzles”; {record} such
+                # as “12 won, 1 drawn, 4 lost”; {rank} is the rank on the leaderboard.
+                gettext("**{game}** {pool}: **{rating}** (± {deviation}), number {rank} · {record}", **values)
+            )
+        else:
+            # Translators: {pool} is “between people”, “against the computer” or “puzzles”; {record} such as
+            # “12 won, 1 drawn, 4 lost”.
+            lines.append(gettext("**{game}** {pool}: **{rating}** (± {deviation}) · {record}", **values))
+            lines.append(f"-# {why_unranked(standing, rated_in.pool)}")
+        kind = GAMES[rated_in.game]
+        level = suiting_level(kind, standing.rated) if rated_in.pool is Pool.COMPUTER else None
+        if level is not None:
+            # Translators: {level} is the name of a level and its rating.
+            lines.append(gettext("-# the level that suits: {level}", level=level_line(kind, level)))
+    more = len(profile.standings) - MAX_LISTS
+    if more > 0:
+        lines.append(
+            ngettext(
+                "-# … and a rating on {number} other board", "-# … and ratings on {number} other boards", more
+            )
+        )
+    return "\n".join(lines)
+
+
+def recent_game(game: RecentGame) -> str:
+    """Describe a finished game in a player's profile, with its effect on the rating."""
+    facts = [_outcome(game), _game_on_board(game.game, game.board)]
+    if game.rating_before is not None and game.rating_after is not None:
+        change = signed(round(game.rating_after.value) - round(game.rating_before.value))
+        # Translators: {change} is such as “+12” or “−8”.
+        facts.append(gettext("rating {change}", change=change))
+    return " · ".join([*facts, discord.utils.format_dt(game.finished_at, "R")])
+
+
+def _outcome(game: RecentGame) -> str:
+    opponent = _opponent(game)
+    if game.outcome in OUTCOMES_BY_MARGIN and game.score and GAMES[game.game].margin(game.score):
+        margin = count(abs(game.score))
+        return gettext(OUTCOMES_BY_MARGIN[game.outcome], opponent=opponent, margin=margin)
+    return gettext(OUTCOMES[game.outcome], opponent=opponent)
+
+
+def head_to_head(compared: Comparison, names: tuple[str, str]) -> str:
+    """Describe two people and their games with each other; the discs have the colours of the picture."""
+    kind, record = GAMES[compared.game], compared.record
+    title = f"### 🔵 {names[0]} – 🟠 {names[1]}"
+    if not record.games:
+        nothing = gettext("They have not finished a game of {game} with each other yet.", game=kind.title)
+        return f"{title}\n{nothing}"
+    # Translators: {wins}, {losses} and {draws} are numbers; {first} and {second} are people.
+    score = ngettext(
+        "**{game}**: {number} game, **{wins}** won by {first}, **{losses}** by {second}, {draws} drawn",
+        "**{game}**: {number} games, **{wins}** won by {first}, **{losses}** by {second}, {draws} drawn",
+        record.games,
+        game=kind.title,
+        wins=count(record.wins),
+        losses=count(record.losses),
+        draws=count(record.draws),
+        first=names[0],
+        second=names[1],
+    )
+    return f"{title}\n{score}"
+
+
+def _opponent(game: RecentGame) -> str:
+    """Return the opponent's name; for a level, with its place."""
+    name, kind = escaped(opponent_label(game.computer, game.opponent_name)), GAMES[game.game]
+    if game.computer is None or game.computer not in kind.levels:
+        return name
+    return enumerated([name, level_place(kind, game.computer)])
+
+
+def _record(standing: Standing, pool: Pool) -> str:
+    if pool is Pool.PUZZLES:
+        return enumerated(
+            [
+                npgettext("puzzles", "{number} solved", "{number} solved", standing.wins),
+                npgettext("puzzles", "{number} failed", "{number} failed", standing.losses),
+            ]
+        )
+    return enumerated(
+        [
+            npgettext("games", "{number} won", "{number} won", standing.wins),
+            npgettext("games", "{number} drawn", "{number} drawn", standing.draws),
+            npgettext("games", "{number} lost", "{number} lost", standing.losses),
+        ]
+    )

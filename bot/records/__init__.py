@@ -1,1 +1,0 @@
-"""Games as files: written for other programs, and read from them."""

@@ -1,0 +1,170 @@
+"""Recovery: what is pending and not in progress is found and continued, after a start and once a minute."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from datetime import timedelta
+
+import structlog
+
+from bot.computer.computer import ComputerStatus
+from bot.core.background import for_each
+from bot.core.snapshot import GameSnapshot
+from bot.events.matches.exhibitions import FORGOTTEN_AFTER
+from bot.play.games.adjournments import ADJOURNED_AFTER
+from bot.play.games.challenges import OFFER_LIFETIME
+from bot.puzzles.posted import RETENTION
+from bot.services import Services
+from bot.settings.settings import Settings
+from data import Chore, Lifetimes
+
+log = structlog.get_logger(__name__)
+
+COMPUTERS_AT_ONCE = 8
+"""Maximum games the computer is started in at a time; more searches than workers would only queue."""
+
+BOARD_CHECK = timedelta(days=1)
+"""Time between two checks whether the boards of games with days per move still exist."""
+
+BOARDS_AT_ONCE = 2
+"""Maximum boards checked at a time: it is not urgent, and players need the bot's requests."""
+
+MESSAGES = (Chore.BOARDS, Chore.QUESTIONS, Chore.LEFT_BOARDS)
+"""Pending work of the publisher of games."""
+
+DELETIONS = (
+    Chore.OLD_REQUESTS,
+    Chore.OLD_IMPORTS,
+    Chore.OLD_RUNS,
+    Chore.LEFT_SERVERS,
+    Chore.OLD_GAMES,
+    Chore.ABSENT_PEOPLE,
+)
+
+
+class Recovery:
+    """Recovers the work of all services.
+
+    The first pass recovers everything; later ones ask storage once what is pending.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._lifetimes = lifetimes(services.settings)
+        self._complete = False
+        self._computers: asyncio.Task[None] | None = None
+        self._now = services.runtime.now
+        self._check_boards_at = self._now()
+
+    async def recover(self, *, reconnected: bool = False) -> None:
+        """Continue what is pending; once `reconnected`, messages waiting for a retry are sent at once."""
+        services = self._services
+        pending: Collection[Chore] = frozenset(Chore)
+        if self._complete:
+            pending = await services.storage.chores.waiting(self._lifetimes)
+
+        await self.recover_games(pending, reconnected=reconnected)
+        await services.messages.channel_lists.recover()
+        if Chore.VOTES in pending:
+            await services.matches.votes.recover()
+        if Chore.NOTICES in pending:
+            await services.messages.turn_notices.recover()
+        if Chore.TOURNAMENTS in pending:
+            await services.tournaments.director.recover()
+        if Chore.SIMULS in pending:
+            await services.simuls.director.recover()
+        if Chore.OLD_PUZZLES in pending:
+            await services.puzzles.posted.recover()
+        if Chore.DAILY_PUZZLES in pending:
+            await services.puzzles.daily.recover()
+        if Chore.PERIOD_BOARDS in pending:
+            await services.people.period_boards.recover()
+        if services.background.closing:
+            return
+        services.people.boards.recover()
+        if Chore.STRENGTH_TESTS in pending:
+            await services.matches.strength_tests.recover()
+        if Chore.REVIEWS in pending:
+            await services.records.reviews.recover()
+        if Chore.MISTAKES in pending:
+            services.puzzles.mistakes.recover()
+        if any(chore in pending for chore in DELETIONS):
+            await services.hosting.retention.recover()
+        if Chore.OPENINGS in pending:
+            await services.records.opening_names.recover()
+        if Chore.OPENING_INDEX in pending:
+            await services.records.opening_index.recover()
+        if Chore.ACHIEVEMENTS in pending:
+            services.people.achievements.recover()
+        if Chore.ROLES in pending:
+            services.people.achievement_roles.recover()
+        if Chore.LINKED_ROLES in pending:
+            services.people.linked_roles.recover()
+        services.hosting.backups.recover()
+        await services.hosting.monitor.measure()
+        self._complete = True
+
+    async def recover_games(self, pending: Collection[Chore], *, reconnected: bool = False) -> None:
+        """Expire offers, show undelivered boards, adjourn forgotten games, let computers move."""
+        games, background = self._services.games, self._services.background
+        if Chore.OLD_OFFERS in pending:
+            for snapshot in await games.challenges.expire_offers():
+                await games.publisher.show(snapshot.game.id, known=snapshot)
+        if reconnected or any(chore in pending for chore in MESSAGES):
+            await games.publisher.refresh(reconnected=reconnected)
+        if Chore.FORGOTTEN_EXHIBITIONS in pending:
+            await self._services.matches.exhibitions.end_forgotten()
+        if Chore.FORGOTTEN_GAMES in pending:
+            await games.adjournments.adjourn_forgotten()
+        if Chore.NAMES in pending:
+            await games.publisher.update_names()
+        if Chore.COMPUTERS in pending and (self._computers is None or self._computers.done()):
+            # Searches take their time; offers and messages do not wait for them.
+            self._computers = background.spawn(self._start_computers())
+        if self._now() >= self._check_boards_at:
+            self._check_boards_at = self._now() + BOARD_CHECK
+            background.spawn(self._check_boards())
+
+    async def _check_boards(self) -> None:
+        """Post deleted boards of games in which no player may come by for days."""
+        waiting = self._services.storage.waiting
+        await for_each(waiting.with_days(), self._check_board, at_once=BOARDS_AT_ONCE)
+
+    async def _check_board(self, game_id: int) -> None:
+        if not self._services.background.closing:
+            await self._services.games.publisher.restore(game_id)
+
+    async def _start_computers(self) -> None:
+        """Start the computer wherever it is to move and idle, the longest untouched games first."""
+        waiting = self._services.storage.waiting
+        await for_each(waiting.for_computers(), self._start_computer, at_once=COMPUTERS_AT_ONCE)
+
+    async def _start_computer(self, game_id: int) -> None:
+        services, computer = self._services, self._services.computer.player
+        if services.background.closing or computer.status(game_id) is ComputerStatus.THINKING:
+            return
+        try:
+            game = await services.storage.game(game_id)
+            if game is None or services.background.closing:
+                return
+            snapshot = GameSnapshot.of(game)
+            if snapshot.is_self_play:
+                services.matches.exhibitions.proceed(snapshot)
+            elif snapshot.computer_to_move and computer.status(game_id) is not ComputerStatus.THINKING:
+                await services.games.flow.proceed(snapshot)
+        except Exception:
+            # Our own fault in this one game must not stop the others.
+            log.exception("game not recovered", game=game_id)
+
+
+def lifetimes(settings: Settings) -> Lifetimes:
+    """Return how long everything that ends by time is stored or left open."""
+    return Lifetimes(
+        offers=OFFER_LIFETIME,
+        exhibitions=FORGOTTEN_AFTER,
+        untouched_games=ADJOURNED_AFTER,
+        puzzles=RETENTION,
+        games=settings.retention.games,
+        people=settings.retention.people,
+    )

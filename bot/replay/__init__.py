@@ -1,1 +1,0 @@
-"""Finished games shown again: move by move, or as one animated picture."""

@@ -1,1 +1,0 @@
-"""Reviews: the value of every move of a finished game, computed in the background and stored for good."""

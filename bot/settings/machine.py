@@ -1,0 +1,160 @@
+"""The processor cores and the memory this process may use.
+
+A container limits its processes by CPU affinity or by cgroups; neither changes `os.cpu_count()`, which counts
+the cores of the whole machine. `root` is the folder that contains `proc` and `sys`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, NamedTuple
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from bot.settings.settings import Settings
+
+MEGABYTE = 1024 * 1024
+
+BASE_MEMORY = 400 * MEGABYTE
+"""Memory of the bot without tables: measured with both games loaded and pictures drawn, rounded up."""
+
+TABLE_MEGABYTES = 64
+"""Default size of one search's transposition table."""
+
+CACHED_TABLES = 4
+"""Default number of idle transposition tables cached for later searches."""
+
+EXTRA_TABLES = 2
+"""Additional tables: one for pondering, one for reviews."""
+
+MAX_OPEN_FILES = 16_384
+"""Open files that a process may need: connections to Discord, the database, its own pages."""
+
+ROOT = Path("/")
+
+
+class SearchTables(NamedTuple):
+    """Transposition tables: the size of each, and how many idle ones are cached."""
+
+    megabytes: int
+    cached: int
+
+
+def divide_memory(megabytes: int, searches: int) -> SearchTables:
+    """Divide the memory between a number of concurrent searches; 0 megabytes are the default.
+
+    Tables are as large as the default number of them allows, a power of two and at least 1 MB. The remainder
+    caches more of them.
+    """
+    tables = searches + CACHED_TABLES + EXTRA_TABLES
+    megabytes = max(megabytes or tables * TABLE_MEGABYTES, tables)
+    size = 1 << (megabytes // tables).bit_length() - 1
+    return SearchTables(size, megabytes // size - searches - EXTRA_TABLES)
+
+
+def available_cores(root: Path = ROOT) -> int:
+    """Return the number of cores this process may keep busy, at least 1.
+
+    A fractional quota is rounded down: the kernel would keep pausing one thread more.
+    """
+    return max(1, int(min([float(_schedulable_cores()), *_core_quotas(root)])))
+
+
+def available_memory(root: Path = ROOT) -> int | None:
+    """Return the bytes this process may use, by the machine and its container; None if unknown."""
+    return min(_memory_limits(root), default=None)
+
+
+def required_memory(settings: Settings) -> int:
+    """Return the bytes the process needs when every worker searches at full strength."""
+    megabytes, cached = settings.tables()
+    return BASE_MEMORY + (settings.workers + cached + EXTRA_TABLES) * megabytes * MEGABYTE
+
+
+def raise_open_files() -> None:
+    """Raise the soft limit of open files, often 1024, as far as the hard one allows."""
+    if resource is None:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        # macOS allows fewer than its hard limit says.
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _schedulable_cores() -> int:
+    # From Python 3.13 on this also obeys PYTHON_CPU_COUNT.
+    if (count := getattr(os, "process_cpu_count", None)) is not None:
+        return count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _core_quotas(root: Path) -> Iterator[float]:
+    for folder in _cgroup_2_folders(root):
+        # "150000 100000" is one and a half cores, "max 100000" no limit.
+        quota, _, period = _read(folder / "cpu.max").partition(" ")
+        yield from _cores(quota, period)
+    for folder in _cgroup_1_folders("cpu", root):
+        # A quota of -1 is no limit.
+        yield from _cores(_read(folder / "cpu.cfs_quota_us"), _read(folder / "cpu.cfs_period_us"))
+
+
+def _cores(quota: str, period: str) -> Iterator[float]:
+    if quota.isdecimal() and period.isdecimal() and int(period) > 0:
+        yield int(quota) / int(period)
+
+
+def _memory_limits(root: Path) -> Iterator[int]:
+    if found := re.search(r"^MemTotal:\s+(\d+) kB", _read(root / "proc/meminfo"), re.MULTILINE):
+        yield int(found[1]) * 1024
+    # No limit is "max" in version 2, and a number larger than any memory in version 1.
+    files = [folder / "memory.max" for folder in _cgroup_2_folders(root)]
+    files += [folder / "memory.limit_in_bytes" for folder in _cgroup_1_folders("memory", root)]
+    for text in map(_read, files):
+        if text.isdecimal():
+            yield int(text)
+
+
+def _cgroup_2_folders(root: Path) -> Iterator[Path]:
+    """Return the folders of this process's cgroups of version 2, outer ones included."""
+    for controllers, group in _cgroups(root):
+        if not controllers:
+            for folder in (root / "sys/fs/cgroup", root / "sys/fs/cgroup/unified"):
+                for each in (group, *group.parents):
+                    yield folder / each
+
+
+def _cgroup_1_folders(controller: str, root: Path) -> Iterator[Path]:
+    """Return the folders of this process's cgroups of version 1 for a controller, outer ones included."""
+    for controllers, group in _cgroups(root):
+        if controller in controllers.split(","):
+            for name in {controllers, controller}:
+                for each in (group, *group.parents):
+                    yield root / "sys/fs/cgroup" / name / each
+
+
+def _cgroups(root: Path) -> Iterator[tuple[str, PurePosixPath]]:
+    for line in _read(root / "proc/self/cgroup").splitlines():
+        # "0::/path" is version 2, "4:cpu,cpuacct:/path" version 1.
+        _, _, rest = line.partition(":")
+        controllers, _, path = rest.partition(":")
+        yield controllers, PurePosixPath(path.lstrip("/"))
+
+
+def _read(path: Path) -> str:
+    """Return the text of a file; "" if there is none."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,497 @@
+"""The host's settings, from environment variables or `.env`.
+
+The text below each setting is its manual: docs/make_settings.py writes docs/settings.md and `.env.example`
+from it, with the defaults and ranges given here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, Literal, get_args
+from urllib.parse import urlsplit
+
+from annotated_types import Ge, Le, MaxLen
+from dotenv import dotenv_values
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic_core import ErrorDetails
+
+from bot.core.errors import SettingsError, did_you_mean
+from bot.core.masking import know_secrets, masked
+from bot.settings.linked_roles import LinkedRolesSetup, complete_setup, encryption_keys, public_address
+from bot.settings.machine import SearchTables, available_cores, divide_memory
+from bot.settings.secrets import (
+    CREDENTIALS_FOLDER,
+    ENV_FILE,
+    FILE_SUFFIX,
+    SECRETS,
+    cleaned,
+    forget_secrets,
+    read_secrets,
+    token_fault,
+)
+from bot.settings.shares import read_shares
+from data import FairUseBounds, SelfPlayBounds, Share, StorageError, database_file
+from executors.address import read_address
+
+PREFIX = "FLIPFOUR_"
+DISCORD_API = "https://discord.com/api"
+API_VERSION = "/v10"
+MAX_THREADS = 256
+"""Maximum threads that wait for a cluster, created on demand."""
+ENCODING = "utf-8-sig"
+"""UTF-8, with or without the byte order mark that some editors on Windows write."""
+MIN_REVIEW_SECONDS = 5.0
+"""Length of reviews without other work in the background."""
+QUESTIONS_PER_CHALLENGE = 1.5
+"""Maximum questions to opponents within an hour, per permitted challenge."""
+MAX_SHOWN = 60
+"""Maximum characters of a wrong value in an error."""
+
+_WITHOUT_PREFIX = ("discord_token", "discord_client_secret", "database_url", "search_backend", "discord_api")
+_COMMAND_LINE_ONLY = ("take_over",)
+_HOST = re.compile(r"[0-9A-Za-z.\-]+|[0-9A-Fa-f:.]+(%\w+)?")
+_LIKE_THE_TOKEN, _RATHER_LIKE_THE_TOKEN = 0.6, 0.75
+"""Minimum similarity of a misspelt DISCORD_TOKEN in `.env`, and in the environment with its many names."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetentionPeriods:
+    """Time for which data is stored; None: indefinitely."""
+
+    left_servers: timedelta
+    """Since the bot was removed from the server."""
+    games: timedelta | None
+    """Since the end of the game."""
+    people: timedelta | None
+    """Since the person last used the bot."""
+
+
+class Settings(BaseModel):
+    """Every setting with its meaning, default and range."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+    discord_token: SecretStr | None = None
+    """The bot's token, a secret: discord.com/developers → your application → Bot → Reset Token. Required
+    by `flipfour run`; `flipfour demo` needs none."""
+    contact: str = Field(default="", max_length=200)
+    """How to reach you, the host; *Privacy* in `/me` shows it. Empty: not shown."""
+    alerts_to: str = ""
+    """Discord user ids, separated by commas, of people who get a direct message when a backup fails, the
+    disk is nearly full, games are stuck, errors pile up, or the connection keeps dropping. They must
+    share a server with Flipfour. Empty: no alerts."""
+
+    database_url: str = Field(default="sqlite:///flipfour.db", repr=False)
+    """The database: by default an SQLite file in the folder Flipfour is started in. An absolute path has
+    four slashes: `sqlite:////var/lib/flipfour/flipfour.db`. Or a PostgreSQL server, which makes this a
+    secret, too: `postgresql://user:password@host/name`."""
+    backup_hours: float = Field(default=24.0, ge=0.0, le=8760.0)
+    """Hours between backups of the SQLite database; games continue meanwhile. 0: no backups. With
+    PostgreSQL, use `pg_dump` instead."""
+    backup_kept: int = Field(default=7, ge=1, le=1000)
+    """Number of these backups to keep. The oldest is deleted once a new one is complete."""
+    backup_folder: str = ""
+    """Folder for backups, best on another disk. Empty: `backups` next to the database."""
+
+    move_seconds: float = Field(default=10.0, ge=0.1, le=60.0)
+    """Maximum time from a player's click to the computer's answer, in seconds. When many games think at
+    once, each gets less, and no one waits longer than this."""
+    background_seconds: float = Field(default=20.0, ge=0.0, le=120.0)
+    """Seconds of search in the background, on free cores only: for the review of a game, for pondering
+    while a player thinks (per move), and half as many for `/position`. 0: no pondering, and short reviews
+    (5 seconds)."""
+    search_workers: int = Field(default=0, ge=0, le=256)
+    """Maximum concurrent searches. 0: one per core this process may use, as CPU affinity and a
+    container's quota say. When fewer searches run, a search for a move also uses the free cores."""
+    memory_mb: int = Field(default=0, ge=0, le=262_144)
+    """Memory for all searches together, in megabytes; the rest of the bot needs 400 MB more. 0: 64 MB per
+    concurrent search, and 384 MB more. With less, the levels that use all their time are a little
+    weaker."""
+    search_backend: str = ""
+    """Run searches on other machines: the address of a Dask scheduler, like `dask://host:8786`. Without a
+    scheduler or workers, searches run here. Anyone who can reach the scheduler can run programs on it,
+    its workers and its bots: keep it on a private network."""
+
+    shards: str = ""
+    """The shards this process serves, as one of several processes on one PostgreSQL database: `0-3/16`
+    for shards 0 to 3 of 16, `5/16` for shard 5 alone, `any 4/16` for any four that are free (for
+    identical containers). Empty: all servers. `flipfour run --shards` does the same."""
+    discord_api: str = Field(default=DISCORD_API, repr=False)
+    """The address of Discord's API. Change it to share one request budget with other bots behind a proxy
+    such as twilight-http-proxy: `http://localhost:8080/api`."""
+    take_over: bool = False
+    """Take over from the process that holds these shards: `flipfour run --take-over`."""
+
+    health_port: int = Field(default=0, ge=0, le=65_535)
+    """Port of the pages for supervisors: `/healthz`, `/readyz`, and `/metrics` for Prometheus. 0: no
+    pages."""
+    health_address: str = "127.0.0.1"
+    """Address of these pages. The default is reachable from this machine only; `0.0.0.0` from
+    anywhere."""
+    gateway_minutes: float = Field(default=10.0, ge=0.0, le=1440.0)
+    """Minutes without a connection to Discord after which the process exits with an error, so that its
+    supervisor restarts it. 0: keep trying forever."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """Minimum level of log lines."""
+    log_format: Literal["text", "json"] = "text"
+    """Format of log lines: text for people, json for log collectors."""
+    sentry_dsn: SecretStr | None = None
+    """The DSN of a Sentry project to send errors to, a secret. Empty: nowhere."""
+
+    linked_roles_url: str = ""
+    """Switches on Discord's Linked Roles, which servers can give for ratings, rated games and solved puzzles:
+    the public address of this bot, such as `https://flipfour.example.org`, from which a proxy forwards
+    `/linked-role` to `FLIPFOUR_HEALTH_PORT`. Needs the two secrets below; docs/linked-roles.md explains
+    each step. Empty: off."""
+    discord_client_secret: SecretStr | None = None
+    """The application's client secret: discord.com/developers → your application → OAuth2 → Reset Secret. For
+    linked roles only."""
+    linked_roles_keys: SecretStr | None = None
+    """The key that encrypts the tokens of people with linked roles, a secret: the output of `openssl rand
+    -base64 32`. To replace it, put the new key in front of the old one, with a comma between them; after
+    the next start the old one can go."""
+
+    games_person: int = Field(default=50, ge=1, le=10_000)
+    """Maximum games in progress per person. Games put aside don't count."""
+    games_server: int = Field(default=1000, ge=1, le=100_000)
+    """Maximum games in progress per server."""
+    challenges_person: int = Field(default=20, ge=1, le=10_000)
+    """Maximum challenges per person and hour; open games and rematches with people count, too. Questions
+    to opponents (take a move back, a draw, …) may be half as many again."""
+    challenges_server: int = Field(default=200, ge=1, le=100_000)
+    """Maximum challenges per server and hour; questions may be half as many again."""
+    self_play_server: int = Field(default=4, ge=1, le=1000)
+    """Maximum games in progress per server in which computers play both sides: matches, and games handed
+    over on both sides. A channel may have two of them, a person one."""
+    tournaments_server: int = Field(default=5, ge=1, le=100)
+    """Maximum tournaments per server that are open or in progress."""
+    simuls_server: int = Field(default=3, ge=1, le=100)
+    """Maximum simultaneous exhibitions per server that are open or in progress. Each has up to 20 boards."""
+    rated_a_day: int = Field(default=10, ge=0, le=1000)
+    """Maximum rated games that two people can start with each other per day. Further games are unrated.
+    0: all their games are unrated."""
+
+    keep_left_servers_days: float = Field(default=30.0, ge=1.0, le=3650.0)
+    """Days after the bot's removal from a server until that server's data is deleted: settings,
+    opponents, lists, nicknames, and where its games were played. Players keep their games."""
+    keep_games_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
+    """Days after which finished games are deleted, with their moves and rating changes; ratings and points
+    stay, so a game is deleted after its day is added up. 0: never."""
+    keep_people_days: float = Field(default=0.0, ge=0.0, le=36_500.0)
+    """Days without using Flipfour after which everything about a person is deleted, as on request.
+    0: never."""
+
+    _token_hint: str = PrivateAttr(default="")
+
+    @field_validator("discord_token")
+    @classmethod
+    def _one_word(cls, given: SecretStr | None) -> SecretStr | None:
+        token = given.get_secret_value().strip().removeprefix("Bot ").strip() if given else ""
+        if len(token.split()) > 1:
+            raise ValueError("it contains spaces; copy the token alone")
+        return SecretStr(token) if token else None
+
+    @field_validator("alerts_to")
+    @classmethod
+    def _user_ids(cls, given: str) -> str:
+        if not all(part.isascii() and part.isdigit() for part in given.replace(",", " ").split()):
+            raise ValueError(
+                "use the numeric ids of Discord users, separated by commas (User Settings, Advanced, "
+                "Developer Mode; then right-click a user, Copy User ID)"
+            )
+        return given
+
+    @field_validator("database_url")
+    @classmethod
+    def _database(cls, given: str) -> str:
+        try:
+            database_file(given)
+        except StorageError as error:
+            raise ValueError(str(error)) from None
+        return given
+
+    @field_validator("backup_folder")
+    @classmethod
+    def _folder(cls, given: str) -> str:
+        try:
+            path = Path(given).expanduser()
+        except RuntimeError:
+            raise ValueError("the home folder in it is unknown; write the whole path") from None
+        if path.is_file():
+            raise ValueError("it is a file; name a folder")
+        return given
+
+    @field_validator("health_address")
+    @classmethod
+    def _host(cls, given: str) -> str:
+        if not _HOST.fullmatch(given):
+            raise ValueError("use an address of this machine without a port, such as 127.0.0.1 or 0.0.0.0")
+        return given
+
+    @field_validator("discord_api")
+    @classmethod
+    def _address(cls, given: str) -> str:
+        """Strip the API version, which the addresses of proxies often include."""
+        address = given.strip().rstrip("/").removesuffix(API_VERSION)
+        try:
+            url = urlsplit(address)
+            usable = url.scheme in ("http", "https") and url.hostname and url.port != 0
+        except ValueError:
+            usable = False
+        if not usable:
+            raise ValueError("use an address such as http://localhost:8080/api")
+        return address
+
+    @field_validator("linked_roles_url")
+    @classmethod
+    def _public_address(cls, given: str) -> str:
+        return public_address(given)
+
+    @field_validator("linked_roles_keys")
+    @classmethod
+    def _keys(cls, given: SecretStr | None) -> SecretStr | None:
+        if given is None or not given.get_secret_value().strip():
+            return None
+        encryption_keys(given.get_secret_value())
+        return given
+
+    @field_validator("search_backend")
+    @classmethod
+    def _scheduler(cls, given: str) -> str:
+        if given:
+            try:
+                read_address(given)
+            except ValueError:
+                raise ValueError("use the address of a Dask scheduler, such as dask://host:8786") from None
+        return given
+
+    @field_validator("shards")
+    @classmethod
+    def _readable_shards(cls, text: str) -> str:
+        return "" if read_shares(text) == (Share(),) else text
+
+    @field_validator("take_over")
+    @classmethod
+    def _take_over_needs_fixed_shards(cls, take_over: bool, info: ValidationInfo) -> bool:
+        if take_over and len(read_shares(info.data.get("shards", ""))) != 1:
+            raise ValueError("name the shards to take over, like --shards 0-3/16")
+        return take_over
+
+    @field_validator("log_level", "log_format", mode="before")
+    @classmethod
+    def _in_lower_case(cls, given: Any) -> Any:
+        return given.lower() if isinstance(given, str) else given
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """The shares of the servers to choose from, the first free one wins; empty: all servers."""
+        return read_shares(self.shards)
+
+    @property
+    def workers(self) -> int:
+        """The maximum of concurrent searches: as set, or one per core this process may use."""
+        return self.search_workers or available_cores()
+
+    @property
+    def search_threads(self) -> int:
+        """The number of threads that run searches, or wait for a cluster to run them."""
+        return max(self.workers, MAX_THREADS) if self.search_backend else self.workers
+
+    @property
+    def review_seconds(self) -> float:
+        """The time for all searches of a review, on one core."""
+        return max(self.background_seconds, MIN_REVIEW_SECONDS)
+
+    @property
+    def analysis_seconds(self) -> float:
+        """The time for all searches of an analysed position, on one core."""
+        return self.review_seconds / 2
+
+    def tables(self, searches: int | None = None) -> SearchTables:
+        """Return the transposition tables for a number of concurrent searches (None: the configured one)."""
+        return divide_memory(self.memory_mb, searches or self.workers)
+
+    @property
+    def self_play(self) -> SelfPlayBounds:
+        """The limits on games in which computers play both sides."""
+        return SelfPlayBounds(server=self.self_play_server)
+
+    @property
+    def fair_use(self) -> FairUseBounds:
+        """The limits on games in progress, and on challenges and questions per hour."""
+        return FairUseBounds(
+            self.games_person,
+            self.games_server,
+            self.challenges_person,
+            self.challenges_server,
+            int(self.challenges_person * QUESTIONS_PER_CHALLENGE),
+            int(self.challenges_server * QUESTIONS_PER_CHALLENGE),
+        )
+
+    @property
+    def retention(self) -> RetentionPeriods:
+        """Time for which data is stored."""
+        return RetentionPeriods(
+            left_servers=timedelta(days=self.keep_left_servers_days),
+            games=timedelta(days=self.keep_games_days) if self.keep_games_days else None,
+            people=timedelta(days=self.keep_people_days) if self.keep_people_days else None,
+        )
+
+    @property
+    def database_file(self) -> Path | None:
+        """The SQLite file, None for a database server."""
+        return database_file(self.database_url)
+
+    @property
+    def backups(self) -> Path | None:
+        """The folder for backups; None: `backups` next to the database."""
+        return Path(self.backup_folder).expanduser() if self.backup_folder else None
+
+    @property
+    def alert_people(self) -> frozenset[int]:
+        """The ids of the people who get alerts by direct message."""
+        return frozenset(map(int, self.alerts_to.replace(",", " ").split()))
+
+    @property
+    def linked_roles(self) -> LinkedRolesSetup | None:
+        """What linked roles need, None if they are off; raises SettingsError for what is missing."""
+        secret, keys = (
+            "" if given is None else given.get_secret_value()
+            for given in (self.discord_client_secret, self.linked_roles_keys)
+        )
+        return complete_setup(self.linked_roles_url, secret, keys, self.health_port)
+
+    @property
+    def token(self) -> str:
+        """The bot's token; raises SettingsError that says where to get one, or for no token."""
+        if self.discord_token is None:
+            raise SettingsError(
+                f"DISCORD_TOKEN is not set{self._token_hint}: copy .env.example to .env and put the bot's "
+                "token there (discord.com/developers, your application, Bot, Reset Token)"
+            )
+        token = self.discord_token.get_secret_value()
+        # A proxy may have tokens of its own.
+        if self.discord_api == DISCORD_API and (fault := token_fault(token)):
+            raise SettingsError(
+                f"DISCORD_TOKEN is not valid: {fault}. Copy the token itself (discord.com/developers, your "
+                "application, Bot, Reset Token)"
+            )
+        return token
+
+
+def names() -> dict[str, str]:
+    """Map each field of `Settings` that is a setting to its name in the environment and in `.env`."""
+    return {
+        field: field.upper() if field in _WITHOUT_PREFIX else f"{PREFIX}{field}".upper()
+        for field in Settings.model_fields
+        if field not in _COMMAND_LINE_ONLY
+    }
+
+
+def allowed(field: str) -> str:
+    """Return the range or choices of a setting in words, such as `0.1 to 60`; "" for other texts."""
+    info = Settings.model_fields[field]
+    bounds = {type(bound): bound for bound in info.metadata}
+    if Le in bounds:
+        return f"{bounds[Ge].ge:,g} to {bounds[Le].le:,g}".replace(",", "")
+    if MaxLen in bounds:
+        return f"at most {bounds[MaxLen].max_length} characters"
+    choices = get_args(info.annotation)
+    if choices and all(isinstance(choice, str) for choice in choices):
+        return f"{', '.join(choices[:-1])} or {choices[-1]}"
+    return ""
+
+
+def load(env_file: Path = ENV_FILE, *, with_secrets: bool = True, **overrides: Any) -> Settings:
+    """Load the settings from `overrides`, else the environment, else `env_file`, else the defaults.
+
+    Removes secrets from the environment, so that child processes don't inherit them. A process that needs
+    none leaves them unread. Raises SettingsError for an invalid value, and for an unknown name that begins
+    with FLIPFOUR_.
+    """
+    if env_file.is_dir() or (env_file != ENV_FILE and not env_file.exists()):
+        raise SettingsError(f"{env_file} is not a file: name one with settings, or leave --env-file out")
+    try:
+        in_file = dotenv_values(env_file, encoding=ENCODING)
+    except UnicodeDecodeError:
+        raise SettingsError(f"{env_file} is not UTF-8 text: save it as UTF-8") from None
+    except OSError as error:
+        raise SettingsError(f"{env_file} cannot be read: {error.strerror or error}") from error
+    _refuse_unknown(in_file, where=f"in {env_file.name}")
+    _refuse_unknown(os.environ, where="in the environment")
+    given = cleaned(in_file) | cleaned(os.environ)
+    if with_secrets:
+        given |= read_secrets(given, os.environ.get(CREDENTIALS_FOLDER, ""))
+    else:
+        given = {name: value for name, value in given.items() if name not in SECRETS}
+    texts = {field: given[name] for field, name in names().items() if name in given}
+    try:
+        settings = Settings.model_validate(texts | overrides)
+    except ValidationError as error:
+        raise SettingsError(_complaint(error.errors()[0])) from None
+    settings._token_hint = _token_hint(in_file, env_file.name) or _token_hint(os.environ, "")
+    forget_secrets()
+    know_secrets(settings)
+    return settings
+
+
+def log_format(env_file: Path) -> str:
+    """Return the format of log lines, even if other settings are wrong; "" for the default."""
+    try:
+        in_file = dotenv_values(env_file, encoding=ENCODING)
+    except (OSError, UnicodeDecodeError):
+        in_file = {}
+    return (cleaned(in_file) | cleaned(os.environ)).get(names()["log_format"], "").lower()
+
+
+def _complaint(error: ErrorDetails) -> str:
+    """Return the sentence about an invalid value: its setting, what is wrong, and what to do."""
+    field = str(error["loc"][0])
+    name, choices = names().get(field, f"--{field.replace('_', '-')}"), allowed(field)
+    if "error" in (context := error.get("ctx", {})):
+        advice = str(context["error"])
+    elif Settings.model_fields[field].annotation is int:
+        advice = f"use a whole number from {choices}"
+    elif Settings.model_fields[field].annotation is float:
+        advice = f"use a number from {choices}"
+    else:
+        advice = f"use {choices}"
+    if name in SECRETS:
+        # The message about a database begins with its setting.
+        return advice if advice.startswith(name) else f"{name} is not valid: {advice}"
+    value = masked(str(error["input"]))
+    shown = value if len(value) <= MAX_SHOWN else f"{value[:MAX_SHOWN]}…"
+    return f"{name}={shown} is not valid: {advice}"
+
+
+def _refuse_unknown(given: Iterable[str], where: str) -> None:
+    known = [*names().values(), *(name + FILE_SUFFIX for name in SECRETS)]
+    for name in given:
+        if name.upper().startswith(PREFIX) and name.upper() not in known:
+            hint = did_you_mean(name, known, "docs/settings.md lists them all")
+            raise SettingsError(f"{name} {where} is not a setting: {hint}")
+
+
+def _token_hint(given: Iterable[str], file: str) -> str:
+    """Return a remark about a name that DISCORD_TOKEN may have been misspelt as; "" without one."""
+    known, token = {*names().values(), *(name + FILE_SUFFIX for name in SECRETS)}, SECRETS[0]
+    others = {name.upper(): name for name in given if name.upper() not in known}
+    alike = _LIKE_THE_TOKEN if file else _RATHER_LIKE_THE_TOKEN
+    near = difflib.get_close_matches(token, others, n=1, cutoff=alike)
+    where = f"in {file}" if file else "in the environment"
+    return f" (but {others[near[0]]} is, {where})" if near else ""

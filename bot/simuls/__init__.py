@@ -1,1 +1,0 @@
-"""Simultaneous exhibitions: one exhibitor plays many opponents, each on a board of their own."""

@@ -1,1 +1,0 @@
-"""Statistics of games: profiles, comparisons, leaderboards."""

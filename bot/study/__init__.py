@@ -1,0 +1,1 @@
+"""Studying games: reviews, replays, analysis, openings, records, history."""

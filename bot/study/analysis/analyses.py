@@ -1,0 +1,200 @@
+"""Analyses of positions, in searches of increasing length.
+
+They run in the background and cost no game any time, one position at a time per person. A search cut short by
+a player's move is repeated.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
+from bot.computer.search_core import SearchCore
+from bot.core.people import Person
+from bot.core.refusals import AnalysisOver, TakesTooLong
+from bot.core.runtime import Wait, wait_here
+from bot.study.analysis.book import in_book
+from bot.study.analysis.proved import ProvedPositions
+from bot.study.analysis.study import Study
+from engine import SearchResult, StopFlag
+from executors.tasks import ListMoves
+
+ANALYSIS_SECONDS = 10.0
+"""Seconds for all searches of a position together, on one core."""
+
+SHARES = (0.05, 0.15, 0.3, 0.5)
+"""Share of each search in that time."""
+
+MAX_ATTEMPTS = 3
+"""Maximum attempts at a search that is cut short."""
+
+COMPLETE_SHARE = 0.8
+"""Share of its time from which a search counts as complete."""
+
+
+class AnalysisStatus(Enum):
+    """State of an analysis."""
+
+    RUNNING = "running"
+    DONE = "done"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisReport:
+    """State of an analysis with the result of its longest search; None before the first."""
+
+    study: Study
+    status: AnalysisStatus
+    found: SearchResult | None = None
+    book: SearchResult | None = None
+    """Values of the opening book, if it has the position."""
+
+
+Show = Callable[[AnalysisReport], Awaitable[bool]]
+"""Shows a report in the analysis' message; returns whether that is still possible."""
+
+
+@dataclass(eq=False, slots=True)
+class _Run:
+    """An analysis in progress in a message; `ends` is its deadline by the pool's clock."""
+
+    person_id: int
+    message_id: int
+    ends: float
+    stopped: bool = False
+    replaced: bool = False
+    """True once its message shows another one."""
+    stop_flag: StopFlag | None = None
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def stop(self) -> None:
+        """End the current search and start no other."""
+        self.stopped = True
+        if self.stop_flag is not None:
+            self.stop_flag.set()
+
+
+class Analyses:
+    """Runs analyses."""
+
+    def __init__(
+        self,
+        pool: SearchPool,
+        search_core: SearchCore,
+        *,
+        seconds: float = ANALYSIS_SECONDS,
+        wait: Wait = wait_here,
+        proved: ProvedPositions | None = None,
+    ) -> None:
+        """`seconds` is the time of one analysis."""
+        self._pool = pool
+        self._search_core = search_core
+        self._proved = ProvedPositions() if proved is None else proved
+        self._seconds = seconds
+        self._wait = wait
+        self._runs: dict[int, _Run] = {}
+
+    def first_report(self, study: Study) -> AnalysisReport:
+        """Return what can be shown before any search: all of it where everything is proved already."""
+        known = self._proved.known(study.kind, study.position)
+        status = AnalysisStatus.RUNNING if known is None else AnalysisStatus.DONE
+        return AnalysisReport(study, status, known)
+
+    async def end(self, who: Person, message_id: int) -> None:
+        """End the analysis in a message that is about to show another; returns after its last update."""
+        run = self._runs.get(who.id)
+        if run is not None and run.message_id == message_id:
+            run.replaced = True
+            run.stop()
+            await self._wait(run.ended.wait())
+
+    async def run(self, study: Study, who: Person, message_id: int, show: Show) -> None:
+        """Analyse a position and show each result, until the analysis is done, stopped or replaced by another
+        one of the same person. The game must not be over there."""
+        run = _Run(who.id, message_id, self._pool.now() + MAX_BACKGROUND_SECONDS)
+        await self._replace(who, run)
+        found: SearchResult | None = None
+        try:
+            await self._search_core.ready(study.kind.key)
+            book = await asyncio.to_thread(in_book, study.kind, study.position)
+            for share in SHARES:
+                found = await self._search(study, share * self._seconds, run, found)
+                if found is not None:
+                    self._proved.note(study.kind, study.position, found)
+                if run.stopped or (found is not None and found.all_proved):
+                    break
+                if share != SHARES[-1] and not await show(
+                    AnalysisReport(study, AnalysisStatus.RUNNING, found, book)
+                ):
+                    return
+            if not run.replaced:
+                await show(
+                    AnalysisReport(
+                        study, AnalysisStatus.STOPPED if run.stopped else AnalysisStatus.DONE, found, book
+                    )
+                )
+        finally:
+            if self._runs.get(who.id) is run:
+                del self._runs[who.id]
+            run.ended.set()
+
+    def stop(self, who: Person, message_id: int) -> None:
+        """End the analysis in a message, which keeps its result. Refused when it is over."""
+        run = self._runs.get(who.id)
+        if run is None or run.message_id != message_id:
+            raise AnalysisOver
+        run.stop()
+
+    def close(self) -> None:
+        """End all analyses, which keep their results."""
+        for run in self._runs.values():
+            run.stop()
+
+    async def _replace(self, who: Person, run: _Run) -> None:
+        """Replace the person's running analysis, after its last update."""
+        while (other := self._runs.get(who.id)) is not None:
+            other.stop()
+            await self._wait(other.ended.wait())
+        self._runs[who.id] = run
+
+    async def _search(
+        self, study: Study, seconds: float, run: _Run, before: SearchResult | None
+    ) -> SearchResult | None:
+        """Search every move for some seconds; returns the better of this result and the one before."""
+        best = before
+        for _ in range(MAX_ATTEMPTS):
+            if run.stopped:
+                break
+
+            def work(seconds: float, stop: StopFlag) -> SearchResult:
+                run.stop_flag = stop
+                if run.stopped:
+                    stop.set()
+                task = ListMoves(study.position, seconds)
+                return self._pool.executor.run(task, seconds, stop)
+
+            # The person waits for the first search, and can think during the others.
+            urgency = Urgency.AT_ONCE if before is None else Urgency.ASKED
+            try:
+                found = await self._pool.run_for(
+                    run.person_id, work, seconds, urgency=urgency, within=run.ends - self._pool.now()
+                )
+            except TakesTooLong:
+                run.stop()
+                break
+            if found.candidates and (best is None or _reach(found) >= _reach(best)):
+                best = found
+            if found.all_proved or found.seconds >= COMPLETE_SHARE * seconds:
+                break
+        return best
+
+
+def _reach(found: SearchResult) -> tuple[bool, bool, float, int, int]:
+    """Return how much a search has found: a score or winner, then certainty of the end, then proved moves,
+    then depth."""
+    moves = sum(candidate.proved for candidate in found.candidates)
+    return found.exact, found.outcome is not None, found.certainty or 0.0, moves, found.depth

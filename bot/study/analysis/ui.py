@@ -1,0 +1,188 @@
+"""`/position`: the analysis of a position, and the buttons below it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.catalog import GAMES
+from bot.catalog.kind import options_from
+from bot.core.masking import described
+from bot.core.refusals import AnalysisOver, PositionOver
+from bot.play.games.terms import Terms
+from bot.play.offers.ui import start_game
+from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
+from bot.study.analysis.study import MAX_TYPED, Study, StudyError, read_position
+from bot.study.analysis.view import (
+    AtPosition,
+    ChooseNext,
+    GoBack,
+    LookAgain,
+    PlayFromHere,
+    PlayNext,
+    StopLooking,
+    draw_report,
+)
+from bot.ui.component_ids import find
+from bot.ui.options import game_choices
+from bot.ui.pictures import own_look
+from bot.ui.refusals import BadRequest
+from bot.ui.request import CONNECTION_LOST, QUIET, Request
+from bot.ui.routes import on_choice, on_press
+from bot.ui.slash import slash_command
+from bot.ui.words import OTHER_VERSION
+from engine import IllegalMove
+from languages import gettext
+
+log = structlog.get_logger(__name__)
+
+Edit = Callable[..., Awaitable[Any]]
+
+
+async def analyse(request: Request, study: Study) -> None:
+    """Show a position in private, with ever deeper search results."""
+    services, who = request.services, request.person
+    await _require_fair(request, study)
+    look = await own_look(request)
+    report = services.help.analyses.first_report(study)
+    first = await draw_report(report, look)
+    if _is_board(request):
+        assert request.message is not None
+        message_id = request.message.id
+        edit: Edit = request.interaction.edit_original_response
+        await services.help.analyses.end(who, message_id)
+        await edit(view=first.view, attachments=first.files, allowed_mentions=QUIET)
+    else:
+        message = await request.send(first.view, private=True, files=first.files)
+        message_id, edit = message.id, message.edit
+
+    async def show(report: AnalysisReport) -> bool:
+        drawing = await draw_report(report, look)
+        return await _edited(edit, view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
+
+    if not study.over and report.status is AnalysisStatus.RUNNING:
+        await services.help.analyses.run(study, who, message_id, show)
+
+
+@on_press(PlayNext)
+async def play_next(request: Request, pressed: PlayNext) -> None:
+    """Play a move of a button."""
+    await _play(request, pressed, pressed.move)
+
+
+@on_choice(ChooseNext)
+async def choose_next(request: Request, menu: ChooseNext, move: str) -> None:
+    """Play a move from a menu."""
+    await _play(request, menu, move)
+
+
+async def _play(request: Request, used: AtPosition, move: str) -> None:
+    try:
+        after = _study(used).play(move)
+    except IllegalMove as error:
+        raise BadRequest(gettext(OTHER_VERSION)) from error
+    await analyse(request, after)
+
+
+@on_press(GoBack)
+async def go_back(request: Request, pressed: GoBack) -> None:
+    """Take the last move back."""
+    await analyse(request, _study(pressed).back())
+
+
+@on_press(LookAgain)
+async def look_again(request: Request, pressed: LookAgain) -> None:
+    """Search the position again; the transposition table lets it get deeper."""
+    await analyse(request, _study(pressed))
+
+
+@on_press(StopLooking)
+async def stop_looking(request: Request, pressed: StopLooking) -> None:
+    """Stop the search; if a restart has ended it already, say so and update the message."""
+    assert request.message is not None
+    try:
+        request.services.help.analyses.stop(request.person, request.message.id)
+    except AnalysisOver:
+        drawing = await draw_report(
+            AnalysisReport(_study(pressed), AnalysisStatus.STOPPED), await own_look(request)
+        )
+        await request.replace(drawing.view, drawing.files)
+        raise
+
+
+@on_press(PlayFromHere)
+async def play_on(request: Request, pressed: PlayFromHere) -> None:
+    """Post a start card for a game from the position."""
+    await begin_from(request, _study(pressed))
+
+
+async def begin_from(request: Request, study: Study) -> None:
+    """Post a start card for a game from a position."""
+    if study.over:
+        raise PositionOver
+    await _require_fair(request, study)
+    terms = Terms(options=options_from(study.kind, study.position))
+    await start_game(request, study.kind, None, None, terms)
+
+
+async def _require_fair(request: Request, study: Study) -> None:
+    fair_play = request.services.help.fair_play
+    await fair_play.require_fair(study.kind, study.position, request.person, request.channel_id)
+
+
+def _study(pressed: AtPosition) -> Study:
+    try:
+        return pressed.study()
+    except StudyError as error:
+        raise BadRequest(gettext(OTHER_VERSION)) from error
+
+
+def _is_board(request: Request) -> bool:
+    """True if the button was below a position in a private message."""
+    if request.message is None or not request.on_private_message:
+        return False
+    return find(GoBack, request.message.components) is not None
+
+
+async def _edited(edit: Edit, **message: Any) -> bool:
+    """Edit a message and return whether it still exists; other failures of Discord are only logged."""
+    try:
+        await edit(**message)
+    except discord.NotFound:
+        return False
+    except (discord.HTTPException, *CONNECTION_LOST) as error:
+        log.info("analysis of a position not shown", error=described(error))
+    return True
+
+
+@slash_command(
+    name="position",
+    description="What I think of any position: the value of every move; only you see it",
+)
+@app_commands.describe(
+    text="Moves such as f5d6c3 or 4455, or the squares (default: your last game here)",
+    game="Which game the text is from (usually detected)",
+)
+@app_commands.choices(game=game_choices())
+async def position(
+    request: Request, text: app_commands.Range[str, 1, MAX_TYPED] | None = None, game: str | None = None
+) -> None:
+    """Show the position and analyse it."""
+    if text is not None:
+        study = read_position(text, None if game is None else GAMES[game])
+    else:
+        study = await _position_here(request, game)
+    await analyse(request, study)
+
+
+async def _position_here(request: Request, game: str | None) -> Study:
+    """Return the position of the game in this channel that the player most likely means."""
+    found = await request.services.games.finder.to_analyse(
+        request.user_id, request.channel_id, request.guild_id, game
+    )
+    kind = GAMES[found.game]
+    return Study.of(kind, kind.start(found.options), found.moves)

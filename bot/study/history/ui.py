@@ -1,0 +1,80 @@
+"""`/history`, and the buttons that turn its pages."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+
+from bot.catalog import GAMES
+from bot.study.history.ids import COMPUTER, NOBODY, ShowHistory
+from bot.study.history.view import history_card
+from bot.ui.layout import View
+from bot.ui.options import game_choices
+from bot.ui.refusals import BadRequest
+from bot.ui.request import Request
+from bot.ui.routes import on_press
+from bot.ui.slash import slash_command
+from data import PastGames
+from languages import gettext
+
+THIS_SERVER = "server"
+
+
+@on_press(ShowHistory)
+async def show_page(request: Request, pressed: ShowHistory) -> None:
+    """Turn to another page."""
+    await request.replace(await listed(request, pressed))
+
+
+async def listed(request: Request, asked: ShowHistory) -> View:
+    """Draw a page of the list, limited to games the player may see."""
+    wanted = PastGames(
+        player_id=asked.player or None,
+        game=asked.only if asked.only in GAMES else None,
+        opponent_id=asked.opponent if asked.opponent not in (NOBODY, COMPUTER) else None,
+        against_computer=asked.opponent == COMPUTER,
+        result=asked.result or None,
+        rated=asked.rated == "yes" if asked.rated else None,
+    )
+    found = await request.services.records.history.page(wanted, request.viewer, asked.page)
+    return history_card(found, asked, request.user_id)
+
+
+@slash_command(name="history", description="Finished games: yours, someone else's, or this server's")
+@app_commands.describe(
+    person="Whose games (default: yours)",
+    whose="All games of this server instead of one person's",
+    game="Only this game",
+    opponent="Only games against this person; choose me for games against the computer",
+    result="How they ended for that player",
+    rated="Only games that were rated, or only those that were not",
+)
+@app_commands.choices(
+    whose=[app_commands.Choice(name="This server's", value=THIS_SERVER)], game=game_choices()
+)
+async def history(
+    request: Request,
+    person: discord.User | None = None,
+    whose: str | None = None,
+    game: str | None = None,
+    opponent: discord.User | None = None,
+    result: Literal["win", "draw", "loss"] | None = None,
+    rated: bool | None = None,
+) -> None:
+    """Show the first page in private."""
+    player = (person or request.interaction.user).id
+    if whose == THIS_SERVER:
+        request.own_server()
+        if person is not None or result is not None:
+            raise BadRequest(
+                gettext("A person and a result go with one person's games: leave out `whose` to use them.")
+            )
+        player = NOBODY
+    against = NOBODY
+    if opponent is not None:
+        against = COMPUTER if opponent.id == request.interaction.client.user.id else opponent.id
+    counted: Literal["", "yes", "no"] = "" if rated is None else "yes" if rated else "no"
+    asked = ShowHistory(0, player, game or "", against, result or "", counted)
+    await request.send(await listed(request, asked), private=True)

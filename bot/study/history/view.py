@@ -1,0 +1,54 @@
+"""The list of finished games.
+
+Eight games of three components each, the title, a menu, three buttons, their rows and the container make 32
+of the 40 components that a message can have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from bot.play.help.ids import OpenFeature
+from bot.study.history import words
+from bot.study.history.ids import ShowHistory
+from bot.study.records.past_games import HistoryPage
+from bot.study.replay.ids import ChooseReplay
+from bot.study.review.ids import AskReview
+from bot.ui.components import ComponentItem, button, select
+from bot.ui.layout import BLUE, Part, View, card, row, section
+from languages import gettext
+
+
+def history_card(found: HistoryPage, asked: ShowHistory, viewer_id: int) -> View:
+    """Draw a page of the list with a review button for every game."""
+    parts: list[Part] = [words.heading(found, asked)]
+    parts += [
+        section(words.game_lines(game), button(gettext("Review"), AskReview(game.id), emoji="🔍"))
+        for game in found.games
+    ]
+    if found.games:
+        parts.append(row(_replays(found)))
+    below = _turning(found, asked) if found.last_page > 0 else []
+    if asked.player == viewer_id:
+        below.append(button(gettext("Export all of mine"), OpenFeature("export"), emoji="📤"))
+    if below:
+        parts.append(row(*below))
+    return card(*parts, colour=BLUE)
+
+
+def _replays(found: HistoryPage) -> ComponentItem:
+    options = [
+        discord.SelectOption(label=words.short_name(game), value=str(game.id), description=words.ending(game))
+        for game in found.games
+    ]
+    return select(gettext("Replay a game"), options, ChooseReplay())
+
+
+def _turning(found: HistoryPage, asked: ShowHistory) -> list[ComponentItem]:
+    before, after = (replace(asked, page=found.page + step) for step in (-1, 1))
+    return [
+        button(gettext("Previous"), before, emoji="◀️", disabled=found.page == 0),
+        button(gettext("Next"), after, emoji="▶️", disabled=found.page == found.last_page),
+    ]

@@ -1,0 +1,1 @@
+"""Openings: explorer, repertoires, trainer."""

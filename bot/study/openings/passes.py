@@ -1,0 +1,109 @@
+"""What is worked out once from the first moves of finished games, and stored: their openings, and an index.
+
+Naming an opening takes about 1.4 ms per game of Reversi, and indexing its positions more: too long for
+thousands of games while someone waits. Periodic passes work on new games, and after an update on
+old ones; the latest games of the person who looks come first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import structlog
+
+from bot.catalog import GAMES, OPENING_PLIES
+from bot.study.openings.symmetry import canonical, has_symmetries
+from data import Beginning, PlayedMove, Storage
+from engine.search.position import PASS
+
+log = structlog.get_logger(__name__)
+
+INDEXED_PLIES = 16
+"""Number of first plies of a game in the index."""
+
+AT_ONCE = 50
+"""Games per batch on a worker thread, stored in one transaction."""
+
+FOR_USER = 2
+"""Batches while a user waits."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningPass(Generic[T]):
+    """Works something out for the games that lack it: `in_a_round` batches in each periodic pass.
+
+    `missing` returns such games, all or a person's; `work` gets the first `plies` of one, and `nothing` is
+    stored for a game in which it fails.
+    """
+
+    plies: int
+    in_a_round: int
+    missing: Callable[[int, int, int | None], Awaitable[Sequence[Beginning]]]
+    work: Callable[[Beginning], T]
+    nothing: T
+    keep: Callable[[Mapping[int, T]], Awaitable[None]]
+
+    async def recover(self) -> None:
+        """Work on some of the games that lack it."""
+        await self._work_out(self.in_a_round, None)
+
+    async def of(self, player_id: int) -> None:
+        """Work on a player's latest games; periodic passes do the rest."""
+        await self._work_out(FOR_USER, player_id)
+
+    async def _work_out(self, batches: int, player_id: int | None) -> None:
+        for _ in range(batches):
+            games = await self.missing(self.plies, AT_ONCE, player_id)
+            if games:
+                await self.keep(await asyncio.to_thread(self._results, games))
+            if len(games) < AT_ONCE:
+                return
+
+    def _results(self, games: Sequence[Beginning]) -> dict[int, T]:
+        return {game.game_id: self._result(game) for game in games}
+
+    def _result(self, game: Beginning) -> T:
+        try:
+            return self.work(game)
+        except Exception:
+            # A fault in one game must not delay the others.
+            log.exception("the first moves of a game could not be worked on", game=game.game_id)
+            return self.nothing
+
+
+def opening_names(storage: Storage) -> OpeningPass[str]:
+    """Return the pass that names the openings of games."""
+    store = storage.openings
+    return OpeningPass(OPENING_PLIES, 6, store.unknown, _opening, "", store.keep)
+
+
+def opening_index(storage: Storage) -> OpeningPass[Sequence[PlayedMove]]:
+    """Return the pass that indexes the first moves, for the explorer to count them.
+
+    At 40 batches in a round, a hundred thousand old games take an hour.
+    """
+    store = storage.explorer
+    return OpeningPass(INDEXED_PLIES, 40, store.unindexed, _moves_of, (), store.index)
+
+
+def _opening(game: Beginning) -> str:
+    kind = GAMES.get(game.game)
+    return "" if kind is None else kind.opening_of(game.options, game.moves)
+
+
+def _moves_of(game: Beginning) -> Sequence[PlayedMove]:
+    kind = GAMES.get(game.game)
+    if kind is None or not has_symmetries(kind):
+        return ()
+    played, position = [], kind.start(game.options)
+    for move in game.moves:
+        if move != PASS:
+            form = canonical(kind, position, move)
+            played.append(PlayedMove(form.key, form.squares[move], position.turn))
+        position = position.play(move)
+    return played

@@ -1,0 +1,102 @@
+"""The messages of the trainer: a question, the answer to one that was missed, and the end of a session."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import discord
+
+from bot.catalog import GAMES, Diagram
+from bot.play.games.view import rows_of_moves
+from bot.study.analysis.study import Study
+from bot.study.analysis.view import texts_of
+from bot.study.openings import ids, training_words
+from bot.study.openings.lines import study_of
+from bot.study.openings.training import TrainingRest, TrainingStep
+from bot.ui.components import ComponentItem, button
+from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.pictures import picture_file, text_board
+from bot.ui.publisher import Drawing
+from data import TrainingWish
+from languages import gettext
+from renderers.themes import Look
+
+
+async def draw_question(step: TrainingStep, look: Look) -> Drawing:
+    """Draw the current question of a session."""
+    session, question = step.session, step.question
+    assert question is not None
+    asked, kind = question.asked, GAMES[question.asked.game]
+    study = study_of(kind, asked.new.line)
+    board, files = await _draw_board(study, look, f"training-{session.id}-{question.number}.png", hints=True)
+    moves = rows_of_moves(
+        kind.buttons(study.position),
+        lambda move: ids.TrainMove(session.id, question.number, move),
+        lambda menu: ids.ChooseTrainMove(session.id, question.number, menu),
+    )
+    ways = row(
+        button(gettext("Stop"), ids.StopTraining(session.id), emoji="⏹️"),
+        _to_repertoire(session.wish),
+    )
+    return Drawing(card(*around(board, training_words.question_text(step)), *moves, ways, colour=BLUE), files)
+
+
+async def draw_missed(step: TrainingStep, look: Look) -> Drawing:
+    """Draw the answer to a question that was missed."""
+    session, question = step.session, step.question
+    assert question is not None
+    asked, kind = question.asked, GAMES[question.asked.game]
+    study = study_of(kind, (*asked.new.line, asked.new.move))
+    name = f"training-{session.id}-{question.number}-answer.png"
+    board, files = await _draw_board(study, look, name, hints=False)
+    at = texts_of(study_of(kind, asked.new.line))
+    buttons = row(
+        button(
+            # Translators: a button; it shows the next question of a training session.
+            gettext("Continue"),
+            ids.NextQuestion(session.id),
+            style=discord.ButtonStyle.primary,
+            emoji="▶️",
+        ),
+        button(gettext("Explore"), ids.ExploreHere(*at), emoji="📖"),
+        button(gettext("Stop"), ids.StopTraining(session.id), emoji="⏹️"),
+    )
+    return Drawing(card(*around(board, training_words.missed_text(step)), buttons, colour=GOLD), files)
+
+
+def end_view(step: TrainingStep, next_at: datetime | None, now: datetime) -> View:
+    """Sum up a session that is over."""
+    is_due = next_at is not None and next_at <= now
+    buttons = _ways(step.session.wish, is_due=is_due)
+    return card(training_words.end_text(step, next_at, now), buttons, colour=GREEN)
+
+
+def rest_view(rest: TrainingRest) -> View:
+    """Say that nothing is due, and offer to train ahead."""
+    return card(training_words.rest_text(rest), _ways(rest.wish, is_due=False), colour=GREEN)
+
+
+def _ways(wish: TrainingWish, *, is_due: bool) -> Row:
+    key, side = wish.game or "", -1 if wish.side is None else wish.side
+    primary = discord.ButtonStyle.primary
+    again = (
+        button(gettext("Train"), ids.StartTraining(key, side, "due"), style=primary, emoji="🎓")
+        if is_due
+        # Translators: a button; it trains moves that are not due yet.
+        else button(gettext("Train ahead"), ids.StartTraining(key, side, "any"), emoji="🎓")
+    )
+    return row(again, _to_repertoire(wish))
+
+
+def _to_repertoire(wish: TrainingWish) -> ComponentItem:
+    """Return the button that shows the repertoire being trained."""
+    shown = ids.ShowRepertoire(wish.game or next(iter(GAMES)), wish.side or 0)
+    return button(gettext("My repertoire"), shown, emoji="📚")
+
+
+async def _draw_board(study: Study, look: Look, name: str, *, hints: bool) -> tuple[Part, list[discord.File]]:
+    diagram = Diagram(study.position, study.recent, hints=hints)
+    if look.in_words:
+        return text_board(study.kind, diagram, look), []
+    file = await picture_file(study.kind, diagram, look, name)
+    return picture(file, study.kind.describe(diagram)), [file]

@@ -1,0 +1,67 @@
+"""The message of the explorer: the board with the values of its moves, and buttons to walk on."""
+
+from __future__ import annotations
+
+from bot.catalog import Diagram
+from bot.play.games.view import rows_of_moves
+from bot.study.analysis.view import LookAgain, PositionTexts, texts_of
+from bot.study.openings import ids, words
+from bot.study.openings.explorer import Exploration
+from bot.study.openings.lines import side_of
+from bot.ui.candidates import move_values
+from bot.ui.components import button
+from bot.ui.layout import GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.pictures import picture_file, text_board
+from bot.ui.publisher import Drawing
+from languages import gettext
+from renderers.overlays import Values
+from renderers.themes import Look
+
+
+async def draw_exploration(exploration: Exploration, look: Look, note: str = "") -> Drawing:
+    """Draw the message, with a `note` about what was just done."""
+    study, found = exploration.study, exploration.found
+    kind, position = study.kind, study.position
+    values = {} if found is None else move_values(kind, position, found)
+    # What the book only knows to be no better is not worth a mark.
+    values = {move: value for move, value in values.items() if not value[0].startswith("≤")}
+    diagram = Diagram(position, study.recent, hints=not study.over, values=values or None)
+    if look.in_words:
+        return Drawing(_view(exploration, values, text_board(kind, diagram, look), note), [])
+    file = await picture_file(kind, diagram, look, f"opening-{kind.key}-{len(study.moves)}.png")
+    return Drawing(_view(exploration, values, picture(file, kind.describe(diagram)), note), [file])
+
+
+def _view(exploration: Exploration, values: Values, board: Part, note: str) -> View:
+    study, at = exploration.study, texts_of(exploration.study)
+    controls = [
+        button(gettext("Back"), ids.ExploreBack(*at), emoji="◀️", disabled=not study.moves),
+        # Translators: a button that goes back to the first position.
+        button(gettext("From the start"), ids.ExploreStart(*at), emoji="⏮️", disabled=not study.moves),
+    ]
+    if not study.over:
+        # Translators: a button that searches the position.
+        controls.append(button(gettext("Analyse"), LookAgain(*at), emoji="🔬"))
+    side = side_of(study)
+    if side is not None and exploration.kept is not None:
+        if exploration.kept:
+            # Translators: a button; it removes the last move from one's repertoire of openings.
+            own = button(gettext("Not my move"), ids.ForgetMove(*at, "ask"), emoji="➖")
+        else:
+            # Translators: a button; it adds the line to one's repertoire of openings.
+            own = button(gettext("Add to mine"), ids.AddLine(*at, side, "ask"), emoji="➕")
+        controls.append(own)
+    parts = around(board, words.exploration_text(exploration, note))
+    return card(*parts, *_move_rows(exploration, at, values), row(*controls), colour=GREEN)
+
+
+def _move_rows(exploration: Exploration, at: PositionTexts, values: Values) -> list[Row]:
+    study = exploration.study
+    if study.over:
+        return []
+    return rows_of_moves(
+        [item for item in study.kind.buttons(study.position) if item.enabled],
+        lambda move: ids.ExploreMove(*at, move),
+        lambda menu: ids.ExploreChoice(*at, menu),
+        values,
+    )

@@ -1,0 +1,120 @@
+"""Finished games listed page by page, and stored games written to files."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.core.heavy import HeavyWork
+from bot.core.people import Person
+from bot.core.refusals import NotBegun, NothingToExport, OfferClosed, UnseenGame
+from bot.play.games.changes import load
+from bot.study.records.formats.line_texts import MAX_GAMES
+from bot.study.records.recognition import FORMATS, RecordFormat
+from bot.study.records.record import GameRecord
+from data import Game, GameState, PastGame, PastGames, Storage, Viewer
+
+PAGE = 8
+"""Games on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A page of `total` games; pages count from 0."""
+
+    games: tuple[PastGame, ...]
+    total: int
+    page: int
+    last_page: int
+
+
+class HistoryPages:
+    """Finished games that a viewer may see."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+
+    async def page(self, wanted: PastGames, viewer: Viewer, page: int) -> HistoryPage:
+        """Return a page of the games that match and that the viewer may see; at most the last page."""
+        while True:
+            found, total = await self._storage.history.past_games(wanted, viewer, page * PAGE, PAGE)
+            last = max(0, (total - 1) // PAGE)
+            if page <= last:
+                return HistoryPage(found, total, page, last)
+            page = last
+
+
+Naming = Callable[[Game], Awaitable[tuple[str, str]]]
+"""Returns the names of a game's players; "" if unknown."""
+
+OF_ANY_GAME = "JSON"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedGames:
+    """A file of `games` games; `left_out` others do not fit the format."""
+
+    content: bytes
+    file_format: RecordFormat
+    games: int
+    left_out: int = 0
+
+
+class Exports:
+    """Writes games to files."""
+
+    def __init__(self, storage: Storage, heavy: HeavyWork) -> None:
+        self._storage = storage
+        self._heavy = heavy
+
+    async def one(
+        self, game_id: int, who: Person, file_format: str | None, *, sees_channel: bool, naming: Naming
+    ) -> ExportedGames:
+        """Return a started game in a format, or else as a text of its moves.
+
+        `sees_channel` if the user can see the game's channel. Refused if the format cannot hold the game.
+        """
+        snapshot = await load(self._storage, game_id)
+        game = snapshot.game
+        if snapshot.side_of(who.id) is None and not sees_channel:
+            raise UnseenGame(game_id)
+        if game.state is GameState.OFFERED:
+            raise NotBegun
+        if game.state is GameState.CLOSED:
+            raise OfferClosed(game.game)
+        chosen = FORMATS[file_format or _usual(game.game)]
+        record = await _record(game, naming)
+        return ExportedGames(await asyncio.to_thread(chosen.write, [record]), chosen, 1)
+
+    async def all_of(self, who: Person, file_format: str | None, *, naming: Naming) -> ExportedGames:
+        """Return the latest started games of a user, at most as many as can be read again.
+
+        Games that do not fit the format are left out; refused if none is left.
+        """
+        chosen = FORMATS[file_format or OF_ANY_GAME]
+        async with self._heavy.turn(who.id) as turn:
+            games = await self._storage.history.games_of(who.id, MAX_GAMES)
+            of_its_kind = [game for game in games if chosen.game in (None, game.game)]
+            records = [await _record(game, naming) for game in of_its_kind]
+            content, written = await turn.run(chosen.write_fitting, records)
+        if not written:
+            raise NothingToExport
+        return ExportedGames(content, chosen, written, len(games) - written)
+
+
+def _usual(game: str) -> str:
+    """Return the shortest format for one game."""
+    return next((name for name, each in FORMATS.items() if each.game == game), OF_ANY_GAME)
+
+
+async def _record(game: Game, naming: Naming) -> GameRecord:
+    return GameRecord(
+        game.game,
+        game.options,
+        game.moves,
+        await naming(game),
+        (game.finished_at or game.moved_at).date(),
+        game.winner,
+        game.ending,
+    )

@@ -1,0 +1,83 @@
+"""`/export`: a game, or all games of the player, as a file in private."""
+
+from __future__ import annotations
+
+import io
+
+import discord
+from discord import app_commands
+
+from bot.play.games.which_ui import game_number, game_with, may_see
+from bot.play.games.words import choice_words
+from bot.study.records import words
+from bot.study.records.past_games import ExportedGames
+from bot.study.records.recognition import FORMATS
+from bot.ui.layout import View, view
+from bot.ui.options import MAX_CHOICES, Typed, choices
+from bot.ui.pictures import picture_names
+from bot.ui.request import Request
+from bot.ui.slash import completion, slash_command
+from data import Game
+from languages import ENGLISH, speaking
+
+MAX_SHOWN = 1000
+"""Maximum characters of a text shown in the message for copying."""
+
+
+@slash_command(name="export", description="Export a game, or all of yours, as a file for other programs")
+@app_commands.describe(
+    game="One of your games, a game's number, or a link to its message (default: all of yours)",
+    file_format="The format (default: moves in one line; JSON for all games)",
+)
+@app_commands.rename(file_format="format")
+@app_commands.choices(
+    file_format=[
+        app_commands.Choice(name=words.format_name(each), value=each.name) for each in FORMATS.values()
+    ]
+)
+async def export(request: Request, game: Typed | None = None, file_format: str | None = None) -> None:
+    """Send the file in private."""
+    services, who = request.services, request.person
+
+    async def naming(one: Game) -> tuple[str, str]:
+        # Files for other programs name computer players in English.
+        with speaking(ENGLISH):
+            return await picture_names(services.people.names, one, request.guild_id, whole=True)
+
+    if game is None:
+        exported = await services.records.exports.all_of(who, file_format, naming=naming)
+        file = exported_file(exported, "games")
+    else:
+        number = await game_number(request, game)
+        found = await game_with(request, number)
+        sees = may_see(request, found)
+        exported = await services.records.exports.one(
+            number, who, file_format, sees_channel=sees, naming=naming
+        )
+        file = exported_file(exported, f"{found.game}-{number}")
+    await request.send(export_view(exported, file), private=True, files=[file])
+
+
+@completion(export, "game")
+async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the player's games in progress and the last finished ones."""
+    finder = request.services.games.finder
+    going, over = await finder.exportable(request.user_id, request.guild_id, MAX_CHOICES)
+    named = [(words.going_game(game), str(game.id)) for game in going]
+    named += [(choice_words(game, titled=True), str(game.id)) for game in over]
+    return choices(typed, named)
+
+
+def exported_file(exported: ExportedGames, about: str) -> discord.File:
+    """Create the file, named after what it is `about`."""
+    name = f"flipfour-{about}.{exported.file_format.suffix}"
+    return discord.File(io.BytesIO(exported.content), filename=name)
+
+
+def export_view(exported: ExportedGames, file: discord.File) -> View:
+    """Draw the message of the file, which must be attached; a short text is included for copying."""
+    shown: discord.ui.File[View] = discord.ui.File(file)
+    lines = words.exported(exported)
+    if exported.file_format.suffix == "txt" and len(exported.content) <= MAX_SHOWN:
+        lines = f"{lines}\n```\n{exported.content.decode()}```"
+    return view(lines, shown)

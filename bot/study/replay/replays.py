@@ -1,0 +1,139 @@
+"""Finished games shown again: move by move, or as an animation.
+
+Animations are drawn frame by frame on a background worker; moves of players pause them. Simultaneous
+requests for the same animation share the work, and the latest animations are cached.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+from cachetools import FIFOCache, LRUCache
+
+from bot.catalog import Animated, Diagram, recent_moves
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
+from bot.core import refusals
+from bot.core.background import BackgroundTasks
+from bot.core.people import Person
+from bot.core.snapshot import NO_SIDE, GameSnapshot
+from bot.play.games.changes import load
+from data import GameState, Storage
+from engine import Position, StopFlag
+from languages import current
+from renderers.replay import Film, Projection, still_film
+from renderers.themes import Look, Theme
+
+
+def diagram_at(snapshot: GameSnapshot, positions: Sequence[Position], ply: int) -> Diagram:
+    """Return the position after `ply` moves of a finished game with these `positions`."""
+    if ply == snapshot.game.ply:
+        return snapshot.diagram
+    return Diagram(positions[ply], recent_moves(positions, snapshot.game.moves[:ply]))
+
+
+def film_of(snapshot: GameSnapshot, look: Look, names: tuple[str, str] | None = None) -> Film:
+    """Return the film of a finished game: as its kind animates it, or else position by position."""
+    kind, positions = snapshot.kind, snapshot.positions()
+    if isinstance(kind, Animated):
+        return kind.film(positions, snapshot.end, names, look)
+    diagrams = [replace(diagram_at(snapshot, positions, ply), names=names) for ply in range(len(positions))]
+    return still_film([partial(kind.draw, diagram, look) for diagram in diagrams], look.theme)
+
+
+CACHE_BYTES = 16_000_000
+"""Maximum size of all cached animations, bytes."""
+
+SECONDS = 3.0
+"""Approximate time to draw an animation."""
+
+MAX_REMEMBERED_POSTS = 1000
+"""Number of remembered posts, against double clicks."""
+
+Names = tuple[str, str]
+"""Names of both players in a picture."""
+
+_Key = tuple[int, Theme, bool, Names | None, str]
+"""Game, theme, turned board, names in the picture, and the code of the language."""
+
+
+class Replays:
+    """Loads games that can be shown again, and creates animations of them."""
+
+    def __init__(self, storage: Storage, pool: SearchPool, background: BackgroundTasks) -> None:
+        self._storage = storage
+        self._pool = pool
+        self._background = background
+        self._in_progress: dict[_Key, asyncio.Task[bytes]] = {}
+        self._cache: LRUCache[_Key, bytes] = LRUCache(CACHE_BYTES, getsizeof=len)
+        self._posted: FIFOCache[int, None] = FIFOCache(MAX_REMEMBERED_POSTS)
+
+    async def require(self, game_id: int, who: Person | None = None, *, sees_channel: bool) -> GameSnapshot:
+        """Return a finished game with moves.
+
+        Refused to users who are not its players unless `sees_channel`, the channel in which it was played.
+        """
+        snapshot = await load(self._storage, game_id)
+        if not sees_channel and (who is None or snapshot.side_of(who.id) is None):
+            raise refusals.UnseenGame(game_id)
+        if snapshot.game.state is GameState.OFFERED:
+            raise refusals.NotBegun
+        if snapshot.game.state is GameState.CLOSED:
+            raise refusals.OfferClosed(snapshot.game.game)
+        if snapshot.game.state is not GameState.FINISHED:
+            raise refusals.NotOver
+        if not can_be_replayed(snapshot):
+            raise refusals.NothingToReplay
+        return snapshot
+
+    async def animation(
+        self, snapshot: GameSnapshot, who: Person, look: Look, names: Names | None = None
+    ) -> bytes:
+        """Return the animated picture of a finished game, a GIF; refused past its deadline."""
+        key = (snapshot.game.id, look.theme, look.turned, names, current().code)
+        if (gif := self._cache.get(key)) is not None:
+            return gif
+        if key not in self._in_progress:
+            self._in_progress[key] = self._background.begin(self._create(key, snapshot, who, look, names))
+        return await asyncio.shield(self._in_progress[key])
+
+    @contextmanager
+    def posting_once(self, offer: int) -> Iterator[None]:
+        """Guard the post of the animation offered by the message `offer`; a second one is refused."""
+        if offer in self._posted:
+            raise refusals.AlreadyPosted
+        self._posted[offer] = None
+        try:
+            yield
+        except BaseException:
+            self._posted.pop(offer, None)
+            raise
+
+    async def _create(
+        self, key: _Key, snapshot: GameSnapshot, who: Person, look: Look, names: Names | None
+    ) -> bytes:
+        projection = Projection(partial(film_of, snapshot, look, names))
+
+        def work(seconds: float, stop: StopFlag) -> bytes | None:
+            return projection.resume(stop.is_set)
+
+        ends = self._pool.now() + MAX_BACKGROUND_SECONDS
+        try:
+            gif = None
+            while gif is None:
+                if self._background.closing:
+                    raise refusals.Restarting
+                gif = await self._pool.run_for(who.id, work, SECONDS, within=ends - self._pool.now())
+            if len(gif) <= CACHE_BYTES:
+                self._cache[key] = gif
+            return gif
+        finally:
+            del self._in_progress[key]
+
+
+def can_be_replayed(snapshot: GameSnapshot) -> bool:
+    """Return whether a game is finished and has moves."""
+    return snapshot.game.state is GameState.FINISHED and any(by != NO_SIDE for by in snapshot.movers)

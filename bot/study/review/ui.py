@@ -1,0 +1,124 @@
+"""`/review`, and the handlers of the buttons of reviews."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.core.snapshot import GameSnapshot
+from bot.events.matches.ui import is_moderator
+from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
+from bot.study.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
+from bot.study.review.reports import ReviewReport
+from bot.study.review.view import draw_review, draw_step, how_view
+from bot.ui.options import Typed
+from bot.ui.pictures import look_for_all, own_look
+from bot.ui.request import Request
+from bot.ui.routes import on_press
+from bot.ui.slash import completion, slash_command
+from bot.ui.step_through import after_step, show_step
+from languages import speaking
+
+
+@on_press(AskReview)
+async def ask(request: Request, pressed: AskReview) -> None:
+    """Show the review privately, or start one publicly if there is none."""
+    await show_review(request, pressed.game_id, sees_channel=True, private=True)
+
+
+async def show_review(request: Request, game_id: int, *, sees_channel: bool, private: bool) -> None:
+    """Answer with the review of a game; `private` if it is there already."""
+    services = request.services
+    snapshot = await services.games.referee.snapshot(game_id)
+    if not snapshot.going:
+        await _require_not_voted_on(request, snapshot)
+    report, begun = await services.records.reviews.request(
+        game_id, request.person, request.place, sees_channel=sees_channel
+    )
+    if not begun:
+        look = await (own_look(request) if private else look_for_all(request))
+        with speaking(request.language if private else request.public_language):
+            drawing = await draw_review(services.people.names, report, look, request.guild_id)
+        await request.send(drawing.view, private=private, files=drawing.files)
+        return
+    await services.records.reviews.start(report.stored, report, request.place, request)
+
+
+@on_press(CancelReview)
+async def cancel(request: Request, pressed: CancelReview) -> None:
+    """Cancel a review; its message shows that."""
+    await request.services.records.reviews.cancel(
+        pressed.game_id, request.person, moderator=is_moderator(request)
+    )
+
+
+@on_press(OpenSteps)
+async def open_steps(request: Request, pressed: OpenSteps) -> None:
+    """Show the person alone the first move of the game."""
+    await _show_step(request, pressed.game_id, 1)
+
+
+@on_press(ReviewStep)
+async def step(request: Request, pressed: ReviewStep) -> None:
+    """Show another position."""
+    plies = (await request.services.records.reviews.require(pressed.game_id)).snapshot.game.ply
+    await _show_step(request, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
+
+
+@on_press(NextError)
+async def next_error(request: Request, pressed: NextError) -> None:
+    """Show the position after the next error, of a player their own."""
+    report = await request.services.records.reviews.require(pressed.game_id)
+    assert report.review is not None
+    error = report.review.next_error(pressed.ply, _own_side(report, request.user_id))
+    await _show_step(request, pressed.game_id, pressed.ply if error is None else error.ply + 1)
+
+
+async def _show_step(request: Request, game_id: int, ply: int) -> None:
+    services = request.services
+    report = await services.records.reviews.require(game_id)
+    assert report.review is not None
+    await _require_not_voted_on(request, report.snapshot)
+    side, look = _own_side(report, request.user_id), await own_look(request)
+    drawing = await draw_step(
+        services.people.names, report.snapshot, report.review, ply, look, request.guild_id, side
+    )
+    await show_step(request, drawing, ReviewStep)
+
+
+async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
+    """Refuse a game through the position of one in which the person may vote."""
+    fair_play = request.services.help.fair_play
+    await fair_play.require_game_not_voted_on(snapshot.kind, snapshot.positions(), request.person)
+
+
+def _own_side(report: ReviewReport, player_id: int) -> int | None:
+    """Return the side whose errors the person steps through: their own if it made any, else None for both."""
+    side, review = report.snapshot.side_of(player_id), report.review
+    if side is None or review is None or review.next_error(0, side) is None:
+        return None
+    return side
+
+
+@on_press(HowComputed)
+async def how_computed(request: Request, pressed: HowComputed) -> None:
+    """Explain how a review is computed."""
+    await request.send(how_view(), private=True)
+
+
+@slash_command(
+    name="review",
+    description="Judge every move of a finished game: what was good, and what was better",
+    public=True,
+)
+@app_commands.describe(
+    game="One of your games, a game's number, or a link to its message (default: your last game)"
+)
+async def review(request: Request, game: Typed | None = None) -> None:
+    """Show the review of a game, or start it."""
+    game_id = await finished_game(request, game)
+    found = await game_with(request, game_id)
+    sees = may_see(request, found)
+    await show_review(request, game_id, sees_channel=sees, private=False)
+
+
+completion(review, "game")(finished_games)

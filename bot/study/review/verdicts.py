@@ -1,0 +1,270 @@
+"""Judges a game: every move, both sides, and the move that decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.catalog import thresholds
+from bot.catalog.formulas import Choice
+from bot.catalog.judging import Judging, OpeningMove
+from bot.catalog.thresholds import Bounds
+from data import ReviewedPly
+from engine import Position
+from engine.search.registry import registered
+
+
+class Verdict(Enum):
+    """Verdicts on a move."""
+
+    BEST = "best"
+    BOOK = "book"
+    GOOD = "good"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+    UNKNOWN = "unknown"
+
+    @property
+    def is_error(self) -> bool:
+        """True if it counts against the side that made it."""
+        return self in ERRORS
+
+
+ERRORS = (Verdict.INACCURACY, Verdict.MISTAKE, Verdict.BLUNDER)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move and its value for the side that made it.
+
+    The scores of the best move and of this one are of the same kind: both proved (`depth` is None), or both
+    estimates of that depth. `loss` is their difference beyond the noise of such estimates, `points_lost` that
+    of the expected results (None if unknown). `keepers` of the `legal` moves keep the result, if counted.
+    `missed`: the other side's last move was an error, and so is this one, which did not use it.
+    """
+
+    ply: int
+    side: int
+    move: str
+    best_move: str
+    best: float
+    played: float
+    depth: int | None
+    loss: float
+    points_lost: float | None
+    legal: int
+    keepers: int | None
+    verdict: Verdict
+    missed: bool
+
+    @property
+    def proved(self) -> bool:
+        """True if the scores are proved."""
+        return self.depth is None
+
+    @property
+    def better(self) -> str | None:
+        """A better move, if there was one."""
+        return self.best_move if self.loss > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A position in the course of a game: score and points of the side that moved first; None if unknown."""
+
+    ply: int
+    score: float
+    points: float | None
+    depth: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SideVerdict:
+    """A side's moves together; `lost_proved` and `lost_estimated` must not be added up."""
+
+    accuracy: float | None
+    errors: dict[Verdict, int]
+    missed: int
+    lost_proved: float
+    lost_estimated: float
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The verdict on a whole game."""
+
+    moves: tuple[JudgedMove, ...]
+    sides: tuple[SideVerdict, SideVerdict]
+    points: tuple[Point, ...]
+    turning_point: JudgedMove | None
+
+    def move_at(self, ply: int) -> JudgedMove | None:
+        """Return the move made at a ply; None for a pass."""
+        return next((move for move in self.moves if move.ply == ply), None)
+
+    def next_error(self, ply: int, side: int | None = None) -> JudgedMove | None:
+        """Return the first error at this ply or later, of one side or (None) of either."""
+        later = (move for move in self.moves if move.ply >= ply and move.verdict.is_error)
+        return next((move for move in later if side in (None, move.side)), None)
+
+    @property
+    def proved_from(self) -> int | None:
+        """The ply from which on all scores are proved."""
+        estimated = [move.ply for move in self.moves if not move.proved]
+        proved = [move.ply for move in self.moves if move.proved and move.ply > max(estimated, default=-1)]
+        return min(proved, default=None)
+
+
+def judge(
+    judging: Judging,
+    positions: Sequence[Position],
+    moves: Sequence[str],
+    plies: Sequence[ReviewedPly],
+    winner: int | None,
+) -> Review:
+    """Judge the moves of a game by its analysed plies; `positions` are those before each, and the last."""
+    judged: list[JudgedMove] = []
+    for known in sorted(plies, key=lambda known: known.ply):
+        if known.played is not None:
+            position, move = positions[known.ply], moves[known.ply]
+            judged.append(_judged(judging, position, move, known, known.played, judged[-1:]))
+    course = [(move, points) for move in judged if (points := _points(judging, positions, move)) is not None]
+    sides = (_side(judging, 0, judged), _side(judging, 1, judged))
+    return Review(
+        tuple(judged), sides, _course(judging, positions, plies), _turning_point(judged, course, winner)
+    )
+
+
+def _judged(
+    judging: Judging,
+    position: Position,
+    move: str,
+    known: ReviewedPly,
+    played: float,
+    before: Sequence[JudgedMove],
+) -> JudgedMove:
+    best_move, best, depth, proved = known.best, known.score, known.depth, known.depth is None
+    opening = OpeningMove() if proved else judging.opening(position, move)
+    if opening.best is not None:
+        # The book's searches are deeper than any review's.
+        best_move, best, played = opening.best, opening.score, opening.played
+        depth = thresholds.BOOK_DEPTH
+    if played >= best or _is_image(position, move, best_move):
+        # Older reviews took the two values from two searches.
+        best_move, best = move, played
+    loss = best - played
+    if depth is not None:
+        loss = max(0.0, loss - judging.noise(position, depth))
+    by_name = opening.named and loss <= thresholds.MAX_NAMED_LOSS
+    if by_name:
+        loss = 0.0
+    could = judging.expectancy(position, best, proved)
+    can = judging.expectancy(position, best - loss, proved)
+    lost = None if could is None or can is None else 100.0 * (could - can)
+    verdict = _verdict(judging.bounds, lost, move == best_move, by_name)
+    used_by_other = bool(before) and before[0].side != position.turn and before[0].verdict.is_error
+    return JudgedMove(
+        known.ply,
+        position.turn,
+        move,
+        best_move,
+        best,
+        played,
+        depth,
+        loss,
+        lost,
+        len(position.legal_moves()),
+        known.keepers,
+        verdict,
+        missed=verdict.is_error and used_by_other,
+    )
+
+
+def _is_image(position: Position, move: str, other: str) -> bool:
+    """True if a symmetry of the position maps one move to the other."""
+    if move == other:
+        return True
+    first_of = registered(position.game).images(position)
+    return first_of.get(move, move) == first_of.get(other, other)
+
+
+def _verdict(bounds: Bounds, lost: float | None, best: bool, by_name: bool) -> Verdict:
+    if by_name:
+        return Verdict.BOOK
+    if lost is None:
+        return Verdict.UNKNOWN
+    for verdict, bound in zip(reversed(ERRORS), reversed(bounds), strict=True):
+        if lost >= bound:
+            return verdict
+    return Verdict.BEST if best else Verdict.GOOD
+
+
+def _points(judging: Judging, positions: Sequence[Position], move: JudgedMove) -> tuple[float, float] | None:
+    """Return the first side's points before a move, and after it."""
+    position = positions[move.ply]
+    before = judging.expectancy(position, move.best, move.proved)
+    after = judging.expectancy(position, move.best - move.loss, move.proved)
+    if before is None or after is None:
+        return None
+    return _for_first(100.0 * before, move.side), _for_first(100.0 * after, move.side)
+
+
+def _for_first(points: float, side: int) -> float:
+    return points if side == 0 else 100.0 - points
+
+
+def _side(judging: Judging, side: int, judged: Sequence[JudgedMove]) -> SideVerdict:
+    own = [move for move in judged if move.side == side]
+    choices = [
+        Choice(move.points_lost, move.loss, move.best, move.legal, move.keepers)
+        for move in own
+        if move.points_lost is not None
+    ]
+    return SideVerdict(
+        accuracy=judging.accuracy(choices),
+        errors={error: sum(move.verdict is error for move in own) for error in ERRORS},
+        missed=sum(move.missed for move in own),
+        lost_proved=sum(move.loss for move in own if move.proved),
+        lost_estimated=sum(move.loss for move in own if not move.proved),
+    )
+
+
+def _course(
+    judging: Judging, positions: Sequence[Position], plies: Sequence[ReviewedPly]
+) -> tuple[Point, ...]:
+    points = []
+    for known in sorted(plies, key=lambda known: known.ply):
+        position = positions[known.ply]
+        score = known.score if known.played is None else max(known.score, known.played)
+        expected = judging.expectancy(position, score, known.depth is None)
+        shown = None if expected is None else _for_first(100.0 * expected, position.turn)
+        points.append(Point(known.ply, score if position.turn == 0 else -score, shown, known.depth))
+    end, result = positions[-1], positions[-1].result()
+    if result is not None:
+        score = result.score if end.turn == 0 else -result.score
+        winner = None if result.winner is None else 100.0 * (1 - result.winner)
+        points.append(Point(len(positions) - 1, score, 50.0 if winner is None else winner, None))
+    return tuple(points)
+
+
+def _turning_point(
+    judged: Sequence[JudgedMove],
+    course: Sequence[tuple[JudgedMove, tuple[float, float]]],
+    winner: int | None,
+) -> JudgedMove | None:
+    """Return the loser's last error before which they were not behind, if the winner stayed ahead from then
+    on; otherwise the largest error of the game, if any."""
+    if winner is not None:
+        ahead = [
+            (move, _for_first(before, winner), _for_first(after, winner)) for move, (before, after) in course
+        ]
+        for number in range(len(ahead) - 1, -1, -1):
+            move, before, after = ahead[number]
+            if after <= 50.0:
+                break
+            if before <= 50.0 and move.side != winner and move.verdict.is_error:
+                return move
+    errors = [move for move in judged if move.verdict.is_error]
+    return max(errors, key=lambda move: move.points_lost or 0.0, default=None)

@@ -1,0 +1,183 @@
+"""The messages of reviews: progress, summary, and one move at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from itertools import accumulate
+
+import discord
+
+from bot.catalog import Coloured
+from bot.core.people import Names
+from bot.core.snapshot import NO_SIDE, GameSnapshot
+from bot.play.games.referee import CALLED_OFF_BEFORE
+from bot.study.review import words
+from bot.study.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
+from bot.study.review.reports import ReviewReport
+from bot.study.review.verdicts import ERRORS, JudgedMove, Review
+from bot.ui.components import ComponentItem, button
+from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
+from bot.ui.pictures import draw_position, files_of, picture_names, shown
+from bot.ui.publisher import Drawing
+from bot.ui.step_through import number_of, step_buttons
+from data import GameState
+from engine import Position
+from languages import gettext, pgettext
+from renderers.overlays import Better
+from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
+from renderers.themes import Look
+
+
+def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
+    """Return the review button, if there is enough to review."""
+    moves = sum(by != NO_SIDE for by in snapshot.movers)
+    if snapshot.game.state is not GameState.FINISHED or moves < CALLED_OFF_BEFORE:
+        return []
+    return [button(gettext("Review"), AskReview(snapshot.game.id), emoji="🔍")]
+
+
+def progress_view(report: ReviewReport) -> View:
+    """Draw a review that is not done."""
+    game_id = report.snapshot.game.id
+    if report.status.in_progress:
+        cancel = button(gettext("Cancel"), CancelReview(game_id), emoji="✖️")
+        return card(words.progress_text(report), row(cancel), colour=BLUE)
+    again = button(gettext("Review"), AskReview(game_id), emoji="🔍")
+    return card(words.progress_text(report), row(again), colour=GREY)
+
+
+def review_view(snapshot: GameSnapshot, review: Review, chart: Part) -> View:
+    """Draw a finished review; `chart` is a picture, or the words for it."""
+    game_id = snapshot.game.id
+    return card(
+        words.review_text(snapshot, review),
+        chart,
+        row(
+            button(
+                gettext("Step through"),
+                OpenSteps(game_id),
+                style=discord.ButtonStyle.primary,
+                emoji="▶️",
+            ),
+            button(
+                gettext("First error"),
+                NextError(game_id, 0),
+                emoji="❓",
+                disabled=review.next_error(0) is None,
+            ),
+            button(gettext("How this is computed"), HowComputed(), emoji="🧮"),
+        ),
+        colour=GOLD,
+    )
+
+
+def step_view(
+    snapshot: GameSnapshot,
+    review: Review,
+    ply: int,
+    before: Position,
+    board: Part,
+    side: int | None = None,
+) -> View:
+    """Draw the position after `ply` moves; `before` is the one before the last of them. With a `side`, the
+    buttons step only through its errors."""
+    game_id, plies = snapshot.game.id, snapshot.game.ply
+    steps = step_buttons(ply, plies, lambda step: ReviewStep(game_id, ply, step))
+    error = button(
+        gettext("Next error"),
+        NextError(game_id, ply),
+        emoji="❓",
+        disabled=review.next_error(ply, side) is None,
+    )
+    return card(
+        *around(board, words.step_text(snapshot, review, ply, before)),
+        row(*steps, error),
+        colour=GOLD,
+    )
+
+
+def how_view() -> View:
+    """Explain how a review is computed."""
+    return view(words.how_computed())
+
+
+async def draw_review(names: Names, report: ReviewReport, look: Look, seen_in: int | None) -> Drawing:
+    """Draw a review, done or not, as seen in a server (None: outside of all)."""
+    if report.review is None:
+        return Drawing(progress_view(report), [])
+    snapshot = report.snapshot
+    course = course_of(snapshot, report.review, await picture_names(names, snapshot.game, seen_in))
+    inks = snapshot.kind.inks(look.theme) if isinstance(snapshot.kind, Coloured) else None
+    png = await asyncio.to_thread(draw_course, course, theme=look.theme, inks=inks)
+    chart = discord.File(io.BytesIO(png), filename=f"review-{snapshot.game.id}.png")
+    alt = describe_course(course)
+    return Drawing(review_view(snapshot, report.review, shown(look, chart, alt)), files_of(look, chart))
+
+
+async def draw_step(
+    names: Names,
+    snapshot: GameSnapshot,
+    review: Review,
+    ply: int,
+    look: Look,
+    seen_in: int | None,
+    side: int | None,
+) -> Drawing:
+    """Draw the position after `ply` moves.
+
+    It is seen in a server (None: outside of all). Its buttons step through one side's errors (None: both).
+    """
+    positions = snapshot.positions()
+    before = positions[max(0, ply - 1)]
+    better = _better(snapshot, before, review.move_at(ply - 1))
+    name = f"review-{snapshot.game.id}-move-{ply}.png"
+    shown_step = await draw_position(names, snapshot, positions, ply, look, seen_in, name, better)
+    return Drawing(step_view(snapshot, review, ply, before, shown_step.part, side), shown_step.files)
+
+
+def _better(snapshot: GameSnapshot, before: Position, judged: JudgedMove | None) -> Better | None:
+    if judged is None or judged.better is None:
+        return None
+    value = snapshot.kind.value_label(before, judged.best, exact=judged.proved)
+    return Better(judged.better, value)
+
+
+def course_of(snapshot: GameSnapshot, review: Review, names: tuple[str, str]) -> ReviewCourse:
+    """Return the curve of a review's chart."""
+    sides, unit = snapshot.kind.sides, snapshot.kind.judging.unit
+    led_by = {move.ply + 1: move for move in review.moves}
+    return ReviewCourse(
+        names=(names[0] or sides[0].name, names[1] or sides[1].name),
+        sides=(sides[0].name, sides[1].name),
+        accuracies=(review.sides[0].accuracy, review.sides[1].accuracy),
+        points=tuple(
+            ReviewPoint(
+                point.score if unit else None if point.points is None else point.points - 50.0,
+                point.depth,
+                *_error(led_by.get(point.ply)),
+            )
+            for point in review.points
+        ),
+        numbers=tuple(number_of(snapshot, point.ply - 1) for point in review.points),
+        losses=(_losses(review, 0, unit), _losses(review, 1, unit)),
+        # Translators: on the axis of a chart, between the names of the sides that win.
+        ends=None if unit else (sides[0].name, pgettext("result", "draw"), sides[1].name),
+    )
+
+
+def _losses(review: Review, side: int, unit: str) -> tuple[float, ...]:
+    """Return a side's cumulative loss at each position, in units of its scores or in wins."""
+    lost = {
+        move.ply + 1: move.loss if unit else (move.points_lost or 0.0) / 100
+        for move in review.moves
+        if move.side == side
+    }
+    return tuple(accumulate(lost.get(point.ply, 0.0) for point in review.points))
+
+
+def _error(move: JudgedMove | None) -> tuple[int, int]:
+    """Return the size of the error that led to a position, and its side."""
+    if move is None or move.verdict not in ERRORS:
+        return 0, 0
+    return ERRORS.index(move.verdict) + 1, move.side

@@ -1,1 +1,0 @@
-"""Positions under analysis: `/position`."""

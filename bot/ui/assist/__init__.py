@@ -1,1 +1,0 @@
-"""Hints, and handing a side over to the computer."""

@@ -1,1 +1,0 @@
-"""`/channel`: the list of a channel's games."""

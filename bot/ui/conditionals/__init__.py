@@ -1,1 +1,0 @@
-"""Conditional moves: planned by a command, in private."""

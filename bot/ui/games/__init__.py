@@ -1,1 +1,0 @@
-"""The messages of games: boards, move buttons, controls."""

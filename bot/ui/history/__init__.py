@@ -1,1 +1,0 @@
-"""`/history`: finished games of a player or the server."""

@@ -1,1 +1,0 @@
-"""Games that people bring: `/import`."""

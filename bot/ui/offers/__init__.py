@@ -1,1 +1,0 @@
-"""Offers: cards to start a game from, and challenges."""

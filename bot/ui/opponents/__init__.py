@@ -1,1 +1,0 @@
-"""Choosing and creating computer opponents."""

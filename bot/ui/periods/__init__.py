@@ -1,1 +1,0 @@
-"""Boards of weeks and seasons, of cups and of streaks."""

@@ -1,1 +1,0 @@
-"""`/settings` and `/me`: the settings of servers and people."""

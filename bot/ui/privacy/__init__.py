@@ -1,1 +1,0 @@
-"""People read, export and delete what is stored about them."""

@@ -1,1 +1,0 @@
-"""Puzzles as people see them: the position with its moves, the verdict, and the solution."""

@@ -1,1 +1,0 @@
-"""Questions from one player to the other, as people see them."""

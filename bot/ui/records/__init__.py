@@ -1,1 +1,0 @@
-"""Games to take away: `/export`."""

@@ -1,1 +1,0 @@
-"""Finished games shown again: move by move, and as animated pictures to pass on."""

@@ -1,1 +1,0 @@
-"""Leaderboards and profiles."""

@@ -1,1 +1,0 @@
-"""`/tournament`: creating, showing and managing tournaments."""

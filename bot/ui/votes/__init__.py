@@ -1,1 +1,0 @@
-"""The commands and messages of games in which teams vote."""

@@ -1,1 +1,0 @@
-"""Games in which teams vote for their moves."""

@@ -1,0 +1,176 @@
+"""Computer players to choose, and their texts in seats and buttons."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.computer.opponents.choices import OpponentChoices, completions, read_depth, reserved_names
+from bot.computer.opponents.specs import MAX_DEPTH, opponent
+from bot.core.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
+from bot.play.assist.ids import HandOver
+from data import NewOpponent, Storage
+from engine.players.computer import style_names
+from tests.bot.helpers import ANN, REVERSI
+
+GUILD = 7001
+CONNECT4 = GAMES["connect4"]
+
+
+@pytest.fixture
+def opponent_choices(storage: Storage) -> OpponentChoices:
+    return OpponentChoices(storage)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_choice_can_be_typed_played_and_put_into_a_button(
+    opponent_choices: OpponentChoices, game: str
+) -> None:
+    kind = GAMES[game]
+    choices = await opponent_choices.choices(kind, GUILD)
+    assert [choice.typed for choice in choices] == [*kind.levels, *style_names(game)]
+    for choice in choices:
+        assert await opponent_choices.find(kind, GUILD, f" {choice.typed.upper()} ") == choice
+        assert await opponent_choices.by_handle(kind, choice.handle) == choice
+        assert str(HandOver(2**63, 999, choice.handle))
+        assert (opponent(kind, choice.spec).rating is None) == (choice.typed not in kind.levels)
+
+
+async def test_a_server_has_custom_opponents(opponent_choices: OpponentChoices, storage: Storage) -> None:
+    saved = await storage.opponents.create(NewOpponent(GUILD, "Octo", "positional:3", ANN.id))
+    choice = await opponent_choices.find(REVERSI, GUILD, "octo")
+    assert (choice.spec, choice.handle) == ("Octo|positional:3", f"#{saved.id}")
+    assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
+    for other_place in (GUILD + 1, None):
+        with pytest.raises(UnknownPlayer):
+            await opponent_choices.find(REVERSI, other_place, "octo")
+    with pytest.raises(OtherGame):
+        await opponent_choices.find(CONNECT4, GUILD, "octo")
+    await storage.opponents.delete(saved.id)
+    with pytest.raises(OpponentGone):
+        await opponent_choices.by_handle(REVERSI, choice.handle)
+
+
+async def test_accents_need_not_be_typed(opponent_choices: OpponentChoices, storage: Storage) -> None:
+    saved = await storage.opponents.create(NewOpponent(GUILD, "Éclair", "positional:3", ANN.id))
+    assert (await opponent_choices.find(REVERSI, GUILD, "eclair")).handle == f"#{saved.id}"
+    with pytest.raises(OtherGame):
+        await opponent_choices.find(CONNECT4, GUILD, "eclair")
+    # Two names may be older than this comparison.
+    other = await storage.opponents.create(NewOpponent(GUILD, "Eclair", "positional:2", ANN.id))
+    for typed, found in (("éclair", saved), ("eclair", other)):
+        assert (await opponent_choices.find(REVERSI, GUILD, typed)).handle == f"#{found.id}"
+
+
+async def test_an_opponent_older_than_a_level_of_its_name_is_found(
+    opponent_choices: OpponentChoices, storage: Storage
+) -> None:
+    saved = await storage.opponents.create(NewOpponent(GUILD, "Oracle", "positional:3", ANN.id))
+    assert (await opponent_choices.find(REVERSI, GUILD, "oracle")).handle == f"#{saved.id}"
+    assert (await opponent_choices.find(REVERSI, GUILD + 1, "oracle")).sort == "level"
+
+
+@pytest.mark.parametrize(
+    ("typed", "seat"),
+    [
+        ("positional:7", "positional:7"),
+        ("positional", "positional|positional:4"),
+        ("Positional: time", "positional:time"),
+        ("positional:4", "positional|positional:4"),
+        ("random:9", "random|random:1"),
+    ],
+)
+async def test_a_style_may_have_a_depth(opponent_choices: OpponentChoices, typed: str, seat: str) -> None:
+    choice = await opponent_choices.find(REVERSI, GUILD, typed)
+    assert choice.spec == seat
+    assert await opponent_choices.by_handle(REVERSI, choice.handle) == choice
+
+
+async def test_alignments_may_have_any_weights(opponent_choices: OpponentChoices) -> None:
+    choice = await opponent_choices.find(CONNECT4, None, "alignments-0,1,2,3,inf:2")
+    assert choice.spec == "alignments-0,1,2,3,inf:2"
+    assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
+    with pytest.raises(UnknownPlayer):
+        await opponent_choices.find(CONNECT4, None, "alignments-0,1:2")
+
+
+@pytest.mark.parametrize("typed", ["alignments-0,0.5,1.5,4,inf", "vectors-20,30,1,3.5,2,1:2"])
+async def test_numbers_of_a_style_may_be_fractions(opponent_choices: OpponentChoices, typed: str) -> None:
+    choice = await opponent_choices.find(CONNECT4, None, typed)
+    assert choice.typed == typed
+    assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
+    assert str(opponent(CONNECT4, choice.spec).player).partition(":")[0] == typed.partition(":")[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "completed"),
+    [
+        ("reversi", "positional:2", ["positional:2"]),
+        ("reversi", "Positional: 1", ["positional:1", "positional:10", "positional:12"]),
+        ("reversi", "positional:17", ["positional:17"]),
+        ("reversi", "mobility:t", ["mobility:time"]),
+        ("reversi", "mobility:31", []),
+        ("reversi", "random:1", []),
+        ("reversi", "quadruplets:4", []),
+        ("connect4", "quadruplets:4", ["quadruplets:4"]),
+        ("connect4", "vectors-", ["vectors-20,30,1,3,2,1:4"]),
+        ("connect4", "align", ["alignments-0,1,4,16,inf:4"]),
+        ("connect4", "alignments", ["alignments-0,1,4,16,inf:4"]),
+        ("connect4", "alignments-0,1,4,16,inf:4", ["alignments-0,1,4,16,inf:4"]),
+        ("connect4", "alignments-0, 2,4,8,inf:6", ["alignments-0,2,4,8,inf:6"]),
+        ("connect4", "a" * 6000, []),
+        ("reversi", "", []),
+    ],
+)
+async def test_styles_with_depths_and_numbers_are_completed(
+    opponent_choices: OpponentChoices, game: str, typed: str, completed: list[str]
+) -> None:
+    kind = GAMES[game]
+    found = completions(kind, typed)
+    assert [choice.typed for choice in found] == completed
+    for choice in found:
+        assert (await opponent_choices.find(kind, None, choice.typed)).spec == choice.spec
+
+
+def test_a_colon_offers_depths() -> None:
+    found = [choice.typed for choice in completions(REVERSI, "greedy:")]
+    assert found[:4] == ["greedy:1", "greedy:2", "greedy:3", "greedy:4"]
+    assert found[-1] == "greedy:time"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "alignments-0,1,4,16,inf:3",
+        "alignments-00,01,0004,16,inf:3",
+        "ALIGNMENTS-0, 1, 4, 1_6, inf : 3",
+        "alignments-0,1,٤,１６,inf:03",
+        f"alignments--0,+1,{'0' * 4000}4,16,inf:3",
+    ],
+)
+async def test_weights_are_normalized(opponent_choices: OpponentChoices, typed: str) -> None:
+    choice = await opponent_choices.find(CONNECT4, None, typed)
+    assert choice.spec == "alignments-0,1,4,16,inf:3"
+    assert await opponent_choices.by_handle(CONNECT4, choice.handle) == choice
+
+
+@pytest.mark.parametrize(
+    "weights",
+    ["0,1,4,nan,inf", "0,1,4,16,10000", "0,1,4,99999,inf", "0,1,4,16", "0,1,4,1.5.2,inf", "0,,4,16,inf"],
+)
+async def test_invalid_weights_are_refused(opponent_choices: OpponentChoices, weights: str) -> None:
+    with pytest.raises(UnknownPlayer):
+        await opponent_choices.find(CONNECT4, None, f"alignments-{weights}:4")
+
+
+@pytest.mark.parametrize(
+    "typed", ["0", str(MAX_DEPTH + 1), "", "-1", "1.5", "deep", "9" * 5000, "٣", "0003999", "1_0"]
+)
+def test_a_depth_out_of_range_is_refused_with_the_range(typed: str) -> None:
+    with pytest.raises(BadDepth) as refused:
+        read_depth(typed)
+    assert refused.value.most == MAX_DEPTH
+
+
+def test_names_of_levels_and_styles_are_taken() -> None:
+    assert {"easy", "master", "random", "positional", "vectors"} <= reserved_names()

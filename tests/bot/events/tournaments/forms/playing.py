@@ -1,0 +1,75 @@
+"""Random fields, and tournaments played to their end by chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from bot.events.tournaments.forms import (
+    Entrant,
+    Finished,
+    Form,
+    NextRound,
+    Outcome,
+    Pairing,
+    Played,
+    next_round,
+)
+
+
+@dataclass
+class Tournament:
+    """A tournament in memory."""
+
+    form: Form
+    entrants: list[Entrant]
+    rounds: int = 0
+    seed: int = 0
+    played: list[Played] = field(default_factory=list)
+    paired: list[NextRound] = field(default_factory=list)
+
+    def next(self) -> NextRound | None:
+        """Return what to start, None at the end."""
+        result = next_round(self.form, self.entrants, self.played, self.rounds, self.seed)
+        if isinstance(result, Finished):
+            return None
+        assert isinstance(result, NextRound), result
+        self.paired.append(result)
+        return result
+
+    def leave(self, number: int, round_number: int) -> None:
+        """Let an entrant leave before a round."""
+        self.entrants = [
+            replace(one, left_round=round_number) if one.number == number and one.left_round is None else one
+            for one in self.entrants
+        ]
+
+    def play_to_the_end(self, random: Random, *, leaving: float = 0.0, joining: float = 0.0) -> None:
+        """Play all rounds by chance."""
+        while (following := self.next()) is not None:
+            self.played += [result(following.round, pairing, random) for pairing in following.pairings]
+            if random.random() < leaving:
+                self.leave(random.choice(self.entrants).number, following.round + 1)
+            if random.random() < joining:
+                self.entrants.append(
+                    Entrant(len(self.entrants) + 1, random.gauss(1500, 200), following.round + 1)
+                )
+            assert len(self.paired) < 100
+
+
+def entrants(random: Random, size: int) -> list[Entrant]:
+    """Return a field; some ratings are equal."""
+    return [Entrant(number, float(random.choice(range(1000, 2000, 10)))) for number in range(1, size + 1)]
+
+
+def result(round_number: int, pairing: Pairing, random: Random) -> Played:
+    """Return a pairing with a result drawn by lot."""
+    played = Played(
+        round_number, pairing.first, pairing.second, Outcome.FIRST, replay=pairing.replay, slot=pairing.slot
+    )
+    if pairing.second is None:
+        return played
+    if random.random() < 0.05:
+        outcome = random.choice([Outcome.FIRST, Outcome.SECOND, Outcome.DOUBLE_LOSS])
+        return replace(played, outcome=outcome, forfeit=True)
+    return replace(played, outcome=random.choice([Outcome.FIRST, Outcome.SECOND, Outcome.DRAW]))

@@ -1,0 +1,244 @@
+"""Standings and tie-breaks, against published worked examples and by hand."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from bot.events.tournaments.forms import Entrant, Form, Outcome, Played, form_played, standings, tie_breaks
+from bot.events.tournaments.forms.tie_breaks import ABSENT, BYE, RoundScore
+from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+
+HELD_SWISS = {
+    1: "9w1 13b= 2w= 15b1 4w=",
+    2: "10b1 7w1 1b= 16w1 3b=",
+    3: "11w= 6b1 8w1 4b= 2w=",
+    4: "12b1 H 13w1 3w= 1b=",
+    5: "13w0 15b0 11w1 7b= 10w1",
+    6: "14b0 3w0 U 10w1 8b1",
+    7: "15w1 2b0 16b0 5w= 11b0",
+    8: "16b= 14w1 3b0 13w1 6w0",
+    9: "1b0 10w0 H 11b- U",
+    10: "2w0 9b1 15w0 6b0 5b0",
+    11: "3b= 16w0 5b0 9w+ 7w1",
+    12: "4w0 U 14w+ Z Z",
+    13: "5b1 1w= 4b0 8b0 14w0",
+    14: "6w1 8b0 12b- Z 13b1",
+    15: "7b0 5w1 10b1 1w0 16b0",
+    16: "8w= 11b1 7w1 2b0 15w1",
+}
+"""The Swiss of Mario Held, *Exercises in Tie-Breaking* (FIDE, 2024); H, U, Z are half, full and no points."""
+
+HELD_ROUND_ROBIN = {
+    1: "5w= 2w1 3b1 4w0 6b1",
+    2: "6w1 1b0 5w1 3w= 4b1",
+    3: "4w1 6b1 1w0 2b= 5w1",
+    4: "3b0 5b0 6w= 1b1 2w0",
+    5: "1b= 4w1 2b0 6w- 3b0",
+    6: "2b0 3w0 4b= 5b+ 1w0",
+}
+
+_BYES = {"H": RoundScore(0.5, None, was_played=False, available=False), "U": BYE, "Z": ABSENT}
+_POINTS = {"1": 1.0, "=": 0.5, "0": 0.0, "+": 1.0, "-": 0.0}
+
+
+def table_of(rows: dict[int, str]) -> dict[int, list[RoundScore]]:
+    """Read a table in the notation of FIDE's reports."""
+
+    def read(word: str) -> RoundScore:
+        if word in _BYES:
+            return _BYES[word]
+        return RoundScore(_POINTS[word[-1]], int(word[:-2]), word[-1] not in "+-", word[-1] != "-")
+
+    return {number: [read(word) for word in row.split()] for number, row in rows.items()}
+
+
+def test_buchholz_is_that_of_fides_exercises() -> None:
+    """Exercises 1 to 4; for 4, 6 and 11, who have unplayed rounds, by the rule of March 2026."""
+    table = table_of(HELD_SWISS)
+    published = {1: 12.5, 2: 13, 3: 15.5, 4: 14, 5: 8.5, 7: 14.5, 8: 13.5, 9: 9, 10: 13, 11: 12.5}
+    published |= {12: 11.5, 13: 14, 14: 11, 15: 12, 16: 12.5}
+    assert {number: tie_breaks.buchholz(table, number) for number in published} == published
+
+
+def test_sonneborn_berger_is_that_of_fides_exercises() -> None:
+    """Exercises 11 and 12; for 4, 6 and 11 by the rule of March 2026."""
+    table = table_of(HELD_SWISS)
+    published = [8, 9.5, 10.5, 9.25, 4.25, 6, 3.25, 5.25, 2.25, 1.5, 4.75, 4, 4.25, 4.5, 3.5, 7.25]
+    assert [tie_breaks.sonneborn_berger(table, number) for number in range(1, 17)] == published
+
+
+def test_sonneborn_berger_in_a_round_robin_is_that_of_fides_exercises() -> None:
+    """Exercise 14."""
+    table = table_of(HELD_ROUND_ROBIN)
+    published = [9.25, 6.25, 6.25, 4.25, 3.25, 2.25]
+    found = [tie_breaks.sonneborn_berger(table, number, forfeits_count=True) for number in range(1, 7)]
+    assert found == published
+
+
+def test_the_round_robin_of_fides_exercises_is_ranked_by_direct_encounters() -> None:
+    """Exercise 26: 1 is first; 2 and 3 drew; 6 won against 5 by forfeit, 5 against 4."""
+    outcomes = {1.0: Outcome.FIRST, 0.5: Outcome.DRAW, 0.0: Outcome.SECOND}
+    played = [
+        Played(number, first, int(word[0]), outcomes[_POINTS[word[-1]]], forfeit=word[-1] in "+-")
+        for first, row in HELD_ROUND_ROBIN.items()
+        for number, word in enumerate(row.split(), 1)
+        if word[1] == "w"
+    ]
+    table = standings(Form.ROUND_ROBIN, [Entrant(number, 1500) for number in range(1, 7)], played)
+    assert [(one.rank, one.number) for one in table] == [(1, 1), (2, 2), (2, 3), (4, 6), (5, 5), (6, 4)]
+
+
+def test_unplayed_rounds_count_as_in_the_readme_of_another_library() -> None:
+    """https://www.npmjs.com/package/tiebreak: D was absent twice, C had the bye.
+
+    There, B's win by forfeit is worth B's own 2 points; since March 2026, it is worth no more than D has: 1.
+    """
+    field = [Entrant(number, 1500) for number in range(1, 5)]
+    played = [
+        Played(1, 3, 1, Outcome.DRAW),
+        Played(1, 2, 4, Outcome.FIRST, forfeit=True),
+        Played(2, 1, 2, Outcome.SECOND),
+        Played(2, 3, None, None),
+    ]
+    found = {one.number: (one.points, one.buchholz) for one in standings(Form.SWISS, field, played)}
+    assert found == {2: (2, 1.5), 3: (1.5, 1.5), 1: (0.5, 3.5), 4: (0, 0)}
+
+
+def test_only_who_is_really_tied_shares_a_rank() -> None:
+    field = [Entrant(number, 1500) for number in range(1, 5)]
+    played = [Played(1, 1, 2, Outcome.DRAW), Played(1, 3, 4, Outcome.FIRST)]
+    table = standings(Form.SWISS, field, played)
+    assert [(one.rank, one.number) for one in table] == [(1, 3), (2, 1), (2, 2), (4, 4)]
+
+
+def test_games_in_progress_do_not_count_yet() -> None:
+    field = [Entrant(number, 1500) for number in range(1, 5)]
+    played = [Played(1, 1, 2, None), Played(1, 3, 4, Outcome.FIRST)]
+    table = {one.number: one for one in standings(Form.SWISS, field, played)}
+    assert table[1].points == table[1].buchholz == 0
+    assert (table[1].wins, table[1].draws, table[1].losses) == (0, 0, 0)
+    assert (table[3].wins, table[4].losses) == (1, 1)
+
+
+def test_results_of_who_left_before_half_of_a_round_robin_are_annulled() -> None:
+    field = [Entrant(number, 1500, left_round=2 if number == 1 else None) for number in range(1, 5)]
+    played = [Played(1, 1, 4, Outcome.FIRST), Played(1, 2, 3, Outcome.FIRST)]
+    table = standings(Form.ROUND_ROBIN, field, played)
+    assert [(one.rank, one.number, one.points) for one in table] == [
+        (1, 2, 1),
+        (2, 3, 0),
+        (2, 4, 0),
+        (4, 1, 0),
+    ]
+    assert table[-1].has_left
+
+
+def test_absences_are_no_completed_games_of_a_round_robin() -> None:
+    """1 played one game of four, was absent twice, and left: their free points count for nobody."""
+    field = [Entrant(number, 1500, left_round=4 if number == 1 else None) for number in range(1, 6)]
+    played = [
+        *(Played(1, 1, 2, Outcome.DRAW), Played(1, 3, 4, Outcome.FIRST)),
+        *(Played(2, 3, 1, Outcome.FIRST, forfeit=True), Played(2, 5, 2, Outcome.DRAW)),
+        *(Played(3, 1, 4, Outcome.SECOND, forfeit=True), Played(3, 5, 3, Outcome.FIRST)),
+        *(Played(4, 2, 3, Outcome.DRAW), Played(4, 4, 5, Outcome.DRAW)),
+        Played(5, 2, 4, Outcome.DRAW),
+    ]
+    points = {one.number: one.points for one in standings(Form.ROUND_ROBIN, field, played)}
+    assert points == {5: 2, 3: 1.5, 2: 1.5, 4: 1, 1: 0}
+
+
+def test_who_left_later_loses_the_games_that_are_missing() -> None:
+    field = [Entrant(number, 1500, left_round=3 if number == 1 else None) for number in range(1, 5)]
+    played = [
+        Played(1, 1, 4, Outcome.FIRST),
+        Played(1, 2, 3, Outcome.DRAW),
+        Played(2, 1, 3, Outcome.FIRST),
+        Played(2, 4, 2, Outcome.DRAW),
+    ]
+    table = {one.number: one for one in standings(Form.ROUND_ROBIN, field, played)}
+    assert (table[1].points, table[2].points, table[3].points, table[4].points) == (2, 2, 0.5, 0.5)
+    assert (table[1].losses, table[2].wins) == (1, 1)
+    assert table[2].rank == 1
+    assert table[2].head_to_head == 1
+
+
+def test_a_tied_leader_whom_missing_games_cannot_catch_is_first() -> None:
+    """1, 2 and 3 have two points each and the same tie-breaks; 1 beat both others, who haven't met."""
+    scores = table_of({1: "2w1 3b1 4w0", 2: "1b0 4w1 5b1", 3: "1w0 5w1 4b1", 4: "1b1 2b0 3w0"})
+    encounters = tie_breaks.direct_encounter(scores, {1, 2, 3})
+    assert {number: (one.won, one.missing) for number, one in encounters.items()} == {
+        1: (2, 0),
+        2: (0, 1),
+        3: (0, 1),
+    }
+    assert tie_breaks.sure_leader(encounters) == 1
+    assert tie_breaks.sure_leader({1: encounters[1], 2: tie_breaks.Encounter(1, 1)}) is None
+
+
+def test_a_sure_leader_is_ahead_in_every_outcome_of_the_missing_games() -> None:
+    random = Random(6)
+    leaders = 0
+    for _ in range(200):
+        group = range(random.randint(2, 4))
+        won = dict.fromkeys(group, 0.0)
+        missing = []
+        for pair in combinations(group, 2):
+            points = random.choice([None, 0.0, 0.5, 1.0])
+            if points is None:
+                missing.append(pair)
+            else:
+                won[pair[0]] += points
+                won[pair[1]] += 1 - points
+        ahead = set()
+        for outcome in product([0.0, 0.5, 1.0], repeat=len(missing)):
+            final = dict(won)
+            for (first, second), points in zip(missing, outcome, strict=True):
+                final[first] += points
+                final[second] += 1 - points
+            best = [number for number in group if final[number] == max(final.values())]
+            ahead.add(best[0] if len(best) == 1 else None)
+        expected = ahead.pop() if len(ahead) == 1 else None
+        encounters = {
+            number: tie_breaks.Encounter(won[number], sum(number in pair for pair in missing))
+            for number in group
+        }
+        assert tie_breaks.sure_leader(encounters) == expected
+        leaders += expected is not None
+    assert 40 < leaders < 160
+
+
+def test_byes_in_a_round_robin_are_worth_nothing() -> None:
+    field = [Entrant(number, 1500) for number in range(1, 4)]
+    played = [Played(1, 1, 2, Outcome.FIRST), Played(1, 3, None, None)]
+    assert [one.points for one in standings(Form.ROUND_ROBIN, field, played)] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("form", [Form.SWISS, Form.ROUND_ROBIN, Form.KNOCKOUT])
+def test_standings_of_random_tournaments_are_consistent(form: Form) -> None:
+    random = Random(41)
+    for _ in range(30):
+        tournament = Tournament(form, entrants(random, random.randint(6, 12)), 3, random.randrange(9))
+        tournament.play_to_the_end(random)
+        table = standings(form, tournament.entrants, tournament.played)
+        assert sorted(one.number for one in table) == list(range(1, len(table) + 1))
+        assert [one.rank for one in table] == sorted(one.rank for one in table)
+        for place, one in enumerate(table, 1):
+            assert one.rank <= place
+            assert one.rank == place or table[place - 2].rank == one.rank
+        games = [one for one in tournament.played if one.second is not None]
+        assert sum(one.wins + one.draws + one.losses for one in table) == 2 * len(games)
+        if form is not Form.KNOCKOUT:
+            points = [one.points for one in table]
+            assert points == sorted(points, reverse=True)
+        shuffled = random.sample(tournament.played, len(tournament.played))
+        assert standings(form, tournament.entrants[::-1], shuffled) == table
+
+
+def test_a_small_swiss_field_is_ranked_as_the_round_robin_it_plays() -> None:
+    field = entrants(Random(1), 7)
+    assert form_played(Form.SWISS, field, 7) is Form.ROUND_ROBIN
+    assert form_played(Form.SWISS, field, 4) is Form.SWISS
+    assert form_played(Form.KNOCKOUT, field, 4) is Form.KNOCKOUT

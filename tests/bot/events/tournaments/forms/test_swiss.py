@@ -1,0 +1,271 @@
+"""Swiss rounds by FIDE's rules, over random fields, with py4swiss and with pairings of our own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.events.tournaments.forms import (
+    Entrant,
+    Finished,
+    Form,
+    NextRound,
+    Outcome,
+    Played,
+    Waiting,
+    next_round,
+    round_count,
+    swiss,
+)
+from bot.events.tournaments.forms import dutch as dutch_module
+from bot.events.tournaments.forms.colours import Colours
+from bot.events.tournaments.forms.swiss_field import SwissField
+from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+
+
+@pytest.fixture(params=["dutch", "own"])
+def pairing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Pair by py4swiss, or as where it can't be installed."""
+    name: str = request.param
+    monkeypatch.setattr(swiss, "dutch", dutch_module if name == "dutch" else None)
+    return name
+
+
+FIELDS = {"dutch": 40, "own": 150}
+"""Random fields by kind of pairing; py4swiss takes some 6 ms a round."""
+
+
+def random_tournament(random: Random, **chances: float) -> Tournament:
+    """Return a tournament that has been played."""
+    rounds = random.randint(2, 6)
+    size = 2 * rounds + random.choice([0, 1, 2, 5, 12])
+    tournament = Tournament(Form.SWISS, entrants(random, size), rounds, random.randrange(1000))
+    tournament.play_to_the_end(random, **chances)
+    return tournament
+
+
+def assert_nobody_meets_twice(tournament: Tournament) -> None:
+    games = [one for one in tournament.played if one.is_over_the_board]
+    assert max(Counter(frozenset((one.first, one.second)) for one in games).values()) == 1
+    byes = Counter(one.first for one in tournament.played if one.second is None)
+    assert not byes or max(byes.values()) == 1
+
+
+def assert_everyone_there_is_paired(tournament: Tournament) -> None:
+    for following in tournament.paired:
+        paired = [one for pair in following.pairings for one in (pair.first, pair.second) if one]
+        there = [one.number for one in tournament.entrants if one.plays(following.round)]
+        assert sorted(paired) == sorted(there)
+        assert sum(pair.second is None for pair in following.pairings) == len(there) % 2
+
+
+def test_no_two_players_meet_twice_and_no_player_has_two_byes(pairing: str) -> None:
+    random = Random(11)
+    for _ in range(FIELDS[pairing]):
+        tournament = random_tournament(random)
+        assert [one.round for one in tournament.paired] == [*range(1, tournament.rounds + 1)]
+        assert_nobody_meets_twice(tournament)
+        assert_everyone_there_is_paired(tournament)
+        assert_colours_are_balanced(tournament)
+
+
+def assert_colours_are_balanced(tournament: Tournament) -> None:
+    """Nobody has a colour three times more or in a row, except topscorers in the last round (C.04.3, C.3)."""
+    before = SwissField(tournament.entrants, tournament.played, tournament.rounds, is_last=True)
+    exempt = {
+        one
+        for pair in tournament.paired[-1].pairings
+        if any(before.is_topscorer(each) for each in (pair.first, pair.second) if each)
+        for one in (pair.first, pair.second)
+    }
+    after = SwissField(tournament.entrants, tournament.played, tournament.rounds + 1)
+    for one, colours in after.colours.items():
+        for number in range(1, tournament.rounds + (one not in exempt)):
+            until = Colours(colours.rounds[:number])
+            assert abs(until.difference) <= 2
+            assert len(until.games) < 3 or len(set(until.games[-3:])) > 1
+
+
+def test_fields_with_drop_outs_and_late_entries_are_paired_too(pairing: str) -> None:
+    random = Random(12)
+    for _ in range(FIELDS[pairing] // 2):
+        tournament = random_tournament(random, leaving=0.4, joining=0.3)
+        assert_nobody_meets_twice(tournament)
+        assert_everyone_there_is_paired(tournament)
+        for one in tournament.entrants:
+            rounds = {x.round for x in tournament.played if one.number in (x.first, x.second)}
+            assert all(one.plays(number) for number in rounds)
+
+
+def test_scores_meet_their_like(pairing: str) -> None:
+    """Gaps come from odd score groups and earlier meetings; most pairs have none, few more than a point."""
+    random = Random(13)
+    gaps: Counter[float] = Counter()
+    for _ in range(10):
+        tournament = Tournament(Form.SWISS, entrants(random, 18), 5, random.randrange(9))
+        tournament.play_to_the_end(random)
+        for following in tournament.paired:
+            field = SwissField(tournament.entrants, tournament.played, following.round)
+            gaps.update(
+                abs(field.scores[pair.first] - field.scores[pair.second])
+                for pair in following.pairings
+                if pair.second is not None
+            )
+    total = sum(gaps.values())
+    assert gaps[0.0] > 0.75 * total
+    assert sum(count for gap, count in gaps.items() if gap > 1) < 0.02 * total
+
+
+def test_floats_do_not_repeat_at_once(pairing: str) -> None:
+    """C.14 to C.17 of the handbook: where others can float, who just did does not."""
+    random = Random(14)
+    floats, repeated = 0, 0
+    for _ in range(12):
+        tournament = Tournament(Form.SWISS, entrants(random, 16), 5, random.randrange(9))
+        tournament.play_to_the_end(random)
+        for number in range(3, 6):
+            before = SwissField(tournament.entrants, tournament.played, number - 1).floats
+            for one, now in SwissField(tournament.entrants, tournament.played, number).floats.items():
+                floats += now != 0
+                repeated += now != 0 and before[one] == now
+    assert repeated < 0.12 * floats
+
+
+def test_the_upper_half_meets_the_lower_half_in_round_one(pairing: str) -> None:
+    field = [Entrant(number, 2000.0 - number) for number in range(1, 9)]
+    for seed in (0, 1):
+        following = next_round(Form.SWISS, field, [], 3, seed)
+        assert isinstance(following, NextRound)
+        pairs = [(one.first, one.second) for one in following.pairings]
+        assert pairs == ([(1, 5), (6, 2), (3, 7), (8, 4)] if seed == 0 else [(5, 1), (2, 6), (7, 3), (4, 8)])
+
+
+def test_a_leader_and_the_last_have_what_the_rules_say(pairing: str) -> None:
+    """Round 2 of nine: 9 had the bye, so 3 floats down; 1 and 3 both moved first; 8 is the lowest loser."""
+    field = [Entrant(number, 2000.0 - number) for number in range(1, 10)]
+    tournament = Tournament(Form.SWISS, field, 4, 0)
+    following = tournament.next()
+    assert following is not None
+    assert following.pairings[-1].first == 9
+    tournament.played = [
+        Played(1, one.first, one.second, Outcome.FIRST if one.first < (one.second or 99) else Outcome.SECOND)
+        for one in following.pairings
+    ]
+    second = tournament.next()
+    assert second is not None
+    bye = second.pairings[-1]
+    assert (bye.first, bye.second) == (8, None)
+    top = {frozenset((one.first, one.second)) for one in second.pairings[:2]}
+    assert top == {frozenset((1, 4)), frozenset((2, 9))}
+
+
+def test_fields_that_can_all_meet_in_the_rounds_play_round_robin() -> None:
+    random = Random(15)
+    for size in range(2, 5):
+        tournament = Tournament(Form.SWISS, entrants(random, size), 4)
+        tournament.play_to_the_end(random)
+        games = [one for one in tournament.played if one.second is not None]
+        assert len(games) == size * (size - 1) // 2
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 6, 7, 8, 11, 13, 20, 21])
+def test_a_small_field_plays_no_more_rounds_than_were_planned(pairing: str, size: int) -> None:
+    random = Random(size)
+    for rounds in (2, 3, 4, 5, 7, 11):
+        tournament = Tournament(Form.SWISS, entrants(random, size), rounds, random.randrange(9))
+        tournament.play_to_the_end(random)
+        planned = round_count(Form.SWISS, size, rounds)
+        assert [one.round for one in tournament.paired] == [*range(1, planned + 1)]
+        assert planned <= rounds
+        assert planned == rounds or planned >= size // 2
+        assert_nobody_meets_twice(tournament)
+
+
+def test_the_absent_lose_and_are_not_met_again_while_others_are_left(pairing: str) -> None:
+    field = [Entrant(number, 2000.0 - number) for number in range(1, 9)]
+    tournament = Tournament(Form.SWISS, field, 4, 0)
+    following = tournament.next()
+    assert following is not None
+    tournament.played = [
+        Played(1, one.first, one.second, Outcome.DOUBLE_LOSS, forfeit=True) for one in following.pairings
+    ]
+    second = tournament.next()
+    assert second is not None
+    assert not {frozenset((one.first, one.second)) for one in second.pairings} & {
+        frozenset((one.first, one.second)) for one in following.pairings
+    }
+
+
+def test_a_result_corrected_to_a_draw_was_played(pairing: str) -> None:
+    """An organiser may turn a forfeit into a draw; those two have met."""
+    field = [Entrant(number, 2000.0 - number) for number in range(1, 9)]
+    tournament = Tournament(Form.SWISS, field, 4, 0)
+    following = tournament.next()
+    assert following is not None
+    tournament.played = [
+        Played(1, one.first, one.second, Outcome.DRAW, forfeit=True) for one in following.pairings
+    ]
+    assert SwissField(field, tournament.played, 2).met == {
+        frozenset((one.first, one.second)) for one in following.pairings
+    }
+    assert tournament.next() is not None
+
+
+def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four are left, of whom two pairs have met and all moved first twice: only colours can give way."""
+    refused: list[Any] = []
+
+    def counted(field: SwissField) -> Any:
+        pairs = real(field)
+        refused.append(pairs is None)
+        return pairs
+
+    real = dutch_module.pair
+    monkeypatch.setattr(dutch_module, "pair", counted)
+    field = [Entrant(number, 1500.0, left_round=3 if number > 4 else None) for number in range(1, 9)]
+    played = [
+        Played(number, one, one + 4 if number == 1 else (one + 4) % 4 + 5, Outcome.FIRST)
+        for number in (1, 2)
+        for one in range(1, 5)
+    ]
+    following = next_round(Form.SWISS, field, played, 4, 0)
+    assert refused == [True]
+    assert isinstance(following, NextRound)
+    assert {number for one in following.pairings for number in (one.first, one.second)} == {1, 2, 3, 4}
+
+
+def test_a_tournament_ends_early_when_everyone_left_has_met() -> None:
+    field = [Entrant(number, 1500.0, left_round=2 if number > 2 else None) for number in range(1, 9)]
+    played = [Played(1, one, one + 1, Outcome.DRAW) for one in (1, 3, 5, 7)]
+    assert next_round(Form.SWISS, field, played, 4, 0) == Finished()
+
+
+def test_pending_games_hold_up_the_next_round() -> None:
+    field = entrants(Random(1), 8)
+    played = [Played(1, one, one + 1, Outcome.DRAW if one > 1 else None) for one in (1, 3, 5, 7)]
+    assert next_round(Form.SWISS, field, played, 4, 0) == Waiting()
+
+
+def test_the_same_arguments_give_the_same_round(pairing: str) -> None:
+    tournament = random_tournament(Random(16))
+    again = [
+        next_round(
+            Form.SWISS,
+            tournament.entrants[::-1],
+            [one for one in tournament.played[::-1] if one.round < number],
+            tournament.rounds,
+            tournament.seed,
+        )
+        for number in range(1, tournament.rounds + 1)
+    ]
+    assert again == tournament.paired
+
+
+@pytest.mark.parametrize(
+    ("size", "rounds"), [(2, 1), (5, 2), (8, 4), (12, 5), (16, 5), (17, 6), (33, 7), (64, 7)]
+)
+def test_suggested_rounds_find_one_leader_and_fit_the_field(size: int, rounds: int) -> None:
+    assert swiss.suggested_rounds(size) == rounds

@@ -1,0 +1,49 @@
+"""The message of a tournament shows one moment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
+
+from bot.events.tournaments.forms import Form
+from bot.events.tournaments.news import TournamentNews
+from data import NewTournament, TournamentEntrant, TournamentTerms, Untrusted
+from data.games.clocks import Live
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+
+    from data import Storage
+    from data.db.database import Database
+    from tests.data.helpers import Clock
+
+GUILD, CHANNEL = 7001, 8001
+
+
+async def test_the_content_is_read_in_one_transaction(
+    storage: Storage, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    terms = TournamentTerms("reversi", "", Form.SWISS, Live(5, 3), 16, 0, 0, False, False, None)
+    made = await storage.tournaments.create(NewTournament(GUILD, CHANNEL, 1001, terms, 1, clock()), 5, 5)
+    await storage.people.remember(1001, "Ann", GUILD, "Annie")
+    for number, player_id in ((1, 1001), (2, 1002)):
+        record = await storage.tournaments.find(made.id)
+        assert record is not None
+        await storage.tournaments.join(record, TournamentEntrant(number, player_id, None, 1500.0))
+    database: Database = storage.tournaments._database
+    read, reads = database.read, Counter[str]()
+
+    async def counted(work: Callable[..., Any]) -> Any:
+        reads["transactions"] += 1
+        return await read(work)
+
+    monkeypatch.setattr(database, "read", counted)
+    content = await TournamentNews(storage, Mock(), Mock(), Mock(), Mock()).content(made.id)
+    assert content is not None
+    # A person without a known name is left out.
+    assert content.names == {1: "Annie"}
+    assert isinstance(content.names[1], Untrusted)
+    assert reads == {"transactions": 1}

@@ -1,0 +1,88 @@
+"""From a tournament's results to pictures with names."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.events.tournaments import pictures
+from bot.events.tournaments.forms import Entrant, Form, Outcome, Played, bracket, seeds, standings
+from renderers.bracket import Contestant
+from tests.bot.events.tournaments.forms.playing import Tournament, entrants
+
+NAMES = {number: f"Player {number}" for number in range(1, 65)}
+
+
+@pytest.mark.parametrize("form", [Form.SWISS, Form.ROUND_ROBIN, Form.KNOCKOUT])
+def test_standings_of_every_form_are_drawn_and_described(form: Form) -> None:
+    random = Random(1)
+    tournament = Tournament(form, entrants(random, 8), 3)
+    tournament.play_to_the_end(random)
+    table = standings(form, tournament.entrants, tournament.played)
+    assert pictures.draw_standings(form, table, NAMES, final=True).startswith(b"\x89PNG")
+    text = pictures.describe_standings(form, table, NAMES)
+    assert f"1. Player {table[0].number}: " in text
+    for row in pictures.standing_rows(form, table, NAMES):
+        assert len(row.tie_breaks) == len(pictures.tie_break_headings(form))
+
+
+def test_an_arena_shows_performances() -> None:
+    table = standings(Form.ARENA, [Entrant(1, 1500), Entrant(2, 1512.6)], [Played(1, 1, 2, Outcome.DRAW)])
+    rows = pictures.standing_rows(Form.ARENA, table, NAMES)
+    assert [row.tie_breaks for row in rows] == [(1513,), (1500,)]
+    assert pictures.draw_standings(Form.ARENA, table, NAMES).startswith(b"\x89PNG")
+
+
+def test_long_standings_have_pages() -> None:
+    table = standings(Form.ARENA, [Entrant(number, 1500) for number in range(1, 62)], [])
+    assert pictures.standings_pages(table) == 2
+    assert "Player 41" in pictures.describe_standings(Form.ARENA, table, NAMES, 1)
+    assert pictures.standings_pages(()) == 1
+
+
+def test_a_bracket_has_seeds_results_and_byes() -> None:
+    field = [Entrant(number, 1000.0 + number) for number in range(1, 4)]
+    played = [
+        Played(1, 3, None, None, slot=1),
+        Played(1, 2, 1, Outcome.DRAW, slot=2),
+        Played(1, 1, 2, Outcome.SECOND, replay=1, slot=2),
+        Played(2, 3, 2, None, slot=3),
+    ]
+    tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
+    bye, semifinal = tree.rounds[0]
+    assert bye.is_bye
+    assert bye.contestants == (Contestant(1, "Player 3"), None)
+    assert semifinal.contestants == (Contestant(2, "Player 2", "½1"), Contestant(3, "Player 1", "½0"))
+    assert semifinal.winner == 0
+    assert tree.rounds[1][0].is_live
+    assert pictures.bracket_pages(tree) == 1
+    assert pictures.current_bracket_page(tree) == 0
+    assert pictures.draw_bracket(tree).startswith(b"\x89PNG")
+    assert "Player 2 – Player 1 (Player 2 won)" in pictures.describe_bracket(tree)
+
+
+def test_absences_are_marked() -> None:
+    field = [Entrant(1, 1600), Entrant(2, 1500)]
+    played = [Played(1, 1, 2, Outcome.DOUBLE_LOSS, forfeit=True, slot=1)]
+    tree = pictures.bracket_tree(bracket(field, played), seeds(field), NAMES)
+    (final,) = tree.rounds[0]
+    assert [one.marks for one in final.contestants if one] == ["−", "−"]
+    assert final.is_over
+    assert final.winner is None
+
+
+def test_a_match_without_any_player_is_no_bye() -> None:
+    field = [Entrant(number, 1600 - number) for number in range(1, 5)]
+    played = [
+        Played(1, 1, 4, Outcome.DOUBLE_LOSS, forfeit=True, slot=1),
+        Played(1, 2, 3, Outcome.DOUBLE_LOSS, forfeit=True, slot=2),
+    ]
+    names = {number: f"Player {number}" for number in range(1, 5)}
+    tree = pictures.bracket_tree(bracket(field, played), seeds(field), names)
+    assert tree.third is not None
+    assert [(one.is_over, one.is_bye) for one in (tree.rounds[1][0], tree.third)] == [(True, False)] * 2
+
+
+def test_names_that_pictures_cannot_write_are_told() -> None:
+    assert pictures.unwritten(["Ann", "مريم", "竜王", "🐙"]) == ["مريم", "🐙"]

@@ -1,0 +1,171 @@
+"""The checks of `flipfour doctor` against Discord."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from typing import Any
+
+import discord
+import pytest
+from aiohttp import web
+from pydantic import SecretStr
+
+from bot.app import PERMISSIONS, create_bot
+from bot.hosting.checking import Finding, Grade
+from bot.hosting.discord_api import translated
+from bot.hosting.discord_check import check_discord
+from bot.rooms import add_commands
+from bot.settings.settings import Settings
+
+FAKE = "MTIz" + ".not.secret"
+ME = {"id": "1", "username": "Flipfour", "discriminator": "0", "avatar": None, "bot": True}
+
+
+class Discord:
+    """Discord's API over a real socket."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+        self.starts = 900
+        self.token = FAKE
+        self.commands: list[Any] = []
+        self.servers = [
+            {"id": str(n), "name": f"Server {n}", "permissions": str(PERMISSIONS.value)} for n in range(1, 4)
+        ]
+
+    async def _answer(self, request: web.Request) -> web.Response:
+        date = format_datetime(datetime.now(UTC) - self.ahead, usegmt=True)
+        status, body = self._body(request)
+        # As Discord has it; discord.py takes no other type for JSON.
+        headers = {"Date": date, "Content-Type": "application/json"}
+        return web.Response(body=json.dumps(body).encode(), status=status, headers=headers)
+
+    def _body(self, request: web.Request) -> tuple[int, Any]:
+        if request.headers["Authorization"] != f"Bot {self.token}":
+            return 401, {"message": "401: Unauthorized", "code": 0}
+        path = request.path.removeprefix("/api/v10")
+        if path == "/users/@me":
+            return 200, ME
+        if path == "/oauth2/applications/@me":
+            owner = {"owner": ME, "team": None, "summary": "", "verify_key": ""}
+            return 200, {
+                "id": "1",
+                "name": "Flipfour",
+                "description": "",
+                "icon": None,
+                "bot_public": True,
+                **owner,
+                "bot_require_code_grant": False,
+                "flags": 0,
+            }
+        if path == "/gateway/bot":
+            limit = {"total": 1000, "remaining": self.starts, "reset_after": 1, "max_concurrency": 1}
+            return 200, {"url": "wss://gateway", "shards": 1, "session_start_limit": limit}
+        if path == "/applications/1/commands":
+            return 200, self.commands
+        if path == "/users/@me/guilds":
+            after, most = int(request.query.get("after", 0)), int(request.query["limit"])
+            return 200, [server for server in self.servers if int(server["id"]) > after][:most]
+        raise AssertionError(path)
+
+
+@pytest.fixture
+async def on() -> AsyncIterator[tuple[Discord, Settings]]:
+    world = Discord()
+    application = web.Application()
+    application.router.add_route("*", "/{path:.*}", world._answer)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    port = runner.addresses[0][1]
+    base = discord.http.Route.BASE
+    yield world, Settings(discord_token=SecretStr(FAKE), discord_api=f"http://127.0.0.1:{port}/api")
+    discord.http.Route.BASE = base
+    await runner.cleanup()
+
+
+def finding_of(found: list[Finding], subject: str) -> Finding:
+    (finding,) = [finding for finding in found if finding.subject == subject]
+    return finding
+
+
+async def test_a_healthy_bot(on: Any) -> None:
+    world, settings = on
+    bot = create_bot(settings)
+    add_commands(bot.tree)
+    world.commands = await translated(bot.tree)
+    found = await check_discord(settings)
+    subjects = ["token", "intents", "gateway", "permissions", "commands", "clock"]
+    assert [finding.subject for finding in found] == subjects
+    assert {finding.grade for finding in found} == {Grade.GOOD}
+    assert "in 3 servers" in finding_of(found, "permissions").text
+    assert FAKE not in json.dumps([finding.text for finding in found])
+
+
+async def test_commands_that_could_not_be_registered(on: Any) -> None:
+    world, settings = on
+    assert "none are registered" in finding_of(await check_discord(settings), "commands").text
+    world.commands = [{"id": "7", "name": "chess", "description": "Old", "type": 1}]
+    finding = finding_of(await check_discord(settings), "commands")
+    assert finding.grade is Grade.NOTE
+    assert "another version" in finding.text
+    assert "its log says why" in finding.advice
+
+
+async def test_a_rejected_token(on: Any) -> None:
+    world, settings = on
+    world.token = FAKE[::-1]
+    found = await check_discord(settings)
+    assert finding_of(found, "token").grade is Grade.BAD
+    assert "reset it" in finding_of(found, "token").advice
+
+
+async def test_a_missing_permission(on: Any) -> None:
+    world, settings = on
+    world.servers[1]["permissions"] = str(PERMISSIONS.value & ~discord.Permissions(attach_files=True).value)
+    finding = finding_of(await check_discord(settings), "permissions")
+    assert finding.grade is Grade.NOTE
+    assert "in Server 2 (2) it lacks attach files" in finding.text
+
+
+async def test_an_administrator_has_every_permission(on: Any) -> None:
+    world, settings = on
+    world.servers[0]["permissions"] = str(discord.Permissions(administrator=True).value)
+    assert finding_of(await check_discord(settings), "permissions").grade is Grade.GOOD
+
+
+async def test_more_servers_than_one_page(on: Any) -> None:
+    world, settings = on
+    world.servers = [{"id": str(n), "name": "", "permissions": str(PERMISSIONS.value)} for n in range(1, 451)]
+    assert "in 450 servers" in finding_of(await check_discord(settings), "permissions").text
+
+
+async def test_a_wrong_clock_and_few_starts(on: Any) -> None:
+    world, settings = on
+    world.ahead, world.starts = timedelta(minutes=2), 3
+    found = await check_discord(settings)
+    assert finding_of(found, "clock").grade is Grade.BAD
+    assert "ahead of Discord's" in finding_of(found, "clock").text
+    assert finding_of(found, "gateway").grade is Grade.NOTE
+
+
+async def test_without_a_network() -> None:
+    base = discord.http.Route.BASE
+    try:
+        found = await check_discord(
+            Settings(discord_token=SecretStr(FAKE), discord_api="http://127.0.0.1:1/api")
+        )
+    finally:
+        discord.http.Route.BASE = base
+    assert {finding.grade for finding in found} == {Grade.NOTE}
+    assert "could not be reached" in finding_of(found, "Discord").text
+
+
+async def test_without_a_token() -> None:
+    (finding,) = await check_discord(Settings())
+    assert finding.grade is Grade.BAD
+    assert "DISCORD_TOKEN is not set" in finding.text

@@ -1,0 +1,99 @@
+"""What the directors of events hold in memory stays as small as what is in progress."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from typing import cast
+
+from bot.core.background import BackgroundTasks
+from bot.core.schedule import Backoff
+from bot.messages.delivery import Delivered, Delivery
+from bot.messages.events import INTERVAL, EventDirector
+from bot.messages.kept import KeptMessages
+from data import EventStore, GameChanged
+
+EVENTS = 50
+BACKOFF = Backoff(timedelta(seconds=1), timedelta(seconds=1))
+
+
+class Now:
+    """A clock that the test moves."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 11, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+
+async def rest(seconds: float) -> None:
+    """Rest until the test is over."""
+    await asyncio.Event().wait()
+
+
+class Store:
+    """A store without events in progress."""
+
+    changed = GameChanged
+
+    async def active(self) -> tuple[int, ...]:
+        return ()
+
+
+class Director(EventDirector[int]):
+    """A director that notes how many steps of an event are in progress."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "event", cast("EventStore", Store()), BackgroundTasks(), rest=rest, now=lambda: Now().moment
+        )
+        self.in_progress = self.most = 0
+
+    async def _find(self, event_id: int) -> int | None:
+        return event_id
+
+    async def _step(self, record: int) -> bool:
+        self.in_progress += 1
+        self.most = max(self.most, self.in_progress)
+        await asyncio.sleep(0)
+        self.in_progress -= 1
+        return False
+
+    async def _next_due(self, record: int) -> datetime | None:
+        return None
+
+    async def _update(self, event_id: int) -> Delivery | None:
+        return None
+
+
+async def test_no_lock_stays_for_an_event_without_a_step() -> None:
+    director = Director()
+    for number in range(EVENTS):
+        await director.advance(number)
+    assert len(director._locks) == 0
+    director.close()
+
+
+async def test_steps_of_one_event_wait_for_each_other() -> None:
+    director = Director()
+    await asyncio.gather(*(director.advance(1) for _ in range(5)))
+    assert director.most == 1
+    await asyncio.gather(*(director.advance(number) for number in range(5)))
+    assert director.most == 5
+    director.close()
+
+
+async def test_messages_shown_long_ago_are_forgotten() -> None:
+    now = Now()
+
+    async def show(key: int) -> Delivery:
+        return Delivered(key, key)
+
+    messages = KeptMessages(
+        "event", show, BackgroundTasks(), rest=rest, now=now, backoff=BACKOFF, interval=INTERVAL
+    )
+    for key in range(EVENTS):
+        await messages._update(key)
+        now.moment += INTERVAL / 2
+    assert len(messages._shown_at) <= 3

@@ -1,0 +1,367 @@
+"""The use-cases of a game on a real storage: what they allow, refuse and store."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.core import refusals
+from bot.core.people import Person
+from bot.core.refusals import Refusal
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee, resigning_calls_off
+from bot.ui.refusals import refusal_text
+from data import Ending, Game, GameState, Pool, Seat, SideChoice, Storage
+from engine.players.levels import levels_of
+from tests.bot.helpers import (
+    ANN,
+    BLACK_PASSES_AFTER,
+    BLACK_PASSES_TWICE,
+    BLACK_WIPES_OUT,
+    BOB,
+    CAT,
+    PLACE,
+    REVERSI,
+    Clock,
+    begin,
+    play_out,
+    put_down,
+    stored,
+)
+
+OPENING = ("d3", "c3", "e6", "d2")
+"""Two moves of each side."""
+
+
+# --- moves --------------------------------------------------------------------------------------------------
+
+
+async def test_a_move_is_stored_with_its_player_and_time(
+    referee: Referee, challenges: Challenges, storage: Storage, clock: Clock
+) -> None:
+    snapshot = await begin(challenges)
+    clock.advance(seconds=7)
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    clock.advance(seconds=2.5)
+    snapshot = await referee.move(snapshot.game.id, BOB, 1, "c3")
+    assert await stored(storage, snapshot.game.id) == snapshot.game
+    assert snapshot.game.moves == ("d3", "c3")
+    assert snapshot.game.seconds == (7.0, 2.5)
+    assert snapshot.position == REVERSI.start("").play("d3").play("c3")
+
+
+async def test_a_clock_set_back_does_not_stop_a_game(
+    referee: Referee, challenges: Challenges, clock: Clock
+) -> None:
+    snapshot = await begin(challenges)
+    clock.advance(seconds=-30)
+    assert (await referee.move(snapshot.game.id, ANN, 0, "d3")).game.seconds == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("who", "ply", "move", "refusal"),
+    [
+        (CAT, 1, "c3", refusals.Spectator),
+        (ANN, 1, "c3", refusals.WaitingForOther),
+        (ANN, 0, "d3", refusals.WaitingForOther),
+        (BOB, 0, "c3", refusals.Outdated),
+        (BOB, 2, "c3", refusals.Outdated),
+        (BOB, 1, "d3", refusals.IllegalHere),
+        (BOB, 1, "a1", refusals.IllegalHere),
+        (BOB, 1, "pass", refusals.IllegalHere),
+        (BOB, 1, "z9", refusals.IllegalHere),
+    ],
+)
+async def test_a_refused_move_changes_nothing(
+    referee: Referee,
+    challenges: Challenges,
+    storage: Storage,
+    who: Person,
+    ply: int,
+    move: str,
+    refusal: type[Refusal],
+) -> None:
+    snapshot = await begin(challenges)
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    with pytest.raises(refusal) as refused:
+        await referee.move(snapshot.game.id, who, ply, move)
+    assert refusal_text(refused.value)
+    assert await stored(storage, snapshot.game.id) == snapshot.game
+
+
+async def test_an_offer_takes_no_moves(referee: Referee, challenges: Challenges) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
+    for ask in (referee.move(offer.game.id, ANN, 0, "d3"), referee.resign(offer.game.id, ANN)):
+        with pytest.raises(refusals.NotBegun):
+            await ask
+    await challenges.decline(offer.game.id, BOB)
+    with pytest.raises(refusals.OfferClosed):
+        await referee.move(offer.game.id, ANN, 0, "d3")
+
+
+@pytest.mark.parametrize("second", ["d3", "c4"])
+async def test_of_two_clicks_at_once_one_move_is_stored(
+    referee: Referee, challenges: Challenges, storage: Storage, second: str
+) -> None:
+    snapshot = await begin(challenges)
+    answers = await asyncio.gather(
+        referee.move(snapshot.game.id, ANN, 0, "d3"),
+        referee.move(snapshot.game.id, ANN, 0, second),
+        return_exceptions=True,
+    )
+    made = [answer for answer in answers if isinstance(answer, GameSnapshot)]
+    refused = [answer for answer in answers if isinstance(answer, Refusal)]
+    assert (len(made), len(refused)) == (1, 1)
+    assert isinstance(refused[0], refusals.Outdated | refusals.WaitingForOther)
+    assert await stored(storage, snapshot.game.id) == made[0].game
+    assert made[0].game.ply == 1
+
+
+async def test_a_move_that_arrives_with_the_resignation(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
+    await referee.resign(snapshot.game.id, BOB)
+    with pytest.raises(refusals.GameOver):
+        await referee.play(snapshot, "c4")
+    assert (await stored(storage, snapshot.game.id)).moves == ("d3", "c3")
+
+
+async def test_a_pass_is_stored_with_the_move_before(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_PASSES_AFTER)
+    assert snapshot.game.moves == (*BLACK_PASSES_AFTER, "pass")
+    assert snapshot.recent.passed == 0
+    assert snapshot.position.turn == 1
+    assert [(made.move, made.by) for made in snapshot.recent.last] == [("c1", 1)]
+    assert GameSnapshot.of(await stored(storage, snapshot.game.id)) == snapshot
+    with pytest.raises(refusals.WaitingForOther):
+        await referee.move(snapshot.game.id, ANN, 9, "pass")
+    after = await referee.move(snapshot.game.id, BOB, 9, snapshot.position.legal_moves()[0])
+    assert after.recent.passed is None
+
+
+async def test_a_side_that_passes_twice_running(referee: Referee, challenges: Challenges) -> None:
+    discs = [move for move in BLACK_PASSES_TWICE if move != "pass"]
+    snapshot = await play_out(referee, await begin(challenges), discs)
+    assert snapshot.game.moves == BLACK_PASSES_TWICE
+
+
+# --- endings ------------------------------------------------------------------------------------------------
+
+
+async def test_a_wiped_out_side_has_lost_by_64(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    assert not snapshot.going
+    game = await stored(storage, snapshot.game.id)
+    assert (game.state, game.winner, game.score, game.ending) == (GameState.FINISHED, 0, 64, Ending.PLAYED)
+    assert game.moves == BLACK_WIPES_OUT
+
+
+async def test_the_score_is_the_first_players_when_the_second_wins(
+    referee: Referee, challenges: Challenges
+) -> None:
+    snapshot = await begin(challenges)
+    while snapshot.going:
+        mover = (ANN, BOB)[snapshot.position.turn]
+        snapshot = await referee.move(
+            snapshot.game.id, mover, snapshot.game.ply, snapshot.position.legal_moves()[0]
+        )
+    black, white = map(int, REVERSI.score(snapshot.position) or ())
+    assert (snapshot.game.winner, snapshot.game.score) == (1, black - white)
+    assert black + white == 64
+
+
+async def test_a_finished_game_refuses_everything_but_a_rematch(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    for ask in (
+        referee.move(snapshot.game.id, BOB, 9, "c4"),
+        referee.move(snapshot.game.id, ANN, 8, "c5"),
+        referee.resign(snapshot.game.id, BOB),
+        referee.require_playing(snapshot.game.id, ANN),
+    ):
+        with pytest.raises(refusals.GameOver):
+            await ask
+    assert await stored(storage, snapshot.game.id) == snapshot.game
+
+
+@pytest.mark.parametrize(("who", "winner"), [(ANN, 1), (BOB, 0)])
+async def test_resigning_loses_on_either_turn(
+    referee: Referee, challenges: Challenges, who: Person, winner: int
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), OPENING)
+    game = (await referee.resign(snapshot.game.id, who)).game
+    assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.RESIGNED, winner)
+    assert game.score is None
+
+
+async def test_a_spectator_cannot_resign(referee: Referee, challenges: Challenges) -> None:
+    snapshot = await begin(challenges)
+    with pytest.raises(refusals.Spectator):
+        await referee.resign(snapshot.game.id, CAT)
+    assert (await referee.snapshot(snapshot.game.id)).going
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2, 3])
+async def test_before_both_have_made_two_moves_a_game_is_called_off(
+    referee: Referee, challenges: Challenges, storage: Storage, plies: int
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), OPENING[:plies])
+    assert resigning_calls_off(snapshot)
+    game = (await referee.resign(snapshot.game.id, ANN)).game
+    assert (game.state, game.ending, game.winner) == (GameState.FINISHED, Ending.CALLED_OFF, None)
+    assert await storage.rating_changes(game.id) == ()
+
+
+async def test_a_resignation_overtaken_by_the_fourth_move_loses(
+    referee: Referee, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), OPENING[:3])
+    finish = storage.finish
+
+    async def overtaken(game: Game, *arguments: Any, **options: Any) -> Game:
+        if game.ply == 3:
+            await referee.move(game.id, BOB, 3, OPENING[3])
+        return await finish(game, *arguments, **options)
+
+    monkeypatch.setattr(storage, "finish", overtaken)
+    game = (await referee.resign(snapshot.game.id, ANN)).game
+    assert (game.ply, game.ending, game.winner) == (4, Ending.RESIGNED, 1)
+
+
+async def test_of_two_resignations_at_once_the_first_counts(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), OPENING)
+    answers = await asyncio.gather(
+        referee.resign(snapshot.game.id, ANN), referee.resign(snapshot.game.id, BOB), return_exceptions=True
+    )
+    done = [answer for answer in answers if isinstance(answer, GameSnapshot)]
+    assert [type(answer) for answer in answers if answer not in done] == [refusals.GameOver]
+    assert [await stored(storage, snapshot.game.id)] == [answer.game for answer in done]
+
+
+# --- ratings ------------------------------------------------------------------------------------------------
+
+
+async def test_a_game_between_people_counts_for_both_in_their_pool(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    changes = await storage.rating_changes(snapshot.game.id)
+    assert [(change.player_id, change.pool) for change in changes] == [
+        (ANN.id, Pool.PEOPLE),
+        (BOB.id, Pool.PEOPLE),
+    ]
+    assert changes[0].after.value > 1500 > changes[1].after.value
+
+
+async def test_a_game_against_the_computer_counts_in_its_own_pool_at_its_levels_rating(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    lost = {}
+    for who, level in ((ANN, "easy"), (BOB, "expert")):
+        snapshot = await challenges.play_computer(REVERSI, PLACE, who, level, "first")
+        snapshot = await put_down(referee, snapshot, OPENING)
+        snapshot = await referee.resign(snapshot.game.id, who)
+        (change,) = await storage.rating_changes(snapshot.game.id)
+        assert (change.player_id, change.pool) == (who.id, Pool.COMPUTER)
+        lost[level] = change.before.value - change.after.value
+    assert lost["easy"] > lost["expert"] > 0
+    assert levels_of("reversi")["easy"].rating < levels_of("reversi")["expert"].rating
+
+
+# --- the computer -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("colour", "computer_seat"), [("first", 1), ("second", 0)])
+async def test_a_game_against_the_computer_begins_at_once(
+    challenges: Challenges, colour: SideChoice, computer_seat: int
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", colour)
+    assert snapshot.going
+    assert snapshot.game.seats[computer_seat] == Seat(computer="easy")
+    assert snapshot.game.seats[1 - computer_seat] == Seat(ANN.id)
+    assert snapshot.computer_to_move == (computer_seat == 0)
+
+
+async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(challenges: Challenges) -> None:
+    with pytest.raises(refusals.UnknownPlayer) as refused:
+        await challenges.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
+    assert refused.value.typed == "godlike"
+    assert list(refused.value.levels) == list(levels_of("reversi"))
+
+
+async def test_a_click_while_the_computer_thinks(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
+    with pytest.raises(refusals.ComputerThinks):
+        await referee.move(snapshot.game.id, ANN, 1, "c3")
+    with pytest.raises(refusals.Spectator):
+        await referee.move(snapshot.game.id, BOB, 1, "c3")
+    assert await stored(storage, snapshot.game.id) == snapshot.game
+
+
+# --- taking back --------------------------------------------------------------------------------------------
+
+
+async def test_a_move_the_computer_has_not_answered_is_taken_back(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await put_down(referee, snapshot, ("d3", "c3", "c4"))
+    back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    assert back.game.moves == ("d3", "c3")
+    assert await stored(storage, snapshot.game.id) == back.game
+    again = await referee.move(snapshot.game.id, ANN, 2, "e6")
+    assert again.game.moves == ("d3", "c3", "e6")
+
+
+async def test_a_game_in_which_a_move_was_taken_back_is_not_rated_but_its_rematch_is(
+    referee: Referee, challenges: Challenges, storage: Storage
+) -> None:
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await put_down(referee, snapshot, (*OPENING, "d1"))
+    await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    over = await referee.resign(snapshot.game.id, ANN)
+    assert over.game.ending is Ending.RESIGNED
+    assert await storage.rating_changes(over.game.id) == ()
+    again, _ = await challenges.rematch(over.game.id, ANN)
+    assert again.game.rated
+
+
+async def test_the_plies_in_between_are_taken_back_too(referee: Referee, challenges: Challenges) -> None:
+    """The person had to pass, so the computer has moved and is to move again."""
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
+    snapshot = await put_down(referee, snapshot, BLACK_PASSES_AFTER)
+    assert snapshot.game.moves[-1] == "pass"
+    back = await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    assert back.game.moves == BLACK_PASSES_AFTER[:6]
+    assert not back.computer_to_move
+
+
+async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenges) -> None:
+    between = await play_out(referee, await begin(challenges), ("d3",))
+    with pytest.raises(refusals.OtherHasToAgree):
+        await referee.take_back(between.game.id, ANN, between.game.ply)
+    snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "second")
+    with pytest.raises(refusals.NothingToTakeBack):
+        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    with pytest.raises(refusals.Spectator):
+        await referee.take_back(snapshot.game.id, BOB, snapshot.game.ply)
+    snapshot = await referee.play(snapshot, "d3")
+    with pytest.raises(refusals.NothingToTakeBack):
+        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
+    await referee.resign(snapshot.game.id, ANN)
+    with pytest.raises(refusals.GameOver):
+        await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)

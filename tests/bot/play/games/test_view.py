@@ -1,0 +1,167 @@
+"""Which buttons and menus a game's message has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.computer.computer import ComputerStatus
+from bot.core.snapshot import GameSnapshot
+from bot.events.matches import ids as matches
+from bot.play.assist.ids import TakeOver
+from bot.play.games import ids
+from bot.play.games.challenges import Challenges
+from bot.play.games.view import board_view, resign_view
+from bot.play.offers.view import offer_view
+from bot.play.questions.ids import More
+from bot.rooms import all_routes
+from bot.ui.component_ids import ComponentId
+from bot.ui.layout import View, picture
+from data import Ending, GameState
+from engine import Progress, reversi
+from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
+
+MANY_MOVES = "O-------XO-OOOO--X--XXO--O-OXO--X-OXXOO-O-OO-X------XOO--OXO--X- X"
+MAX_COMPONENTS = 40
+SEARCHED = Progress(depth=9, fraction=0.5, nodes=1000, move="d3", score=0.0, seconds=2.0)
+
+
+def shown(
+    snapshot: GameSnapshot, status: ComputerStatus | None = None, progress: Progress | None = None
+) -> View:
+    return board_view(snapshot, picture("board.png", "A board."), status, progress, ())
+
+
+def rows(view: View) -> list[list[ComponentId]]:
+    """The typed ids of the components that can be used, row by row."""
+    return [
+        [component_id for component_id in map(read, row["components"]) if component_id is not None]
+        for row in walk(parts(view))
+        if row["type"] == discord.ComponentType.action_row.value
+    ]
+
+
+def parts(view: View) -> Any:
+    """The message's components, as they are sent."""
+    return view.to_components()  # type: ignore[no-untyped-call]
+
+
+def read(component: Any) -> ComponentId | None:
+    found = all_routes().read(component["custom_id"])
+    assert found is not None
+    return None if component.get("disabled") else found[1]
+
+
+def walk(components: Any) -> Iterator[Any]:
+    for component in components:
+        yield component
+        yield from walk(component.get("components", ()))
+
+
+@pytest.fixture
+async def game(challenges: Challenges) -> GameSnapshot:
+    """Ann against Bob, nothing played."""
+    return await begin(challenges)
+
+
+@pytest.fixture
+async def waiting(challenges: Challenges) -> GameSnapshot:
+    """The computer is to move."""
+    return await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "second")
+
+
+async def test_every_move_has_a_button_and_the_person_can_resign(game: GameSnapshot) -> None:
+    *moves, controls = rows(shown(game))
+    assert moves == [[ids.PlayMove(game.game.id, 0, move) for move in ("d3", "c4", "f5", "e6")]]
+    assert controls == [More(game.game.id), ids.Resign(game.game.id)]
+
+
+async def test_rows_of_buttons_are_as_even_as_they_can_be(challenges: Challenges) -> None:
+    game = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first", "10x10")
+    position = reversi.parse(MANY_MOVES)
+    for move in position.legal_moves():
+        after = position.play(move)
+        count = len(after.legal_moves())
+        if not 5 < count <= 25:
+            continue
+        here = replace(game, position=after, game=replace(game.game, seats=game.game.seats[::-1]))
+        *moves, _ = rows(shown(here))
+        assert sum(map(len, moves)) == count
+        assert len(moves) == -(-count // 5)
+        assert max(map(len, moves)) == -(-count // len(moves))
+
+
+async def test_more_moves_than_buttons_fit_into_menus(game: GameSnapshot) -> None:
+    many = replace(game, position=reversi.parse(MANY_MOVES))
+    view = shown(many)
+    *menus, _ = rows(view)
+    assert menus == [[ids.MoveMenu(game.game.id, 0, 0)], [ids.MoveMenu(game.game.id, 0, 1)]]
+    offered = [option["value"] for part in walk(parts(view)) for option in part.get("options", ())]
+    assert offered == list(many.position.legal_moves())
+    assert len(list(walk(parts(view)))) < MAX_COMPONENTS
+
+
+@pytest.mark.parametrize(
+    ("status", "progress", "controls"),
+    [
+        (None, None, [More, ids.Resign]),
+        (ComputerStatus.THINKING, None, [More, ids.Resign]),
+        (ComputerStatus.THINKING, SEARCHED, [ids.PlayNow, More, ids.Resign]),
+        (ComputerStatus.FAILED, None, [ids.Retry, More, ids.Resign]),
+    ],
+)
+async def test_the_controls_follow_what_the_computer_does(
+    waiting: GameSnapshot,
+    status: ComputerStatus | None,
+    progress: Progress | None,
+    controls: list[type[ComponentId]],
+) -> None:
+    assert [list(map(type, row)) for row in rows(shown(waiting, status, progress))] == [controls]
+    # Nobody has moved: Undo has its place, and does nothing yet.
+    labels = [part["label"] for part in walk(parts(shown(waiting, status, progress))) if part["type"] == 2]
+    assert labels[-3:] == ["Undo", "More", "Resign"]
+    assert len(labels) == 4
+
+
+async def test_a_side_handed_over_can_be_taken_back_but_not_the_computers_move(
+    game: GameSnapshot,
+) -> None:
+    lent = replace(game, game=replace(game.game, delegates=("easy", None)))
+    (controls,) = rows(shown(lent, ComputerStatus.THINKING, SEARCHED))
+    assert [type(item) for item in controls] == [ids.PlayNow, TakeOver, More, ids.Resign]
+
+
+async def test_a_finished_game_offers_a_rematch(game: GameSnapshot) -> None:
+    over = replace(game, game=replace(game.game, state=GameState.FINISHED, ending=Ending.RESIGNED, winner=1))
+    assert rows(shown(over)) == [[ids.Rematch(game.game.id)]]
+
+
+async def test_an_exhibition_has_buttons_of_its_own(game: GameSnapshot) -> None:
+    seats = (replace(game.game.seats[0], player_id=None, computer="easy"),) * 2
+    match = replace(game, game=replace(game.game, seats=seats))
+    assert [type(item) for item in rows(shown(match))[0]] == [matches.Pause, matches.Stop]
+    paused = replace(match, game=replace(match.game, paused_at=match.game.moved_at))
+    assert [type(item) for item in rows(shown(paused))[0]] == [
+        matches.StepMatch,
+        matches.Resume,
+        matches.Stop,
+    ]
+    over = replace(match, game=replace(match.game, state=GameState.FINISHED, ending=Ending.CALLED_OFF))
+    assert rows(shown(over)) == [[matches.PlayAgain(game.game.id)]]
+
+
+async def test_an_open_challenge_can_be_answered_and_a_closed_one_cannot(challenges: Challenges) -> None:
+    offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "random")
+    game_id = offer.game.id
+    assert rows(offer_view(offer)) == [[ids.Accept(game_id), ids.Decline(game_id), ids.Withdraw(game_id)]]
+    closed = await challenges.decline(game_id, BOB)
+    assert rows(offer_view(closed)) == []
+
+
+@pytest.mark.parametrize(("calls_off", "counts"), [(True, "nobody"), (False, "loss")])
+def test_the_button_keeps_what_the_question_said(calls_off: bool, counts: ids.ResigningCounts) -> None:
+    assert rows(resign_view(7, calls_off=calls_off)) == [[ids.ConfirmResign(7, counts), ids.KeepPlaying(7)]]

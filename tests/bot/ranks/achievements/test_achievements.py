@@ -1,0 +1,351 @@
+"""Achievements follow from stored games, reviews and puzzles, old ones included, and are announced once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.core.background import BackgroundTasks
+from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.preferences.preferences import Preferences
+from bot.ranks.achievements import kinds
+from bot.ranks.achievements.achievements import Achievements, AchievementsEarned
+from bot.ranks.achievements.kinds import AchievementKey
+from data import (
+    Ending,
+    Game,
+    GameState,
+    NewGame,
+    NewMove,
+    NewPuzzlePost,
+    NewReview,
+    Outcome,
+    ReviewedPly,
+    Seat,
+    Storage,
+)
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger
+
+PEOPLE = (Seat(ANN.id), Seat(BOB.id))
+FIRST_WON = Outcome(0, 4, Ending.PLAYED)
+
+
+class Notes(RecordingMessenger):
+    """Records announcements, or fails to send them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[AchievementsEarned] = []
+        self.failure: Undelivered | None = None
+
+    async def send(self, content: object, *_: Any) -> Delivery:
+        """Send an announcement in a channel, or not."""
+        assert isinstance(content, AchievementsEarned)
+        if self.failure is not None:
+            return self.failure
+        self.told.append(content)
+        return Delivered(1, PLACE.channel_id)
+
+    async def send_direct(self, content: object, person_id: int) -> Delivery:
+        """Send it to the person."""
+        return await self.send(content)
+
+
+@pytest.fixture
+def notes() -> Notes:
+    return Notes()
+
+
+@pytest.fixture
+def preferences(storage: Storage) -> Preferences:
+    return Preferences(storage)
+
+
+@pytest.fixture
+def achievements(storage: Storage, preferences: Preferences, notes: Notes, clock: Clock) -> Achievements:
+    return Achievements(storage, preferences, notes, BackgroundTasks(), now=clock)
+
+
+async def examine(achievements: Achievements) -> None:
+    """Do what a periodic pass does, to its end."""
+    achievements.recover()
+    assert achievements._task is not None
+    await achievements._task
+
+
+async def finished(
+    storage: Storage,
+    seats: tuple[Seat, Seat] = PEOPLE,
+    outcome: Outcome = FIRST_WON,
+    *,
+    game: str = "reversi",
+    plies: int = 40,
+    rated: bool = True,
+    options: str = "",
+    rating: int | None = 1540,
+) -> Game:
+    """Store a game of some moves that is over."""
+    begun = await storage.create_game(
+        NewGame(
+            game,
+            options,
+            PLACE.guild_id,
+            PLACE.channel_id,
+            ANN.id,
+            seats[1].player_id,
+            "first",
+            seats,
+            GameState.PLAYING,
+            rated,
+        )
+    )
+    position, moves = GAMES[game].start(options), list[NewMove]()
+    while len(moves) < plies and position.result() is None:
+        move = position.legal_moves()[0]
+        moves.append(NewMove(move, position.turn, 1.0))
+        position = position.play(move)
+    return await storage.add_moves(begun, moves, outcome, computer_rating=rating)
+
+
+async def review(storage: Storage, game: Game, **plies: tuple[float, float]) -> None:
+    """Review a game: every move was the best one, but for the values of the best and the played in `plies`,
+    such as `ply4`."""
+    await storage.reviews.begin(NewReview(game.id, ANN.id, PLACE.guild_id, PLACE.channel_id), 9)
+    for ply, move in enumerate(game.moves):
+        if move == "pass":
+            continue
+        best, played = plies.get(f"ply{ply}", (4.0, 4.0))
+        better = move if best == played else "none"
+        await storage.reviews.add(game.id, ReviewedPly(ply, better, best, played, None))
+    await storage.reviews.finish(game.id)
+
+
+async def keys(achievements: Achievements, player_id: int = ANN.id) -> set[str]:
+    return {one.key for one in await achievements.of(player_id)}
+
+
+def against(level: str) -> tuple[Seat, Seat]:
+    return Seat(ANN.id), Seat(None, level)
+
+
+def test_every_key_is_read_back_and_short_enough_to_name_a_setting() -> None:
+    for key in kinds.all_keys():
+        parsed = AchievementKey.parse(key)
+        assert parsed is not None
+        assert str(parsed) == key
+        assert len(f"role:{key}") <= 32
+    for unknown in ("", "win:reversi", "win:go:easy", "perfect:go", "streak:8", "cup:2", "perfect:reversi:x"):
+        assert AchievementKey.parse(unknown) is None
+
+
+async def test_the_first_win_against_each_level_and_no_second_one(
+    storage: Storage, achievements: Achievements, notes: Notes
+) -> None:
+    first = await finished(storage, against("easy"))
+    await finished(storage, against("easy"))
+    await finished(storage, against("hard"), Outcome(1, -4, Ending.PLAYED))
+    await examine(achievements)
+    await examine(achievements)
+    (earned,) = await achievements.of(ANN.id)
+    assert (earned.key, earned.game_id) == ("win:reversi:easy", first.id)
+    assert [told.keys for told in notes.told] == [("win:reversi:easy",)]
+    await finished(storage, against("hard"), Outcome(0, 4, Ending.TIME))
+    await examine(achievements)
+    assert notes.told[-1].keys == ("win:reversi:hard",)
+    # A weaker level is earned, but it is no news any more.
+    await finished(storage, against("medium"))
+    await examine(achievements)
+    assert await keys(achievements) == {f"win:reversi:{level}" for level in ("easy", "medium", "hard")}
+    assert len(notes.told) == 2
+
+
+@pytest.mark.parametrize(
+    "unfit",
+    [
+        {"rated": False},
+        {"options": "6x6"},
+        {"seats": against("greedy:4")},
+        {"outcome": Outcome(None, 0, Ending.PLAYED)},
+        {"outcome": Outcome(None, None, Ending.CALLED_OFF)},
+    ],
+    ids=str,
+)
+async def test_other_wins_earn_nothing(
+    storage: Storage, achievements: Achievements, unfit: dict[str, Any]
+) -> None:
+    await finished(storage, **{"seats": against("easy"), "plies": 4, **unfit})
+    await examine(achievements)
+    assert await keys(achievements) == set()
+
+
+async def test_games_from_before_count_in_batches_and_are_no_news(
+    storage: Storage,
+    achievements: Achievements,
+    notes: Notes,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for level in ("easy", "medium", "hard"):
+        await finished(storage, against(level), plies=2)
+    clock.advance(days=300)
+    monkeypatch.setattr("bot.ranks.achievements.achievements.BATCH", 1)
+    monkeypatch.setattr("bot.ranks.achievements.achievements.BATCHES", 2)
+    await examine(achievements)
+    assert len(await keys(achievements)) == 2
+    await examine(achievements)
+    assert len(await keys(achievements)) == 3
+    assert notes.told == []
+
+
+async def test_a_perfect_game_has_no_error_and_is_a_whole_one(
+    storage: Storage, achievements: Achievements, notes: Notes
+) -> None:
+    game = await finished(storage)
+    await review(storage, game, ply3=(4.0, -30.0))
+    await examine(achievements)
+    assert await keys(achievements) == {"perfect:reversi"}
+    # Bob has lost, and has made an error.
+    assert await keys(achievements, BOB.id) == set()
+    assert [told.player_id for told in notes.told] == [ANN.id]
+
+
+@pytest.mark.parametrize(
+    "unfit",
+    [
+        {"plies": 20},
+        {"rated": False},
+        {"outcome": Outcome(0, 4, Ending.RESIGNED)},
+        {"outcome": Outcome(1, -4, Ending.PLAYED)},
+        {"seats": against("easy")},
+        {"error": (4.0, -4.0)},
+    ],
+    ids=str,
+)
+async def test_other_games_are_not_perfect(
+    storage: Storage, achievements: Achievements, unfit: dict[str, Any]
+) -> None:
+    error = unfit.pop("error", (4.0, 4.0))
+    await review(storage, await finished(storage, **{"rating": 1200, **unfit}), ply10=error)
+    await examine(achievements)
+    assert "perfect:reversi" not in await keys(achievements)
+
+
+async def test_a_perfect_game_against_a_strong_level_counts(
+    storage: Storage, achievements: Achievements
+) -> None:
+    await review(storage, await finished(storage, against("hard")))
+    await examine(achievements)
+    assert await keys(achievements) == {"perfect:reversi", "win:reversi:hard"}
+
+
+@pytest.mark.parametrize(("value", "earned"), [(-20.0, True), (-19.0, False)])
+async def test_a_comeback_is_from_20_discs_behind_by_value(
+    storage: Storage, achievements: Achievements, value: float, earned: bool
+) -> None:
+    await review(storage, await finished(storage), ply10=(value, value))
+    await examine(achievements)
+    assert ("comeback" in await keys(achievements)) is earned
+    assert await keys(achievements, BOB.id) == set()
+
+
+async def test_the_second_player_comes_back_from_positions_that_are_good_for_the_first(
+    storage: Storage, achievements: Achievements
+) -> None:
+    game = await finished(storage, outcome=Outcome(1, -4, Ending.PLAYED))
+    await review(storage, game, ply10=(30.0, 30.0))
+    await examine(achievements)
+    assert await keys(achievements, BOB.id) == {"comeback", "perfect:reversi"}
+
+
+async def test_streaks_of_daily_puzzles(
+    storage: Storage, achievements: Achievements, notes: Notes, clock: Clock
+) -> None:
+    for number in range(1, 9):
+        new = NewPuzzlePost(
+            f"r{number}", PLACE.guild_id, PLACE.channel_id, day=f"2026-03-{number:02}", answer_at=clock()
+        )
+        post = await storage.puzzle_posts.add_daily(new, clock())
+        assert post is not None
+        await storage.puzzle_posts.note_try(post.id, ANN.id)
+        await storage.puzzle_posts.note_solved(ANN.id, f"r{number}", first=True)
+        await storage.puzzle_posts.note_answered(post.id)
+        await examine(achievements)
+        assert await keys(achievements) == ({"streak:7"} if number >= 7 else set())
+        clock.advance(days=1)
+    assert [told.keys for told in notes.told] == [("streak:7",)]
+
+
+async def test_other_parts_award_a_cup_once(
+    storage: Storage, achievements: Achievements, notes: Notes
+) -> None:
+    await storage.people.remember(ANN.id, "Ann")
+    assert await achievements.award(ANN.id, kinds.CUP, PLACE)
+    assert not await achievements.award(ANN.id, kinds.CUP, PLACE)
+    await examine(achievements)
+    assert [told.keys for told in notes.told] == [("cup",)]
+    with pytest.raises(ValueError, match="no achievement"):
+        await achievements.award(ANN.id, "spoon")
+
+
+@pytest.mark.parametrize(("choice", "direct"), [("off", []), ("channel", [False]), ("direct", [True])])
+async def test_it_is_announced_where_the_person_likes(
+    storage: Storage,
+    achievements: Achievements,
+    preferences: Preferences,
+    notes: Notes,
+    choice: str,
+    direct: list[bool],
+) -> None:
+    await storage.people.remember(ANN.id, "Ann")
+    await preferences.change_person(ANN.id, "achievements", choice)
+    await achievements.award(ANN.id, kinds.CUP, PLACE)
+    await examine(achievements)
+    await examine(achievements)
+    assert [told.direct for told in notes.told] == direct
+
+
+async def test_an_announcement_is_retried_for_an_hour(
+    storage: Storage, achievements: Achievements, notes: Notes, clock: Clock
+) -> None:
+    await storage.people.remember(ANN.id, "Ann")
+    await storage.people.remember(BOB.id, "Bob")
+    notes.failure = Undelivered(permanent=False)
+    await achievements.award(ANN.id, kinds.CUP, PLACE)
+    await examine(achievements)
+    clock.now += timedelta(minutes=2)
+    notes.failure = None
+    await examine(achievements)
+    await examine(achievements)
+    assert [told.player_id for told in notes.told] == [ANN.id]
+    notes.failure = Undelivered(permanent=False)
+    await achievements.award(BOB.id, kinds.CUP, PLACE)
+    await examine(achievements)
+    clock.now += timedelta(minutes=61)
+    notes.failure = None
+    await examine(achievements)
+    assert await storage.achievements.untold() == ()
+    assert len(notes.told) == 1
+
+
+async def test_a_review_that_cannot_be_read_does_not_hold_up_others(
+    storage: Storage, achievements: Achievements, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad, good = await finished(storage), await finished(storage)
+    await review(storage, bad)
+    await review(storage, good)
+    of_review = kinds.of_review
+
+    def fails(snapshot: Any, found: Any) -> Any:
+        if snapshot.game.id == bad.id:
+            raise RuntimeError("unreadable")
+        return of_review(snapshot, found)
+
+    monkeypatch.setattr(kinds, "of_review", fails)
+    monkeypatch.setattr("bot.ranks.achievements.achievements.log.exception", lambda *_, **__: None)
+    await examine(achievements)
+    (earned,) = await achievements.of(ANN.id)
+    assert earned.game_id == good.id
+    assert await storage.achievements.reviews(9) == ()

@@ -1,0 +1,330 @@
+"""Boards come at the end of weeks and seasons, once, in any time zone, whatever happens in between."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from bot.core.background import BackgroundTasks
+from bot.messages.delivery import Delivered, Delivery, Undelivered
+from bot.preferences.preferences import Preferences
+from bot.ranks.achievements import kinds
+from bot.ranks.achievements.achievements import Achievements
+from bot.ranks.periods.boards import BoardPages
+from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
+from data import Ending, GameState, NewGame, NewMove, Outcome, Seat, Storage
+from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger
+
+GUILD = PLACE.guild_id or 0
+CHANNEL = PLACE.channel_id
+DRAWN, FIRST_WON = Outcome(None, 0, Ending.PLAYED), Outcome(0, 4, Ending.PLAYED)
+
+
+class Channel(RecordingMessenger):
+    """Records the boards that were posted, or fails."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.boards: list[PeriodBoard] = []
+        self.notes: list[object] = []
+        self.failure: Undelivered | None = None
+
+    async def show(self, content: object, *_: Any, **__: Any) -> Delivery:
+        """Post a board, or not."""
+        assert isinstance(content, PeriodBoard)
+        if self.failure is not None:
+            return self.failure
+        self.boards.append(content)
+        return Delivered(len(self.boards), CHANNEL)
+
+    async def send(self, content: object, *_: Any) -> Delivery:
+        """Send a note."""
+        self.notes.append(content)
+        return Delivered(99, CHANNEL)
+
+    @property
+    def posted(self) -> list[str]:
+        """The periods of the boards."""
+        return [f"{board.post.span} {board.post.first_day}" for board in self.boards]
+
+
+class House:
+    """A server with its boards, whose bot can be killed."""
+
+    def __init__(self, storage: Storage, clock: Clock) -> None:
+        self.storage, self.clock, self.channel = storage, clock, Channel()
+        self.start()
+
+    def start(self) -> None:
+        """Start a new bot; nothing of the old one is left."""
+        self.background = BackgroundTasks()
+        self.preferences = Preferences(self.storage)
+        self.achievements = Achievements(
+            self.storage, self.preferences, self.channel, self.background, now=self.clock
+        )
+        self.pages = BoardPages(self.storage, self.background, self.clock)
+        self.boards = PeriodBoards(
+            self.storage,
+            self.preferences,
+            self.pages,
+            self.achievements,
+            self.channel,
+            self.background,
+            rest=_never,
+            now=self.clock,
+        )
+
+    async def sets(self, name: str, value: str | None) -> None:
+        """Change a setting of the server."""
+        await self.preferences.change_server(GUILD, name, value, manager=True)
+        await self.background.finish(5)
+
+    async def begin(self, zone: str = "UTC") -> None:
+        """Switch the boards on."""
+        await self.sets("time_zone", zone)
+        await self.sets("weekly_channel", str(CHANNEL))
+
+    async def at(self, *moment: int) -> list[str]:
+        """Let the bot do what is due at a moment in UTC; returns all boards so far."""
+        self.clock.now = datetime(*moment, tzinfo=UTC)  # type: ignore[misc, arg-type]
+        await self.boards.recover()
+        self.boards._schedule.stop()
+        return self.channel.posted
+
+    async def play(
+        self, first: int = ANN.id, second: int = BOB.id, outcome: Outcome = FIRST_WON, **when: int
+    ) -> None:
+        """Finish a rated game now."""
+        seats = (Seat(first), Seat(second))
+        new = NewGame(
+            "reversi", "", GUILD, CHANNEL, first, second, "first", seats, GameState.PLAYING, rated=True
+        )
+        game = await self.storage.create_game(new)
+        await self.storage.add_moves(game, [NewMove("d3", 0, 1.0)], outcome)
+
+
+async def _never(seconds: float) -> None:
+    raise AssertionError("these tests do what is due themselves")
+
+
+@pytest.fixture
+def house(storage: Storage, clock: Clock) -> House:
+    return House(storage, clock)
+
+
+@pytest.mark.parametrize(
+    ("zone", "played", "before", "after", "name"),
+    [
+        ("UTC", (2026, 11, 25, 12), (2026, 11, 29, 23, 59), (2026, 11, 30), "week 2026-11-23"),
+        ("Asia/Tokyo", (2026, 11, 25, 12), (2026, 11, 29, 14, 59), (2026, 11, 29, 15), "week 2026-11-23"),
+        # Clocks change on the last day of these weeks, and one is the last of a year.
+        ("Europe/Berlin", (2026, 3, 25), (2026, 3, 29, 21, 59), (2026, 3, 29, 22), "week 2026-03-23"),
+        ("America/New_York", (2026, 10, 28), (2026, 11, 2, 4, 59), (2026, 11, 2, 5), "week 2026-10-26"),
+        ("Australia/Sydney", (2026, 4, 1), (2026, 4, 5, 13, 59), (2026, 4, 5, 14), "week 2026-03-30"),
+        ("Europe/London", (2026, 12, 30), (2027, 1, 3, 23, 59), (2027, 1, 4), "week 2026-12-28"),
+    ],
+)
+async def test_a_board_comes_when_the_week_is_over_there_and_once(
+    house: House,
+    zone: str,
+    played: tuple[int, ...],
+    before: tuple[int, ...],
+    after: tuple[int, ...],
+    name: str,
+) -> None:
+    house.clock.now = datetime(*played, tzinfo=UTC)  # type: ignore[misc, arg-type]
+    await house.begin(zone)
+    await house.play()
+    assert [one for one in await house.at(*before) if "week" in one] == []
+    assert [one for one in await house.at(*after) if "week" in one] == [name]
+    assert [one for one in await house.at(*after, *([0] * (4 - len(after))), 30) if "week" in one] == [name]
+
+
+async def test_a_week_without_points_has_no_board(house: House) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin()
+    assert await house.at(2026, 11, 30, 1) == []
+    await house.play()
+    assert await house.at(2026, 12, 7) == ["week 2026-11-30"]
+
+
+async def test_switched_on_in_the_middle_the_present_week_is_the_first(house: House) -> None:
+    house.clock.now = datetime(2026, 11, 20, tzinfo=UTC)
+    await house.play()
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.play()
+    await house.begin()
+    assert await house.at(2026, 11, 26) == []
+    assert await house.at(2026, 11, 30) == ["week 2026-11-23"]
+
+
+@pytest.mark.parametrize("fails", ["conclude", "note_message"])
+async def test_killed_before_or_after_it_was_stored(
+    house: House, fails: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+
+    async def dies(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(house.storage.board_posts, fails, dies)
+        with pytest.raises(KeyboardInterrupt):
+            await house.at(2026, 11, 30)
+    house.start()
+    posted = await house.at(2026, 11, 30, 0, 5)
+    # What was sent and not stored is found by its buttons, see tests/e2e.
+    assert set(posted) == {"week 2026-11-23"}
+    assert await house.storage.board_posts.not_sent() == ()
+    assert await house.at(2026, 11, 30, 0, 10) == posted
+
+
+async def test_after_a_long_stop_only_the_latest_board_is_posted_but_all_badges_are_given(
+    house: House,
+) -> None:
+    house.clock.now = datetime(2026, 9, 25, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+    house.clock.now = datetime(2026, 10, 15, tzinfo=UTC)
+    await house.play()
+    house.start()
+    assert await house.at(2026, 10, 20) == ["week 2026-10-12"]
+    badges, number = await house.storage.board_posts.badges_of(ANN.id, 3)
+    assert [(badge.first_day, badge.place, badge.points) for badge in badges] == [("2026-07-01", 1, 3)]
+    assert number == 1
+
+
+async def test_a_season_has_a_board_badges_and_an_achievement(house: House) -> None:
+    house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
+    await house.begin("America/New_York")
+    await house.play()
+    assert await house.at(2027, 1, 1, 4, 59) == []
+    assert await house.at(2027, 1, 1, 5) == ["season 2026-10-01"]
+    assert [one.key for one in await house.achievements.of(ANN.id)] == [kinds.SEASON]
+    assert (await house.storage.board_posts.badges_of(BOB.id, 3)) == ((), 0)
+
+
+async def test_the_first_page_of_a_season_is_read_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+    read: list[str] = []
+    board = house.storage.points.board
+
+    async def counted(period: Any, **options: Any) -> Any:
+        read.append(period.span)
+        return await board(period, **options)
+
+    monkeypatch.setattr(house.storage.points, "board", counted)
+    assert await house.at(2027, 1, 1) == ["season 2026-10-01"]
+    assert read == ["season"]
+
+
+async def test_all_who_share_the_first_three_places_get_a_badge(house: House) -> None:
+    house.clock.now = datetime(2026, 12, 30, tzinfo=UTC)
+    await house.begin()
+    await house.play(1, 100)
+    await house.play(2, 100)
+    for number in range(3, 17):
+        await house.play(number, 200 + number, DRAWN)
+    await house.at(2027, 1, 1)
+    places = {}
+    for person in (1, 2, 3, 16, 216, 100):
+        badges, _ = await house.storage.board_posts.badges_of(person, 3)
+        places[person] = [badge.place for badge in badges]
+    assert places == {1: [1], 2: [1], 3: [3], 16: [3], 216: [3], 100: []}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("UTC", "Pacific/Kiritimati"), ("Pacific/Kiritimati", "Pacific/Pago_Pago")]
+)
+async def test_another_time_zone_leaves_no_week_out_and_repeats_none(
+    house: House, before: str, after: str
+) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin(before)
+    await house.play()
+    await house.at(2026, 11, 29, 16)
+    await house.sets("time_zone", after)
+    for day in range(30, 31):
+        for hour in range(0, 24, 2):
+            await house.at(2026, 11, day, hour)
+    assert await house.at(2026, 12, 1) == ["week 2026-11-23"]
+    await house.play()
+    assert await house.at(2026, 12, 8, 12) == ["week 2026-11-23", "week 2026-11-30"]
+
+
+async def test_an_outage_of_discord_delays_it(house: House) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+    house.channel.failure = Undelivered(permanent=False)
+    assert await house.at(2026, 11, 30) == []
+    house.channel.failure = None
+    assert await house.at(2026, 11, 30, 3) == ["week 2026-11-23"]
+
+
+async def test_an_outage_of_days_skips_it(house: House) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+    house.channel.failure = Undelivered(permanent=False)
+    await house.at(2026, 11, 30)
+    house.channel.failure = None
+    assert await house.at(2026, 12, 4) == []
+    assert await house.storage.board_posts.not_sent() == ()
+
+
+async def test_a_channel_that_takes_none_ends_it(house: House) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+    house.channel.failure = Undelivered(permanent=True)
+    await house.at(2026, 11, 30)
+    await house.background.finish(5)
+    assert [type(note) for note in house.channel.notes] == [WeeklyBoardOff]
+    assert (await house.preferences.for_server(GUILD)).weekly_channel is None
+    assert await house.storage.board_posts.scheduled() == ()
+
+
+async def test_a_person_who_deletes_their_data_is_not_on_it(house: House) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+    await house.play(BOB.id, 77, DRAWN)
+    await house.storage.forgetting.forget(ANN.id, lambda game, side: FIRST_WON)
+    await house.at(2026, 11, 30)
+    (board,) = house.channel.boards
+    assert {row.player_id for row in board.board.content.rows} == {BOB.id, 77}
+
+
+async def test_one_servers_fault_does_not_stop_the_others(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin()
+    await house.play()
+    other = GUILD + 1
+    await house.preferences.change_server(other, "weekly_channel", "5", manager=True)
+    await house.background.finish(5)
+    page = house.boards._boards.page
+
+    async def fails_there(*arguments: Any, guild_id: int, **options: Any) -> Any:
+        if guild_id == other:
+            raise RuntimeError("a fault of ours")
+        return await page(*arguments, guild_id=guild_id, **options)
+
+    monkeypatch.setattr(house.boards._boards, "page", fails_there)
+    monkeypatch.setattr("bot.ranks.periods.posting.log.exception", lambda *_, **__: None)
+    assert await house.at(2026, 11, 30) == ["week 2026-11-23"]
+    following = {
+        board.guild_id: board.first_day
+        for board in await house.storage.board_posts.scheduled()
+        if board.span == "week"
+    }
+    assert following == {GUILD: "2026-11-30", other: "2026-11-23"}
+    assert timedelta(0) < house.boards._resting[other] - house.clock() <= timedelta(hours=1)

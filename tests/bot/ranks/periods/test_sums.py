@@ -1,0 +1,173 @@
+"""Sums of points are the same whether or not a board was looked at, and however much was deleted since."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, TypeAlias
+from unittest.mock import AsyncMock
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from bot.account.privacy.retention import Retention
+from bot.core.background import BackgroundTasks
+from bot.preferences.periods import Period, Span
+from bot.preferences.preferences import Preferences
+from bot.ranks.periods.boards import BoardKind, BoardPages
+from bot.settings.settings import RetentionPeriods
+from data import AskedPuzzle, Ending, NewPuzzlePost, Outcome, Storage
+from tests.bot.helpers import BOUNDLESS, Clock
+from tests.data.helpers import DRAWN, FIRST_WINS, between, played
+from tests.extent import extent
+
+Step: TypeAlias = "tuple[Any, ...]"
+Sums: TypeAlias = "dict[tuple[int | None, str, str], dict[int, tuple[int, ...]]]"
+
+PEOPLE = (1001, 1002, 1003, 1004)
+HERE, THERE = 7001, 7002
+BEGIN = datetime(2026, 3, 25, 22, tzinfo=UTC)
+"""Shortly before the end of a season, and before clocks change in one of the servers."""
+KEPT = RetentionPeriods(left_servers=timedelta(days=32), games=timedelta(days=3), people=None)
+
+
+class World:
+    """A database in which things happen; `forgetful` if old games and left servers are deleted."""
+
+    def __init__(self, storage: Storage, clock: Clock, *, looked_at: bool, forgetful: bool) -> None:
+        self.storage = storage
+        self.looked_at = looked_at
+        self.forgetful = forgetful
+        self.clock = clock
+        self.background = BackgroundTasks()
+        self.boards = BoardPages(storage, self.background, clock)
+        self.retention = Retention(storage, AsyncMock(), AsyncMock(), self.boards, KEPT, now=clock)
+        self.left: set[int] = set()
+
+    async def do(self, step: Step) -> None:
+        what, *how = step
+        if (what in ("game", "puzzle", "daily", "solve") and how[0] in self.left) or (
+            what == "zone" and HERE in self.left
+        ):
+            return
+        await getattr(self, what)(*how)
+
+    async def game(self, guild_id: int, first: int, second: int, outcome: Outcome) -> None:
+        if first != second:
+            await played(self.storage, between(first, second, guild_id=guild_id), outcome)
+
+    async def puzzle(self, guild_id: int, person: int, number: int) -> None:
+        asked = AskedPuzzle(f"p{number}", "reversi", 1500.0)
+        attempt = await self.storage.puzzles.begin(person, asked)
+        if not attempt.over:
+            await self.storage.puzzles.right(person, asked, 0, 1, over=True, guild_id=guild_id)
+
+    async def daily(self, guild_id: int) -> None:
+        day = self.clock().date().isoformat()
+        new = NewPuzzlePost(f"{day} in {guild_id}", guild_id, 8001, day=day)
+        await self.storage.puzzle_posts.add_daily(new, self.clock() + timedelta(days=1))
+
+    async def solve(self, guild_id: int, person: int, first: bool) -> None:
+        for post in await self.storage.puzzle_posts.not_posted():
+            if post.new.guild_id == guild_id and post.new.day == self.clock().date().isoformat():
+                await self.storage.puzzle_posts.note_try(post.id, person)
+                await self.storage.puzzle_posts.note_solved(person, post.new.puzzle, first=first)
+
+    async def forget(self, person: int) -> None:
+        await self.storage.forgetting.forget(person, lambda _, side: Outcome(1 - side, None, Ending.RESIGNED))
+
+    async def leave(self, guild_id: int) -> None:
+        self.left.add(guild_id)
+        await self.storage.servers.note_all({HERE, THERE})
+        for left in self.left:
+            await self.storage.servers.note_left(left)
+
+    async def zone(self, name: str) -> None:
+        await Preferences(self.storage).change_server(HERE, "time_zone", name, manager=True)
+
+    async def look(self, guild_id: int | None, span: Span) -> None:
+        if self.looked_at and guild_id not in self.left:
+            period = await self.boards.current(span, guild_id)
+            await self.boards.page(BoardKind.POINTS, period, 0, guild_id=guild_id, asker_id=PEOPLE[0])
+            await self.settle()
+
+    async def wait(self, _: int) -> None:
+        if self.looked_at:
+            self.boards.recover()
+            await self.settle()
+        if self.forgetful:
+            for _ in range(3):
+                await self.retention.recover()
+
+    async def settle(self) -> None:
+        for task in [*self.background._running]:
+            await task
+
+    async def sums(self) -> Sums:
+        """Return everybody's points in each week and season."""
+        found: Sums = {}
+        places = [place for place in (HERE, THERE, None) if place not in self.left]
+        for place in places:
+            calendar = await self.boards.calendar(place)
+            for span in Span:
+                period = Period.containing(span, BEGIN, calendar)
+                while period.begin(calendar) <= self.clock():
+                    page = await self.storage.points.board(await self.boards.days(period, place))
+                    parts = {row.player_id: row.parts for row in page.rows}
+                    found[place, span.value, period.first.isoformat()] = parts
+                    period = period.following()
+        return found
+
+
+person, server = st.sampled_from(PEOPLE), st.sampled_from((HERE, THERE))
+steps = st.one_of(
+    st.tuples(st.just("game"), server, person, person, st.sampled_from((FIRST_WINS, DRAWN))),
+    st.tuples(st.just("puzzle"), server, person, st.integers(0, 9)),
+    st.tuples(st.just("daily"), server),
+    st.tuples(st.just("solve"), server, person, st.booleans()),
+    st.tuples(st.just("wait"), st.sampled_from((1, 5, 14, 24, 72, 24 * 20))),
+    st.tuples(st.just("look"), st.sampled_from((HERE, THERE, None)), st.sampled_from(list(Span))),
+    st.tuples(st.just("forget"), person),
+    st.tuples(st.just("leave"), server),
+    st.tuples(st.just("zone"), st.sampled_from(("Europe/Berlin", "Pacific/Auckland", "Pacific/Honolulu"))),
+)
+
+
+@pytest.mark.parametrize("looked_at", [False, True])
+@given(history=st.lists(steps, max_size=40))
+@example(history=[("game", HERE, 1001, 1002, FIRST_WINS), ("wait", 24 * 20)])
+@example(history=[("daily", HERE), ("solve", HERE, 1001, True), ("leave", HERE), ("wait", 24 * 40)])
+@settings(
+    max_examples=extent(4, 300), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_added_sums_equal_counts_whatever_was_deleted(
+    empty_database: Path, looked_at: bool, history: list[Step]
+) -> None:
+    asyncio.run(_compare(empty_database, looked_at, [*history, ("wait", 1)]))
+
+
+async def _compare(empty: Path, looked_at: bool, history: list[Step]) -> None:
+    clock = Clock()
+    clock.now = BEGIN
+    with tempfile.TemporaryDirectory() as folder:
+        files = [shutil.copy(empty, Path(folder) / name) for name in ("counted.db", "added.db")]
+        storages = [
+            await Storage.open(f"sqlite:///{file}", clock=clock, fair_use=BOUNDLESS) for file in files
+        ]
+        counted = World(storages[0], clock, looked_at=False, forgetful=False)
+        added = World(storages[1], clock, looked_at=looked_at, forgetful=True)
+        try:
+            for step in history:
+                clock.advance(minutes=1)
+                if step[0] == "wait":
+                    clock.advance(hours=step[1])
+                for world in (counted, added):
+                    await world.do(step)
+            assert await added.sums() == await counted.sums()
+        finally:
+            for storage in storages:
+                await storage.close()

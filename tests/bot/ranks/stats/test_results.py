@@ -1,0 +1,107 @@
+"""Results added up, and courses of ratings over time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.ranks.stats.pictures import Scale
+from bot.ranks.stats.results import MAX_POINTS, Course, Record, course_of, longest_run, together
+from data import Listing, Pool, RatedGame, Rating, RatingList, Standing, Verdict
+
+
+def test_records_add_up() -> None:
+    records = [Record.of("win", 3), Record.of("draw"), Record.of("loss", 2), Record.of("called off", 9)]
+    assert together(records) == Record(3, 1, 2)
+    assert together(records).games == 6
+    assert together([]) == Record()
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "runs"),
+    [((), (0, 0)), (("win", "win", "loss", "win"), (2, 1)), (("loss", "draw", "loss", "loss"), (0, 2))],
+)
+def test_the_longest_run_is_broken_by_any_other_result(
+    outcomes: tuple[Verdict, ...], runs: tuple[int, int]
+) -> None:
+    assert (longest_run(outcomes, "win"), longest_run(outcomes, "loss")) == runs
+
+
+LIST = RatingList("reversi", Pool.PEOPLE)
+THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def course(values: list[float], step: timedelta, deviation: float = 60.0) -> Course:
+    """A rating that began at 1500 and had these values, a `step` apart; a year has passed since."""
+    games = [
+        RatedGame(THEN + number * step, before, deviation + 5, value, deviation)
+        for number, (before, value) in enumerate(zip([1500.0, *values], values, strict=False))
+    ]
+    standing = Standing(1, Listing.LISTED, 1, "Ann", Rating(values[-1], 80.0, 0.06), 1, 0, 0)
+    return course_of(LIST, standing, games, games[-1].finished_at + step)
+
+
+def test_a_course_has_the_rating_before_and_after_each_game_and_now() -> None:
+    found = course([1600.0, 1550.0], timedelta(days=2))
+    assert [(point.games, point.value, point.deviation) for point in found.points] == [
+        (0, 1500.0, 65.0),
+        (1, 1600.0, 60.0),
+        (1, 1600.0, 65.0),
+        (2, 1550.0, 60.0),
+        (2, 1550.0, 80.0),
+    ]
+    assert found.peak == found.points[1]
+
+
+def test_a_rating_that_was_never_sure_has_no_peak() -> None:
+    assert course([1700.0], timedelta(days=1), deviation=200.0).peak is None
+
+
+def test_the_peak_is_as_high_as_the_chart() -> None:
+    """While the rating was provisional it was higher than ever since."""
+    games = [
+        RatedGame(THEN, 1500.0, 350.0, 1686.0, 200.0),
+        RatedGame(THEN, 1686.0, 200.0, 1672.0, 90.0),
+    ]
+    standing = Standing(1, Listing.LISTED, 1, "Ann", Rating(1672.0, 90.0, 0.06), 1, 0, 1)
+    found = course_of(LIST, standing, games, THEN)
+    assert found.peak == max(found.points, key=lambda point: point.value)
+    assert found.peak.provisional
+
+
+def test_a_long_course_keeps_its_ends_and_its_extremes() -> None:
+    values = [1500.0 + number % 7 for number in range(5000)]
+    values[3333], values[1234] = 1900.0, 1100.0
+    found = course(values, timedelta(hours=1))
+    assert len(found.points) <= MAX_POINTS + 1
+    kept = {point.value for point in found.points}
+    assert {1900.0, 1100.0} <= kept
+    assert (found.points[0].games, found.points[-1].games) == (0, 5000)
+    assert [point.at for point in found.points] == sorted(point.at for point in found.points)
+
+
+@pytest.mark.parametrize(
+    ("step", "labels"),
+    [
+        (timedelta(minutes=10), ["start", "3 games"]),
+        (timedelta(days=20), ["1 Mar", "21 Mar", "10 Apr", "now"]),
+        (timedelta(days=200), ["Mar 2026", "Sep 2026", "Apr 2027", "now"]),
+    ],
+)
+def test_a_chart_is_labelled_with_dates_or_for_an_evening_with_games(
+    step: timedelta, labels: list[str]
+) -> None:
+    found = course([1600.0, 1700.0, 1650.0], step)
+    scale = Scale([found])
+    assert [tick.label for tick in scale.ticks()] == labels
+    places = [scale.point(point).x for point in found.points]
+    assert places == sorted(places)
+    assert (places[0], places[-1]) == (0.0, 1.0)
+
+
+def test_courses_that_are_drawn_together_share_their_scale() -> None:
+    long, short = (course([1600.0] * number, timedelta(minutes=1)) for number in (4, 2))
+    scale = Scale([long, short])
+    assert scale.point(long.points[-1]).x == 1.0
+    assert scale.point(short.points[-1]).x == 0.5

@@ -1,0 +1,311 @@
+"""Settings: defaults, ranges, unknown names, and sentences about mistakes."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.core.errors import SettingsError
+from bot.settings.machine import available_cores
+from bot.settings.settings import Settings, load, names
+from bot.settings.shares import read_shares
+from data import FairUseBounds, SelfPlayBounds, Share
+
+EXAMPLE = Path(__file__).parents[3] / ".env.example"
+FAKE = "MTIz" + ".not.secret"
+LINE = re.compile(r"(?:# )?([A-Z_]+)=(.*)")
+
+
+@pytest.fixture(autouse=True)
+def _bare_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Remove all settings but those of the test."""
+    for name in [*names().values(), *(name for name in os.environ if name.startswith("FLIPFOUR_"))]:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def written(text: str, encoding: str = "utf-8") -> Path:
+    """Write a file with settings to the working directory."""
+    path = Path("some.env")
+    path.write_bytes(text.encode(encoding))
+    return path
+
+
+def test_everything_has_a_default_but_the_token() -> None:
+    settings = load()
+    assert settings.database_url == "sqlite:///flipfour.db"
+    assert (settings.move_seconds, settings.background_seconds) == (10.0, 20.0)
+    assert (settings.review_seconds, settings.analysis_seconds) == (20.0, 10.0)
+    assert settings.workers == available_cores()
+    assert (settings.log_level, settings.log_format) == ("info", "text")
+    assert settings.discord_token is None
+
+
+def test_the_default_file_is_read_from_the_working_directory() -> None:
+    Path(".env").write_text("FLIPFOUR_MOVE_SECONDS=2.5\nFLIPFOUR_SEARCH_WORKERS=3\n", encoding="utf-8")
+    settings = load()
+    assert (settings.move_seconds, settings.workers) == (2.5, 3)
+
+
+def test_the_environment_wins_over_the_file_and_arguments_over_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = written("FLIPFOUR_MOVE_SECONDS=2\nFLIPFOUR_BACKUP_HOURS=2\nFLIPFOUR_LOG_LEVEL=debug\n")
+    monkeypatch.setenv("FLIPFOUR_BACKUP_HOURS", "3")
+    monkeypatch.setenv("FLIPFOUR_LOG_LEVEL", "error")
+    settings = load(path, log_level="warning")
+    assert (settings.move_seconds, settings.backup_hours, settings.log_level) == (2.0, 3.0, "warning")
+
+
+@pytest.mark.parametrize("given", ["http://proxy:8080/api", "http://proxy:8080/api/v10/"])
+def test_the_api_address_may_include_its_version(given: str) -> None:
+    assert load(written(f"DISCORD_API={given}\n")).discord_api == "http://proxy:8080/api"
+
+
+def test_an_empty_value_means_the_default() -> None:
+    assert load(written("FLIPFOUR_MOVE_SECONDS=\nDATABASE_URL=\nDISCORD_TOKEN=\n")) == Settings()
+
+
+def test_a_file_with_a_byte_order_mark() -> None:
+    assert load(written(f"DISCORD_TOKEN={FAKE}\n", encoding="utf-8-sig")).token == FAKE
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("FLIPFOUR_MOVE_SECONDS", "0"),
+        ("FLIPFOUR_MOVE_SECONDS", "60.5"),
+        ("FLIPFOUR_MOVE_SECONDS", "nan"),
+        ("FLIPFOUR_MOVE_SECONDS", "soon"),
+        ("FLIPFOUR_SEARCH_WORKERS", "-1"),
+        ("FLIPFOUR_SEARCH_WORKERS", "257"),
+        ("FLIPFOUR_SEARCH_WORKERS", "1.5"),
+        ("FLIPFOUR_MEMORY_MB", "-1"),
+        ("FLIPFOUR_MEMORY_MB", "262145"),
+        ("FLIPFOUR_BACKGROUND_SECONDS", "-1"),
+        ("FLIPFOUR_BACKGROUND_SECONDS", "121"),
+        ("DISCORD_API", "localhost:8080"),
+        ("DISCORD_API", "ftp://localhost/api"),
+        ("SEARCH_BACKEND", "localhost:8786"),
+        ("SEARCH_BACKEND", "dask://host:port"),
+        ("FLIPFOUR_LOG_LEVEL", "loud"),
+        ("FLIPFOUR_LOG_FORMAT", "xml"),
+    ],
+)
+@pytest.mark.parametrize("where", ["file", "environment"])
+def test_an_invalid_value_is_reported_with_its_setting(
+    name: str, value: str, where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(f"{name}={value}\n" if where == "file" else "")
+    if where == "environment":
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError) as wrong:
+        load(path)
+    assert str(wrong.value).startswith(f"{name}={value} is not valid: ")
+    assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize("value", ["0", "60.5"])
+def test_an_error_states_the_range(value: str) -> None:
+    with pytest.raises(SettingsError, match=r"use a number from 0\.1 to 60$"):
+        load(written(f"FLIPFOUR_MOVE_SECONDS={value}\n"))
+
+
+WRONG = (
+    "0x10",
+    "-1",
+    "1e99",
+    "nan",
+    "five",
+    "10 s",
+    "1,5",
+    "!",
+    "a b",
+    "http://",
+    "[",
+    "{x",
+    "(?",
+    "~nobody/x",
+)
+"""Inputs that hardly any setting takes."""
+
+
+@pytest.mark.parametrize("field", sorted(names()))
+def test_no_error_has_words_of_the_validator(field: str) -> None:
+    name = names()[field]
+    for value in WRONG:
+        try:
+            load(written(f"{name}='{value}'\n"))
+        except SettingsError as error:
+            said = str(error)
+            assert said.startswith(name)
+            assert not re.search(
+                r"input|pattern|parse|valid (integer|number|string)|\^|\\\\d|value error", said.lower()
+            )
+            assert len(said) > len(f"{name}={value} is not valid: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "advice"),
+    [
+        ("FLIPFOUR_SEARCH_WORKERS", "1.5", "use a whole number from 0 to 256"),
+        ("FLIPFOUR_LOG_LEVEL", "loud", "use debug, info, warning or error"),
+        ("FLIPFOUR_LOG_FORMAT", "xml", "use text or json"),
+        ("FLIPFOUR_ALERTS_TO", "@me", "use the numeric ids of Discord users, separated by commas"),
+        ("FLIPFOUR_HEALTH_ADDRESS", "http://here:80", "use an address of this machine without a port"),
+        ("FLIPFOUR_CONTACT", "x" * 201, "use at most 200 characters"),
+        ("SEARCH_BACKEND", "host", "use the address of a Dask scheduler, such as dask://host:8786"),
+    ],
+)
+def test_an_error_says_what_to_write(name: str, value: str, advice: str) -> None:
+    with pytest.raises(SettingsError) as wrong:
+        load(written(f"{name}={value}\n"))
+    assert f" is not valid: {advice}" in str(wrong.value)
+
+
+@pytest.mark.parametrize("value", ["INFO", " Info ", "'info'", '"INFO"'])
+def test_case_blanks_and_quotes_do_not_matter(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLIPFOUR_LOG_LEVEL", value)
+    monkeypatch.setenv("FLIPFOUR_MOVE_SECONDS", f" '{3}' ")
+    settings = load()
+    assert (settings.log_level, settings.move_seconds) == ("info", 3.0)
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("FLIPFOUR_MOVE_SECOND=5", "did you mean FLIPFOUR_MOVE_SECONDS?"),
+        ("FLIPFOUR_DATABASE_URL=x", "did you mean DATABASE_URL?"),
+        ("FLIPFOUR_TOKEN_FILE=x", "did you mean DISCORD_TOKEN_FILE?"),
+        ("FLIPFOUR_TAKE_OVER=yes", "docs/settings.md lists them all"),
+        ("FLIPFOUR_XYZ=1", "docs/settings.md lists them all"),
+    ],
+)
+def test_an_unknown_name_with_our_prefix_gets_the_nearest_known_one(line: str, hint: str) -> None:
+    with pytest.raises(SettingsError) as wrong:
+        load(written(f"{line}\n"))
+    name = line.partition("=")[0]
+    assert str(wrong.value).startswith(f"{name} in some.env is not a setting: ")
+    if "did you" in hint:
+        assert str(wrong.value).endswith(hint)
+
+
+def test_names_of_other_programs_are_ignored() -> None:
+    others = "TZ=Europe/Rome\nCOMPOSE_PROJECT_NAME=x\nGRAFANA_PASSWORD=x\nNUMBA_CACHE_DIR=/tmp\n"
+    assert load(written(others)) == Settings()
+
+
+def test_an_unknown_name_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FLIPFOUR_WORKERS", "2")
+    monkeypatch.setenv("ANOTHER_PROGRAMS", "2")
+    with pytest.raises(SettingsError, match=r"FLIPFOUR_WORKERS in the environment .*FLIPFOUR_SEARCH_WORKERS"):
+        load()
+
+
+@pytest.mark.parametrize("name", ["DISCORD_TOKN", "DISCORD_BOT_TOKEN", "BOT_TOKEN"])
+def test_a_missing_token_names_what_may_be_a_misspelt_one(name: str) -> None:
+    with pytest.raises(
+        SettingsError, match=rf"^DISCORD_TOKEN is not set \(but {name} is, in some\.env\): copy"
+    ):
+        _ = load(written(f"{name}=x\n")).token
+
+
+def test_a_misspelt_token_in_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEM", "x")
+    with pytest.raises(SettingsError, match=r"\(but DISCORD_TOKEM is, in the environment\)"):
+        _ = load().token
+
+
+@pytest.mark.parametrize(
+    "value", ["mysql://me:hidden@host/x", "me:hidden@host", "sqlite://", "sqlite:///:memory:"]
+)
+def test_a_wrong_database_is_reported_without_its_password(value: str) -> None:
+    with pytest.raises(SettingsError, match=r"^DATABASE_URL ") as wrong:
+        load(written(f"DATABASE_URL={value}\n"))
+    assert "hidden" not in str(wrong.value)
+    assert "Value" not in str(wrong.value)
+
+
+def test_a_file_that_cannot_be_read() -> None:
+    with pytest.raises(SettingsError, match=r"^some\.env is not UTF-8 text"):
+        load(written("DISCORD_TOKEN=x\n", encoding="utf-16"))
+
+
+@pytest.mark.parametrize("name", ["nowhere.env", "folder"])
+def test_a_named_file_must_exist(name: str) -> None:
+    Path("folder").mkdir()
+    with pytest.raises(SettingsError, match=f"^{re.escape(name)} is not a file"):
+        load(Path(name))
+
+
+@pytest.mark.parametrize("text", ["", "DISCORD_TOKEN=\n", "DISCORD_TOKEN='  '\n"])
+def test_without_a_token_it_says_where_to_get_one(text: str) -> None:
+    with pytest.raises(SettingsError, match=r"^DISCORD_TOKEN is not set: copy \.env\.example .*Reset Token"):
+        _ = load(written(text)).token
+
+
+def test_the_token_is_never_printed() -> None:
+    settings = load(written(f"DISCORD_TOKEN= {FAKE} \n"))
+    assert settings.token == FAKE
+    assert FAKE not in f"{settings!r} {settings}"
+
+
+def test_settings_do_not_change_while_the_bot_runs() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        Settings().move_seconds = 3.0
+
+
+def test_the_example_is_a_file_that_works_and_shows_defaults() -> None:
+    assert load(EXAMPLE) == Settings()
+    lines = EXAMPLE.read_text(encoding="utf-8").splitlines()
+    shown = {match[1]: match[2] for line in lines if (match := LINE.fullmatch(line))}
+    assert set(shown) < set(names().values())
+    assert load(written("".join(f"{name}={value}\n" for name, value in shown.items()))) == Settings()
+
+
+def test_every_setting_has_a_meaning() -> None:
+    for field in names():
+        assert Settings.model_fields[field].description
+
+
+def test_without_background_work_reviews_are_short() -> None:
+    settings = Settings(background_seconds=0)
+    assert (settings.review_seconds, settings.analysis_seconds) == (5.0, 2.5)
+
+
+def test_questions_may_be_half_as_many_again_as_challenges() -> None:
+    assert Settings().fair_use == FairUseBounds()
+    assert Settings().self_play == SelfPlayBounds()
+    assert Settings(challenges_person=4).fair_use.questions_person == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"),
+    [
+        ("", ()),
+        ("0-3/16", (Share(0, 3, 16),)),
+        ("5/16", (Share(5, 5, 16),)),
+        ("any 2/5", (Share(0, 1, 5), Share(2, 3, 5), Share(4, 4, 5))),
+        (" any 4/4 ", (Share(0, 3, 4),)),
+    ],
+)
+def test_valid_shares(text: str, shares: tuple[Share, ...]) -> None:
+    assert read_shares(text) == shares
+
+
+@pytest.mark.parametrize("text", ["all", "4-2/16", "0-16/16", "any 0/4", "any 5/4", "1/0", "0-3", "-1/4"])
+def test_invalid_shares(text: str) -> None:
+    with pytest.raises(ValueError, match="write shards like 0-3/16"):
+        read_shares(text)
+
+
+def test_shards_as_settings() -> None:
+    assert Settings().shares == ()
+    assert Settings(shards="0/1").shares == ()
+    assert Settings(shards="0-3/16", take_over=True).shares == (Share(0, 3, 16),)
+    for wrong in ({"shards": "x"}, {"take_over": True}, {"shards": "any 4/16", "take_over": True}):
+        with pytest.raises(ValueError, match="shards"):
+            Settings(**wrong)

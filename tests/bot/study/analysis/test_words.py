@@ -1,0 +1,65 @@
+"""How analyses word what is proved of a position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.catalog import GAMES
+from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
+from bot.study.analysis.book import in_book
+from bot.study.analysis.study import read_position
+from bot.study.analysis.words import position_facts, report_text
+from engine import Candidate, SearchResult
+from engine.search.results import Estimate
+
+#: White is to move.
+STUDY = read_position("f5")
+FOUND = SearchResult(
+    "f4", 6.0, 26, 1, 0.0, exact=False, line=("f4",), candidates=(Candidate("f4", 6.0, "exact"),)
+)
+
+END = "the higher, the better for White."
+
+
+@pytest.mark.parametrize(
+    ("certainty", "outcome", "told"),
+    [
+        (None, None, f"Estimates, 26 moves deep: {END} Nothing is proved."),
+        (0.95, None, f"Searched to the end of the game, 95% certain: {END}"),
+        (0.95, 1, f"Searched to the end of the game, 95% certain: {END} 🔒 White's win is proved."),
+        (None, -1, f"Searched to the end of the game: {END} 🔒 White's loss is proved."),
+        (None, 0, f"Searched to the end of the game: {END} 🔒 A draw is proved."),
+    ],
+)
+def test_a_proved_winner_is_named(certainty: float | None, outcome: int | None, told: str) -> None:
+    found = replace(FOUND, certainty=certainty, outcome=outcome)
+    assert told in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found)).splitlines()
+
+
+def test_a_proved_score_says_who_wins() -> None:
+    found = replace(FOUND, exact=True, certainty=1.0, outcome=1)
+    assert "win is proved" not in report_text(AnalysisReport(STUDY, AnalysisStatus.DONE, found))
+
+
+def test_the_books_value_has_its_source() -> None:
+    """It may differ much from that of a search of some seconds."""
+    book = replace(FOUND, move="d6", candidates=(Candidate("d6", Estimate(1.7), "exact"),))
+    report = AnalysisReport(STUDY, AnalysisStatus.DONE, FOUND, book)
+    assert "My opening book, made by longer searches, values **d6** at +1.7." in report_text(report)
+    assert "opening book" not in report_text(replace(report, book=None))
+    assert "opening book" not in report_text(replace(report, found=replace(FOUND, exact=True)))
+
+
+def test_the_books_values_are_those_of_the_explorer() -> None:
+    found = in_book(STUDY.kind, STUDY.position)
+    assert found is not None
+    assert found.candidates[0].move == "d6"
+    assert in_book(GAMES["connect4"], GAMES["connect4"].start("")) is None
+
+
+@pytest.mark.parametrize("moves", ["f5d6c3d3c4", "f5d6c3d3c4f4"])
+def test_an_opening_keeps_its_name_behind_its_last_move(moves: str) -> None:
+    study = read_position(moves)
+    assert "📖 Opening: Tiger" in "\n".join(position_facts(study))

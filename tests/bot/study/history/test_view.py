@@ -1,0 +1,38 @@
+"""The list of games that are over, at its longest."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.study.history.ids import COMPUTER, ShowHistory
+from bot.study.history.view import history_card
+from bot.study.records.past_games import PAGE, HistoryPage
+from data import Ending, PastGame
+
+MAX_COMPONENTS, MAX_TEXT = 40, 4000
+
+
+def test_the_longest_page_fits_into_a_message() -> None:
+    long = "x" * 300
+    games = tuple(
+        PastGame(
+            id=2**62 + number,
+            game="reversi",
+            options="10x10 anti",
+            first_player_id=None,
+            second_player_id=None,
+            first_name=None,
+            second_name=None,
+            first_computer=long,
+            second_computer=long,
+            winner=0,
+            score=100,
+            ending=Ending.RESIGNED,
+            finished_at=datetime(2026, 3, 1, tzinfo=UTC),
+        )
+        for number in range(PAGE)
+    )
+    page = HistoryPage(games, total=10**6, page=10**5, last_page=10**6)
+    card = history_card(page, ShowHistory(10**5, 2**62, "connect4", COMPUTER, "draw", "yes"), 2**62)
+    assert card.total_children_count <= MAX_COMPONENTS
+    assert card.content_length() <= MAX_TEXT

@@ -1,0 +1,112 @@
+"""Animations are created when the worker is idle, once for all requests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
+from bot.core import refusals
+from bot.core.background import BackgroundTasks
+from bot.core.snapshot import GameSnapshot
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from bot.study.replay.replays import Replays
+from data import Storage
+from engine import StopFlag
+from languages import ENGLISH, LANGUAGES, current, speaking
+from renderers.themes import USUAL
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, begin, play_out
+
+
+@pytest.fixture
+async def over(challenges: Challenges, referee: Referee) -> GameSnapshot:
+    return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+
+
+async def test_an_interrupted_replay_resumes(storage: Storage, over: GameSnapshot) -> None:
+    interrupted = [True, False, True, False]
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        if interrupted.pop(0):
+            stop.set()
+        return work(seconds, stop)
+
+    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    gif = await replays.animation(over, ANN, USUAL)
+    assert gif.startswith(b"GIF89a")
+    assert interrupted == [True, False]
+
+
+async def test_a_waiter_who_leaves_does_not_cancel_work_for_another(
+    storage: Storage, over: GameSnapshot
+) -> None:
+    may_go = asyncio.Event()
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        await may_go.wait()
+        return work(seconds, stop)
+
+    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    first, second = (asyncio.create_task(replays.animation(over, ANN, USUAL)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.sleep(0)
+    may_go.set()
+    assert (await second).startswith(b"GIF89a")
+
+
+async def test_an_animation_is_drawn_once_for_each_language(storage: Storage, over: GameSnapshot) -> None:
+    drawn = []
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        drawn.append(current())
+        return work(seconds, stop)
+
+    replays = Replays(storage, SearchPool(1, 1.0, run=run), BackgroundTasks())
+    for language in (ENGLISH, LANGUAGES["fr"], LANGUAGES["fr"]):
+        with speaking(language):
+            await replays.animation(over, ANN, USUAL)
+    assert drawn == [ENGLISH, LANGUAGES["fr"]]
+
+
+async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot) -> None:
+    background = BackgroundTasks()
+    background.closing = True
+    replays = Replays(storage, SearchPool(1, 1.0), background)
+    with pytest.raises(refusals.Restarting):
+        await replays.animation(over, ANN, USUAL)
+
+
+async def test_an_animation_has_a_deadline(storage: Storage, over: GameSnapshot) -> None:
+    now, pieces = 0.0, 0
+
+    async def run(work: Callable[..., Any], seconds: float, stop: StopFlag) -> Any:
+        nonlocal now, pieces
+        now, pieces = now + 0.6 * MAX_BACKGROUND_SECONDS, pieces + 1
+        stop.set()
+
+    replays = Replays(storage, SearchPool(1, 1.0, run=run, clock=lambda: now), BackgroundTasks())
+    with pytest.raises(refusals.TakesTooLong):
+        await replays.animation(over, ANN, USUAL)
+    assert pieces == 2
+
+
+async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Storage) -> None:
+    replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
+    with pytest.raises(OSError, match="lost"), replays.posting_once(1):
+        raise OSError("lost")
+    with replays.posting_once(1), pytest.raises(refusals.AlreadyPosted), replays.posting_once(1):
+        pass
+    with pytest.raises(refusals.AlreadyPosted), replays.posting_once(1):
+        pass
+
+
+async def test_games_one_cannot_see_are_unknown(storage: Storage, over: GameSnapshot) -> None:
+    replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
+    assert (await replays.require(over.game.id, ANN, sees_channel=False)).game.id == over.game.id
+    with pytest.raises(refusals.UnknownGame):
+        await replays.require(over.game.id, sees_channel=False)

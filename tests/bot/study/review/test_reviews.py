@@ -1,0 +1,239 @@
+"""Reviews are created one after the other, in pieces that yield to searches players wait for."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
+from bot.core import refusals
+from bot.core.snapshot import GameSnapshot
+from bot.messages.delivery import Delivery, Undelivered
+from bot.messages.jobs import Status
+from bot.play.games.challenges import Challenges
+from bot.play.games.referee import Referee
+from bot.study.review.reports import ReviewReport
+from bot.study.review.reviews import Reviews
+from data import Storage
+from engine import StopFlag
+from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, CAT, PLACE, RecordingMessenger, begin, play_out
+
+
+class Posts(RecordingMessenger):
+    """Records the messages that players would see."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fails_at: Status | None = None
+        self.loses_results = False
+
+    async def show(self, content: object, *place: Any, **options: Any) -> Delivery:
+        """Record a report, or fail as a killed process would."""
+        assert isinstance(content, ReviewReport)
+        if content.status is self.fails_at:
+            self.fails_at = None
+            raise RuntimeError("killed")
+        if self.loses_results and content.status is Status.DONE:
+            return Undelivered(permanent=False)
+        return await super().show(content, *place, **options)
+
+
+class Worker:
+    """Runs pieces in this thread; those in `stopped` are interrupted without a result."""
+
+    def __init__(self) -> None:
+        self.pieces = 0
+        self.stopped: set[int] = set()
+        self.third = asyncio.Event()
+
+    async def __call__(self, work: Any, seconds: float, stop: StopFlag) -> Any:
+        """Run a piece."""
+        await asyncio.sleep(0)
+        self.pieces += 1
+        if self.pieces == 3:
+            self.third.set()
+        if self.pieces in self.stopped:
+            stop.set()
+        return work(seconds, stop)
+
+
+@pytest.fixture
+def worker() -> Worker:
+    return Worker()
+
+
+@pytest.fixture
+def posts() -> Posts:
+    return Posts()
+
+
+@pytest.fixture
+def reviews(storage: Storage, worker: Worker, posts: Posts) -> Reviews:
+    pool = SearchPool(1, 10.0, run=worker)
+    return Reviews(storage, pool, SearchCore(), posts, seconds=0.2, megabytes=1)
+
+
+@pytest.fixture
+async def finished(challenges: Challenges, referee: Referee) -> GameSnapshot:
+    return await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+
+
+async def create(reviews: Reviews, *games: int) -> None:
+    """Request reviews, and wait until they are done."""
+    for game_id in games:
+        report, begun = await reviews.request(game_id, ANN, PLACE, sees_channel=False)
+        assert begun
+        reviews.resume(report.stored, 1)
+    await asyncio.gather(*reviews._tasks)
+
+
+async def test_every_move_is_one_piece(reviews: Reviews, worker: Worker, finished: GameSnapshot) -> None:
+    await create(reviews, finished.game.id)
+    assert worker.pieces == len(BLACK_WIPES_OUT)
+    report = await reviews.require(finished.game.id)
+    assert report.review is not None
+    assert [move.move for move in report.review.moves] == list(BLACK_WIPES_OUT)
+
+
+async def test_an_interrupted_piece_is_repeated(
+    reviews: Reviews, worker: Worker, finished: GameSnapshot
+) -> None:
+    worker.stopped = {1, 2, 5}
+    await create(reviews, finished.game.id)
+    assert worker.pieces == len(BLACK_WIPES_OUT) + 3
+    assert (await reviews.require(finished.game.id)).review is not None
+
+
+async def test_reviews_run_one_after_the_other(
+    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
+) -> None:
+    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    await create(reviews, finished.game.id, second.game.id)
+    done = [report.snapshot.game.id for report in posts.shown if report.status is Status.DONE]
+    assert done == [finished.game.id, second.game.id]
+
+
+async def test_each_persons_first_review_comes_before_anyones_second(
+    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
+) -> None:
+    games = [finished, *[await play_out(referee, await begin(challenges), BLACK_WIPES_OUT) for _ in range(2)]]
+    first, second, third = (game.game.id for game in games)
+    for game_id, who in ((first, ANN), (second, ANN), (third, BOB)):
+        report, _ = await reviews.request(game_id, who, PLACE, sees_channel=False)
+        reviews.resume(report.stored, 1)
+    await asyncio.gather(*reviews._tasks)
+    done = [report.snapshot.game.id for report in posts.shown if report.status is Status.DONE]
+    assert done == [first, third, second]
+
+
+async def test_more_reviews_of_all_people_are_refused(
+    reviews: Reviews,
+    challenges: Challenges,
+    referee: Referee,
+    finished: GameSnapshot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.study.review.reviews.MAX_ALL_REVIEWS", 1)
+    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    report, _ = await reviews.request(finished.game.id, ANN, PLACE, sees_channel=False)
+    reviews.resume(report.stored, 1)
+    with pytest.raises(refusals.TakesTooLong):
+        await reviews.request(second.game.id, BOB, PLACE, sees_channel=False)
+    await asyncio.gather(*reviews._tasks)
+    assert (await reviews.request(second.game.id, BOB, PLACE, sees_channel=False))[1]
+
+
+async def test_a_review_that_takes_too_long_ends(
+    storage: Storage, reviews: Reviews, posts: Posts, finished: GameSnapshot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.study.review.reviews.MAX_SECONDS", 0.0)
+    await create(reviews, finished.game.id)
+    assert posts.shown[-1].status is Status.CANCELLED
+    assert await storage.reviews.in_progress() == ()
+
+
+async def test_a_queued_review_can_be_cancelled(
+    reviews: Reviews, posts: Posts, challenges: Challenges, referee: Referee, finished: GameSnapshot
+) -> None:
+    second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
+    for game in (finished, second):
+        report, _ = await reviews.request(game.game.id, ANN, PLACE, sees_channel=False)
+        reviews.resume(report.stored, 1)
+    with pytest.raises(refusals.NotYourReview):
+        await reviews.cancel(second.game.id, BOB)
+    await reviews.cancel(second.game.id, ANN)
+    await asyncio.gather(*reviews._tasks)
+    ended = {report.snapshot.game.id: report.status for report in posts.shown}
+    assert ended == {finished.game.id: Status.DONE, second.game.id: Status.CANCELLED}
+    with pytest.raises(refusals.ReviewOver):
+        await reviews.cancel(second.game.id, ANN)
+
+
+async def test_a_result_is_shown_again_with_growing_delays_until_it_arrives(
+    storage: Storage, worker: Worker, posts: Posts, finished: GameSnapshot
+) -> None:
+    delays: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        delays.append(seconds)
+        posts.loses_results = len(delays) < 3
+
+    pool = SearchPool(1, 10.0, run=worker)
+    reviews = Reviews(storage, pool, SearchCore(), posts, seconds=0.2, megabytes=1, rest=rest)
+    posts.loses_results = True
+    await create(reviews, finished.game.id)
+    assert delays == [30.0, 60.0, 120.0]
+    assert posts.shown[-1].status is Status.DONE
+
+
+async def test_a_review_is_for_people_who_may_see_the_game(reviews: Reviews, finished: GameSnapshot) -> None:
+    with pytest.raises(refusals.UnknownGame):
+        await reviews.request(finished.game.id, CAT, PLACE, sees_channel=False)
+    _, begun = await reviews.request(finished.game.id, CAT, PLACE, sees_channel=True)
+    assert begun
+    with pytest.raises(refusals.ReviewUnderWay):
+        await reviews.request(finished.game.id, BOB, PLACE, sees_channel=False)
+
+
+async def test_a_game_without_moves_cannot_be_reviewed(
+    reviews: Reviews, challenges: Challenges, referee: Referee
+) -> None:
+    game = await begin(challenges)
+    with pytest.raises(refusals.NotOver):
+        await reviews.request(game.game.id, ANN, PLACE, sees_channel=True)
+    await referee.resign(game.game.id, ANN)
+    with pytest.raises(refusals.NothingToReview):
+        await reviews.request(game.game.id, ANN, PLACE, sees_channel=True)
+
+
+async def test_closing_leaves_the_rest_to_the_next_start(
+    storage: Storage, reviews: Reviews, worker: Worker, posts: Posts, finished: GameSnapshot
+) -> None:
+    report, _ = await reviews.request(finished.game.id, ANN, PLACE, sees_channel=True)
+    reviews.resume(report.stored, 1)
+    await worker.third.wait()
+    await reviews.close(5.0)
+    (left,) = await storage.reviews.in_progress()
+    known = len(left.plies)
+    assert 2 <= known < len(BLACK_WIPES_OUT)
+    again = Reviews(storage, SearchPool(1, 10.0, run=worker), SearchCore(), posts, seconds=0.2, megabytes=1)
+    pieces = worker.pieces
+    await again.recover()
+    await asyncio.gather(*again._tasks)
+    assert worker.pieces - pieces == len(BLACK_WIPES_OUT) - known
+    assert (await again.require(finished.game.id)).review is not None
+
+
+async def test_a_result_that_was_not_shown_is_shown_after_a_restart(
+    storage: Storage, reviews: Reviews, posts: Posts, finished: GameSnapshot
+) -> None:
+    posts.fails_at = Status.DONE
+    await create(reviews, finished.game.id)
+    assert [review.id for review in await storage.reviews.in_progress()] == [finished.game.id]
+    await reviews.recover()
+    await asyncio.gather(*reviews._tasks)
+    assert posts.shown[-1].status is Status.DONE
+    assert await storage.reviews.in_progress() == ()

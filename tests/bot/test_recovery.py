@@ -1,0 +1,182 @@
+"""Recovery of games: what is read for it, and that the computer proceeds where it is to move."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.core.background import BackgroundTasks
+from bot.core.people import Person
+from bot.core.runtime import Runtime
+from bot.core.snapshot import GameSnapshot
+from bot.events.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
+from bot.play.games.adjournments import Adjournments
+from bot.play.games.challenges import Challenges
+from bot.play.games.flow import ComputerMoves, GameFlow
+from bot.play.games.handover import HandOvers
+from bot.play.games.referee import Referee
+from bot.recovery import COMPUTERS_AT_ONCE, Recovery
+from bot.services import Services
+from bot.settings.settings import Settings
+from data import Chore, GameState, Lifetimes, Storage
+from tests.bot.helpers import (
+    ANN,
+    BOB,
+    OFFER_LIFETIME,
+    PLACE,
+    REVERSI,
+    Clock,
+    NoThreads,
+    Unwatched,
+    begin,
+    stored,
+)
+
+
+class Rounds:
+    """The recovery of games, with all its parts and a search pool."""
+
+    LIFETIMES = Lifetimes(
+        offers=OFFER_LIFETIME,
+        exhibitions=FORGOTTEN_AFTER,
+        untouched_games=timedelta(days=14),
+        puzzles=timedelta(days=90),
+        games=None,
+        people=None,
+    )
+
+    def __init__(self, storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> None:
+        self._storage = storage
+        self.background = BackgroundTasks()
+        computer = Computer(SearchPool(1, 1.0))
+        publisher = Unwatched()
+        moves = ComputerMoves(referee, computer, publisher, self.background)
+        self.exhibitions = ExhibitionRunner(storage, moves, publisher, rest=self._rest, now=clock)
+        flow = GameFlow(
+            referee,
+            computer,
+            moves,
+            self.exhibitions,
+            HandOvers(storage),
+            publisher,
+            self.background,
+            NoThreads(),
+        )
+        adjournments = Adjournments(storage, computer, untouched=self.LIFETIMES.untouched_games, now=clock)
+        services = SimpleNamespace(
+            settings=Settings(),
+            runtime=Runtime(),
+            storage=storage,
+            background=self.background,
+            computer=SimpleNamespace(player=computer),
+            matches=SimpleNamespace(exhibitions=self.exhibitions),
+            games=SimpleNamespace(
+                challenges=challenges, adjournments=adjournments, flow=flow, publisher=publisher
+            ),
+        )
+        self.recovery = Recovery(cast(Services, services))
+
+    async def go(self) -> None:
+        """Run a pass over what waits, and wait for all work begun."""
+        await self.recovery.recover_games(await self._storage.chores.waiting(self.LIFETIMES))
+        await self.end()
+
+    async def end(self) -> None:
+        """Wait for all work begun."""
+        while self.background._running:
+            await asyncio.wait(self.background._running)
+
+    async def _rest(self, seconds: float) -> None:
+        await asyncio.Event().wait()
+
+
+@pytest.fixture
+def rounds(storage: Storage, challenges: Challenges, referee: Referee, clock: Clock) -> Rounds:
+    return Rounds(storage, challenges, referee, clock)
+
+
+async def waiting_for_the_computer(challenges: Challenges, person: Person = ANN) -> int:
+    """Return a game in which the computer is to move but idle."""
+    return (await challenges.play_computer(REVERSI, PLACE, person, "easy", "second")).game.id
+
+
+async def test_an_idle_computer_proceeds(rounds: Rounds, challenges: Challenges, storage: Storage) -> None:
+    games = [await waiting_for_the_computer(challenges) for _ in range(3)]
+    await rounds.go()
+    assert [(await stored(storage, game_id)).ply for game_id in games] == [1, 1, 1]
+
+
+async def test_games_waiting_for_people_are_not_read(
+    rounds: Rounds, challenges: Challenges, storage: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(challenges)
+    await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
+    waits = await waiting_for_the_computer(challenges)
+    read, replayed = [], []
+    game, of = storage.game, GameSnapshot.of
+
+    async def noted(game_id: int) -> Any:
+        read.append(game_id)
+        return await game(game_id)
+
+    def counted(game: Any) -> GameSnapshot:
+        replayed.append(game.id)
+        return of(game)
+
+    monkeypatch.setattr(storage, "game", noted)
+    monkeypatch.setattr(GameSnapshot, "of", counted)
+    await rounds.go()
+    assert set(read) | set(replayed) == {waits}
+
+
+async def test_a_limited_number_of_games_is_recovered_at_once(
+    rounds: Rounds, challenges: Challenges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = (ANN, BOB) * COMPUTERS_AT_ONCE
+    games = [await waiting_for_the_computer(challenges, person) for person in people]
+    taken_up: list[int] = []
+    all_places_taken, may_end = asyncio.Event(), asyncio.Event()
+
+    async def proceed(_: GameFlow, snapshot: GameSnapshot) -> None:
+        taken_up.append(snapshot.game.id)
+        if len(taken_up) == COMPUTERS_AT_ONCE:
+            all_places_taken.set()
+        await may_end.wait()
+
+    monkeypatch.setattr(GameFlow, "proceed", proceed)
+    # Offers and messages do not wait for these searches.
+    await rounds.recovery.recover_games([Chore.COMPUTERS])
+    await rounds.recovery.recover_games([Chore.COMPUTERS])
+    await all_places_taken.wait()
+    assert len(taken_up) == COMPUTERS_AT_ONCE
+    may_end.set()
+    await rounds.end()
+    assert sorted(taken_up) == games
+
+
+async def test_a_stopping_bot_recovers_nothing(
+    rounds: Rounds, challenges: Challenges, storage: Storage
+) -> None:
+    game_id = await waiting_for_the_computer(challenges)
+    rounds.background.closing = True
+    await rounds.go()
+    assert (await stored(storage, game_id)).ply == 0
+
+
+async def test_a_forgotten_exhibition_ends_and_a_recently_paused_one_does_not(
+    rounds: Rounds, storage: Storage, clock: Clock
+) -> None:
+    exhibition, _ = await rounds.exhibitions.start(REVERSI, PLACE, ANN, ("easy", "easy"))
+    await rounds.exhibitions.pause(exhibition.game.id, ANN)
+    clock.now += timedelta(hours=24)
+    await rounds.go()
+    assert (await stored(storage, exhibition.game.id)).state is GameState.PLAYING
+    clock.advance(seconds=1)
+    await rounds.go()
+    assert (await stored(storage, exhibition.game.id)).state is GameState.FINISHED
