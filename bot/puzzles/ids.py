@@ -144,7 +144,7 @@ class TurnRecords(ComponentId, action="run_turn"):
     key: str
 
 
-class TryPuzzle(ComponentId, action="puzzle_try"):
+class TryPuzzle(ComponentId, action="puzzle_try", marks="puzzle"):
     """Try the posted puzzle `post` privately."""
 
     post: int

@@ -46,6 +46,10 @@ class ComponentIdError(ValueError):
     """A custom id of another kind than expected, or one that Discord would reject."""
 
 
+_MARKS: dict[str, tuple[type[ComponentId], str]] = {}
+"""Kinds of components that mark a subject, by action."""
+
+
 @dataclass_transform(frozen_default=True)
 @dataclass(frozen=True)
 class ComponentId:
@@ -53,10 +57,16 @@ class ComponentId:
 
     action: ClassVar[str]
 
-    def __init_subclass__(cls, action: str = "") -> None:
-        """Make each kind a frozen dataclass; one without an action is a base for others."""
+    def __init_subclass__(cls, action: str = "", marks: str = "") -> None:
+        """Make each kind a frozen dataclass; one without an action is a base for others.
+
+        A message with a component that `marks` a subject, such as "game", shows the one whose number is the
+        first field. Only messages about that subject may have the component.
+        """
         cls.action = action
         dataclass(frozen=True)(cls)
+        if marks:
+            _MARKS[action] = cls, marks
 
     def __str__(self) -> str:
         """Format the custom id; `ComponentIdError` if it is too long or a field contains a colon."""
@@ -100,6 +110,17 @@ def find(kind: type[Id], components: Any) -> Id | None:
         if action_of(custom_id) == kind.action:
             return kind.parse(custom_id)
     return None
+
+
+def marked(components: Any) -> dict[str, int]:
+    """Return the number of each subject that a message's components mark."""
+    found: dict[str, int] = {}
+    for custom_id in custom_ids(components):
+        kind, subject = _MARKS.get(action_of(custom_id) or "", (None, ""))
+        if kind is not None:
+            component_id = kind.parse(custom_id)
+            found.setdefault(subject, getattr(component_id, fields(component_id)[0].name))
+    return found
 
 
 class _Template(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ui.component_ids import ComponentId
 
 
-class Pause(ComponentId, action="match_pause"):
+class Pause(ComponentId, action="match_pause", marks="game"):
     """Pause a match after the current move."""
 
     game_id: int
@@ -18,7 +18,7 @@ class StepMatch(ComponentId, action="match_step"):
     ply: int
 
 
-class Resume(ComponentId, action="match_resume"):
+class Resume(ComponentId, action="match_resume", marks="game"):
     """Resume a paused match."""
 
     game_id: int
@@ -30,13 +30,13 @@ class Stop(ComponentId, action="match_stop"):
     game_id: int
 
 
-class PlayAgain(ComponentId, action="match_again"):
+class PlayAgain(ComponentId, action="match_again", marks="game"):
     """Start an exhibition of the same two players with the sides swapped."""
 
     game_id: int
 
 
-class CancelStrengthTest(ComponentId, action="strength_cancel"):
+class CancelStrengthTest(ComponentId, action="strength_cancel", marks="strength test"):
     """Cancel a strength test."""
 
     test_id: int

@@ -25,7 +25,7 @@ class NextSimulBoard(ComponentId, action="simul_next"):
     simul_id: int
 
 
-class ManageSimul(ComponentId, action="simul_manage"):
+class ManageSimul(ComponentId, action="simul_manage", marks="simul"):
     """Show the organiser and moderators what they can do."""
 
     simul_id: int

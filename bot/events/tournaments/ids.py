@@ -35,7 +35,7 @@ class ConfirmPresence(ComponentId, action="tour_here"):
     tournament_id: int
 
 
-class ManageTournament(ComponentId, action="tour_manage"):
+class ManageTournament(ComponentId, action="tour_manage", marks="tournament"):
     """Show the organiser and moderators what they can do."""
 
     tournament_id: int

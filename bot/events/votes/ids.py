@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.ui.component_ids import ComponentId
 
 
-class VoteMove(ComponentId, action="vote_move"):
+class VoteMove(ComponentId, action="vote_move", marks="vote"):
     """Vote for a move at a ply."""
 
     game_id: int
@@ -14,7 +14,7 @@ class VoteMove(ComponentId, action="vote_move"):
     move: str
 
 
-class VoteMenu(ComponentId, action="vote_menu"):
+class VoteMenu(ComponentId, action="vote_menu", marks="vote"):
     """Vote for a move chosen from a menu; `menu` is its number under the board."""
 
     game_id: int
@@ -23,7 +23,7 @@ class VoteMenu(ComponentId, action="vote_menu"):
     menu: int
 
 
-class JoinTeam(ComponentId, action="vote_join"):
+class JoinTeam(ComponentId, action="vote_join", marks="vote"):
     """Join a side."""
 
     game_id: int
@@ -48,7 +48,7 @@ class ConfirmEndVotes(ComponentId, action="vote_end_yes"):
     game_id: int
 
 
-class AskVoteHint(ComponentId, action="vote_hint"):
+class AskVoteHint(ComponentId, action="vote_hint", marks="vote"):
     """Ask for a hint, which everyone is told."""
 
     game_id: int
@@ -56,7 +56,7 @@ class AskVoteHint(ComponentId, action="vote_hint"):
     board: int
 
 
-class ResumeVotes(ComponentId, action="vote_resume"):
+class ResumeVotes(ComponentId, action="vote_resume", marks="vote"):
     """Resume a game that was put aside."""
 
     game_id: int

@@ -15,7 +15,7 @@ class HandOver(ComponentId, action="hand_over"):
     handle: str
 
 
-class TakeOver(ComponentId, action="take_over"):
+class TakeOver(ComponentId, action="take_over", marks="game"):
     """Take the side back from the computer player."""
 
     game_id: int

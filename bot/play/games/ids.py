@@ -10,7 +10,7 @@ ResigningCounts = Literal["loss", "nobody"]
 """Consequence of resigning as stated in the question: a loss, or none."""
 
 
-class PlayMove(ComponentId, action="move"):
+class PlayMove(ComponentId, action="move", marks="game"):
     """Play a move."""
 
     game_id: int
@@ -18,7 +18,7 @@ class PlayMove(ComponentId, action="move"):
     move: str
 
 
-class MoveMenu(ComponentId, action="choose"):
+class MoveMenu(ComponentId, action="choose", marks="game"):
     """Play a move chosen from a menu; `menu` is its number under the board."""
 
     game_id: int
@@ -26,7 +26,7 @@ class MoveMenu(ComponentId, action="choose"):
     menu: int
 
 
-class Retry(ComponentId, action="nudge"):
+class Retry(ComponentId, action="nudge", marks="game"):
     """Search again after a failure."""
 
     game_id: int
@@ -38,13 +38,13 @@ class Refresh(ComponentId, action="refresh"):
     game_id: int
 
 
-class TakeUp(ComponentId, action="take_up"):
+class TakeUp(ComponentId, action="take_up", marks="game"):
     """Resume a game that was put aside."""
 
     game_id: int
 
 
-class PlayNow(ComponentId, action="play_now"):
+class PlayNow(ComponentId, action="play_now", marks="game"):
     """Have the computer play its best move so far."""
 
     game_id: int
@@ -69,7 +69,7 @@ class ConfirmTakeBack(ComponentId, action="take_back"):
     ply: int
 
 
-class Join(ComponentId, action="join"):
+class Join(ComponentId, action="join", marks="game"):
     """Join an open game in the `version` that was shown."""
 
     game_id: int
@@ -128,7 +128,7 @@ class ChooseSide(ComponentId, action="offer_side"):
     game_id: int
 
 
-class Accept(ComponentId, action="accept"):
+class Accept(ComponentId, action="accept", marks="game"):
     """Accept a challenge."""
 
     game_id: int
@@ -140,13 +140,13 @@ class Decline(ComponentId, action="decline"):
     game_id: int
 
 
-class Withdraw(ComponentId, action="withdraw"):
+class Withdraw(ComponentId, action="withdraw", marks="game"):
     """Withdraw the player's own challenge."""
 
     game_id: int
 
 
-class Resign(ComponentId, action="resign"):
+class Resign(ComponentId, action="resign", marks="game"):
     """Ask whether the person wants to resign."""
 
     game_id: int
@@ -171,7 +171,7 @@ class KeepPlaying(ComponentId, action="keep_playing"):
     game_id: int
 
 
-class Rematch(ComponentId, action="rematch"):
+class Rematch(ComponentId, action="rematch", marks="game"):
     """Play the same opponent again with the colours swapped."""
 
     game_id: int

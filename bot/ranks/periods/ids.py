@@ -23,7 +23,7 @@ class ShowBoard(ComponentId, action="board"):
     purpose: Literal["before", "after", "earlier", "later", "scope", "span", "kind"]
 
 
-class ShowMyPoints(ComponentId, action="board_mine"):
+class ShowMyPoints(ComponentId, action="board_mine", marks="board"):
     """Show a person's own points of the board that was posted."""
 
     post: int
