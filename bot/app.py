@@ -12,7 +12,6 @@ from typing import Any
 import aiohttp
 import discord
 import structlog
-from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.account.linked_roles.links import LinkedRoles
@@ -22,7 +21,14 @@ from bot.core.discord_time import DiscordClock
 from bot.core.discord_time import use as use_clock
 from bot.core.metrics import Metrics
 from bot.core.runtime import Runtime
-from bot.hosting.discord_api import find_gateway, register_role_records, use_api
+from bot.hosting.discord_api import (
+    ALL_INSTALLS,
+    ANYWHERE,
+    INTENTS,
+    find_gateway,
+    register_role_records,
+    use_api,
+)
 from bot.hosting.discord_registration import CommandRegistration
 from bot.hosting.health import Gateway, Health
 from bot.hosting.lease import Ended
@@ -43,15 +49,6 @@ from executors.address import flipfour_version
 
 log = structlog.get_logger(__name__)
 
-INTENTS = discord.Intents(guilds=True)
-PERMISSIONS = discord.Permissions(
-    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
-)
-"""Minimum permissions the bot needs."""
-
-ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
-ALL_INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
-"""Default contexts and installations of commands."""
 
 RECOVERY_SECONDS = 60.0
 """Seconds between recovery passes over unshown boards, failed searches and old offers."""

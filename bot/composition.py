@@ -44,15 +44,15 @@ from bot.hosting.workers import new_threads, search_on_cluster
 from bot.kinds import add_kinds
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.hints import ADVICE_SECONDS, Hints
+from bot.play.boards.boards_ui import Boards
+from bot.play.boards.freshness_ui import Freshness
 from bot.play.channel_lists.channel_lists import ChannelLists
-from bot.play.conditionals.conditionals import Conditionals
 from bot.play.games.adjournments import Adjournments
-from bot.play.games.boards_ui import Boards
 from bot.play.games.challenges import Challenges
 from bot.play.games.clocks import ClockWatch
+from bot.play.games.conditionals import Conditionals
 from bot.play.games.finding import GameFinder
 from bot.play.games.flow import ComputerMoves, GameFlow
-from bot.play.games.freshness_ui import Freshness
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.play.games.shown import ShownGames

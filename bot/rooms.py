@@ -19,12 +19,14 @@ from bot.events.votes import ui as votes
 from bot.play.assist import ui as assist
 from bot.play.channel_lists import ui as channel_lists
 from bot.play.conditionals import ui as conditionals
-from bot.play.games import commands as current_game
 from bot.play.games import ui as games
 from bot.play.help import ui as help_card
+from bot.play.more import commands as current_game
+from bot.play.more import ui as more
 from bot.play.my_games import ui as my_games
 from bot.play.notices import ui as notices
 from bot.play.offers import ui as offers
+from bot.play.offers.commands import challenge_menu, game_group
 from bot.play.opponents import ui as opponents
 from bot.play.questions import ui as questions
 from bot.puzzles import ui as puzzles
@@ -45,7 +47,9 @@ WITHOUT_COMMANDS = (
     blocks,
     channel_lists,
     conditionals,
+    games,
     linked_roles,
+    more,
     notices,
     offers,
     periods,
@@ -63,8 +67,8 @@ def all_routes() -> Routes:
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Add every command to `tree`."""
     for kind in GAMES.values():
-        tree.add_command(games.game_group(kind))
-        tree.add_command(games.challenge_menu(kind))
+        tree.add_command(game_group(kind))
+        tree.add_command(challenge_menu(kind))
     for command in (
         help_card.play,
         help_card.help_command,

@@ -14,10 +14,11 @@ from aiohttp import web
 
 from bot.account.linked_roles.api import role_connections
 from bot.account.linked_roles.page_ui import LinkPages
-from bot.app import PERMISSIONS, Flipfour, create_bot
+from bot.app import Flipfour, create_bot
 from bot.core.errors import HostError, SettingsError
 from bot.core.last_resort import report_crashes, signs_of_life
 from bot.core.runtime import Runtime
+from bot.hosting.discord_api import PERMISSIONS
 from bot.hosting.health import application
 from bot.hosting.lease import Ended
 from bot.hosting.only import only_process
@@ -128,7 +129,7 @@ async def _supervised(bot: Flipfour, settings: Settings) -> AsyncIterator[None]:
         add_link_pages(page, bot, settings, settings.linked_roles)
     async with served(page, settings.health_address, settings.health_port), signs_of_life():
         with ExitStack() as meanwhile:
-            meanwhile.enter_context(counting_errors(bot.core.errors.note))
+            meanwhile.enter_context(counting_errors(bot.errors.note))
             meanwhile.enter_context(watched(watchdog))
             yield
 

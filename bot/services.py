@@ -33,10 +33,10 @@ from bot.hosting.monitor import Monitor
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.hints import Hints
 from bot.play.channel_lists.channel_lists import ChannelLists
-from bot.play.conditionals.conditionals import Conditionals
 from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
 from bot.play.games.clocks import ClockWatch
+from bot.play.games.conditionals import Conditionals
 from bot.play.games.finding import GameFinder
 from bot.play.games.flow import GameFlow
 from bot.play.games.handover import HandOvers

@@ -76,9 +76,10 @@ def _doctor(chosen: argparse.Namespace) -> int:
             found = [check_token(loaded), *found]
         else:
             from bot.hosting.discord_check import check_discord
+            from bot.rooms import add_commands
 
             _progress("asking Discord")
-            found = [*await check_discord(loaded), *found]
+            found = [*await check_discord(loaded, add_commands), *found]
         return print_findings(found, as_json=chosen.json)
 
     return asyncio.run(look())

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.catalog import GAMES, NO_MOVES, Diagram, GameKind, RecentMoves, chosen_board
-from data import DELETED_PLAYER, Ending, Game, GameState, Seat
-from engine import Position
+from bot.catalog import GAMES, NO_MOVES, Diagram, GameKind, RecentMoves, chosen_board, recent_moves
+from data import DELETED_PLAYER, TEAM_PLAYERS, Ending, Game, GameState, Seat
+from engine import Position, SearchResult
 from engine.search.position import PASS
 from renderers.position import End
 
@@ -175,3 +176,38 @@ def _drawn_opening(kind: GameKind, options: str) -> str | None:
         position = position.play(move)
         name = kind.opening_name(position) or name
     return name
+
+
+def diagram_at(snapshot: GameSnapshot, positions: Sequence[Position], ply: int) -> Diagram:
+    """Return the position after `ply` moves of a finished game with these `positions`."""
+    if ply == snapshot.game.ply:
+        return snapshot.diagram
+    return Diagram(positions[ply], recent_moves(positions, snapshot.game.moves[:ply]))
+
+
+def can_be_replayed(snapshot: GameSnapshot) -> bool:
+    """Return whether a game is finished and has moves."""
+    return snapshot.game.state is GameState.FINISHED and any(by != NO_SIDE for by in snapshot.movers)
+
+
+CALLED_OFF_BEFORE = 4
+"""Plies before which a resigned game has no winner and is not rated: two moves of each side."""
+
+
+UNRATING_LOSES_FROM = 10
+"""Plies from which help or a take-back loses a rated game: otherwise losses could be avoided."""
+
+
+def unrating_loses(snapshot: GameSnapshot) -> bool:
+    """Return whether help from the computer, or taking a move back, counts as a loss now."""
+    return snapshot.game.rated and snapshot.game.ply >= UNRATING_LOSES_FROM
+
+
+def is_solved(found: SearchResult) -> bool:
+    """Return whether a search has proved the exact value of every move."""
+    return found.exact and bool(found.candidates) and all(each.proved for each in found.candidates)
+
+
+def is_vote_game(game: Game) -> bool:
+    """Return whether teams vote for the moves of a game."""
+    return any(seat.player_id in TEAM_PLAYERS for seat in game.seats)

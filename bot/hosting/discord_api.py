@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import discord
 import structlog
 import yarl
 from aiohttp import ClientError
@@ -136,3 +137,19 @@ def _equal(theirs: Any, ours: Any) -> bool:
     if not ours:
         return not theirs
     return str(theirs) == str(ours)
+
+
+INTENTS = discord.Intents(guilds=True)
+
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True
+)
+"""Minimum permissions the bot needs."""
+
+
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+
+
+ALL_INSTALLS = app_commands.AppInstallationType(guild=True, user=True)
+"""Default contexts and installations of commands."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,13 +12,11 @@ import discord
 from discord import app_commands
 
 from bot.account.linked_roles.page_ui import PATH
-from bot.app import ALL_INSTALLS, ANYWHERE, INTENTS, PERMISSIONS
 from bot.core.discord_time import DiscordClock
 from bot.core.errors import HostError
 from bot.core.masking import described
 from bot.hosting.checking import Finding, bad, good, note
-from bot.hosting.discord_api import compare_commands, use_api
-from bot.rooms import add_commands
+from bot.hosting.discord_api import ALL_INSTALLS, ANYWHERE, INTENTS, PERMISSIONS, compare_commands, use_api
 from bot.settings.settings import Settings
 
 PAGE_SIZE = 200
@@ -34,8 +32,13 @@ REQUEST_SECONDS = 15.0
 """Time limit of a request."""
 
 
-async def check_discord(settings: Settings) -> list[Finding]:
-    """Check token, gateway, permissions, commands and clock, without changing anything at Discord."""
+async def check_discord(
+    settings: Settings, add_commands: Callable[[app_commands.CommandTree[Any]], None]
+) -> list[Finding]:
+    """Check token, gateway, permissions, commands and clock, without changing anything at Discord.
+
+    `add_commands` adds this version's commands to a tree.
+    """
     try:
         token = settings.token
     except HostError as error:
@@ -51,7 +54,7 @@ async def check_discord(settings: Settings) -> list[Finding]:
             assert client.user is not None
             found.append(good("token", f"valid: it belongs to {client.user}"))
             await _check_application(client, found)
-            found.append(await _commands(client))
+            found.append(await _commands(client, add_commands))
             if settings.linked_roles_url:
                 found.append(await _verification_page(client, settings))
     except discord.LoginFailure:
@@ -107,7 +110,9 @@ async def _check_application(client: discord.Client, found: list[Finding]) -> No
         found.append(good("permissions", f"complete in {len(servers)} servers"))
 
 
-async def _commands(client: discord.Client) -> Finding:
+async def _commands(
+    client: discord.Client, add_commands: Callable[[app_commands.CommandTree[Any]], None]
+) -> Finding:
     """Compare the commands that Discord has with this version's."""
     tree: app_commands.CommandTree[discord.Client] = app_commands.CommandTree(
         client, allowed_contexts=ANYWHERE, allowed_installs=ALL_INSTALLS

@@ -84,12 +84,6 @@ class SolutionStep(ComponentId, action="puzzle_step"):
     step: Step
 
 
-class GiveEasyPuzzle(ComponentId, action="puzzle_easy"):
-    """Give one of the easiest puzzles of a game, or of the game of the person's last puzzle if it is ""."""
-
-    game: str
-
-
 class NextMistake(ComponentId, action="puzzle_mine"):
     """Replace the puzzle by one of the person's own mistakes."""
 

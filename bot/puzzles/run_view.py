@@ -5,12 +5,12 @@ from __future__ import annotations
 import discord
 
 from bot.catalog import GAMES, GameKind
-from bot.play.games.view import rows_of_moves
 from bot.puzzles import ids, run_words
 from bot.puzzles.runs import RecordList, RunRecords, RunStep
 from bot.puzzles.view import draw_board
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, GOLD, View, around, card, row
+from bot.ui.moves import rows_of_moves
 from bot.ui.publisher import Drawing
 from data import RunKind
 from languages import gettext

@@ -17,6 +17,7 @@ from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.puzzles.view import draw_solution, draw_trial, results_view
 from bot.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.component_ids import find
+from bot.ui.links import GiveEasyPuzzle
 from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.options_combined import option, refuse_with
 from bot.ui.pictures import own_look
@@ -41,8 +42,8 @@ async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> Non
     await request.send(drawing.view, private=True, files=drawing.files)
 
 
-@on_press(ids.GiveEasyPuzzle)
-async def give_easy(request: Request, pressed: ids.GiveEasyPuzzle) -> None:
+@on_press(GiveEasyPuzzle)
+async def give_easy(request: Request, pressed: GiveEasyPuzzle) -> None:
     """Answer a beginner with one of the easiest puzzles."""
     kind = game_of(pressed.game) if pressed.game else None
     await give(request, kind, PuzzleWish(difficulty=Difficulty.EASIEST))

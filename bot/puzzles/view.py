@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import discord
 
 from bot.catalog import GAMES, Diagram, recent_moves
-from bot.play.games.view import rows_of_moves
 from bot.puzzles import card_words, ids, words
 from bot.puzzles.cards import DailyResults
 from bot.puzzles.ids import TryPuzzle
@@ -15,6 +14,7 @@ from bot.puzzles.trials import PuzzleWish, Trial, positions_of
 from bot.ui.candidates import move_values
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons

@@ -31,8 +31,6 @@ TASKS: Mapping[Aim, str] = {
 }
 """The task, by what the puzzle is about."""
 
-AN_EASY_PUZZLE = gettext_noop("An easy puzzle")
-"""Label of the button that gives a beginner a puzzle."""
 
 DIFFICULTIES: Mapping[Difficulty, str] = {
     Difficulty.EASIEST: "easiest",

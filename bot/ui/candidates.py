@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.catalog import GameKind
 from bot.catalog.kind import ByColumn
-from bot.study.analysis.proved import is_solved
+from bot.core.snapshot import is_solved
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from engine.search.results import Final, Proved, points_behind

@@ -21,7 +21,6 @@ from discord import app_commands
 from bot.core.discord_time import discord_now
 from bot.core.masking import described
 from bot.core.refusals import NotAskedForConsent, Refusal
-from bot.play.notices.ui import explain_refusal, note_acted
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.options_refused import unusable_option
 from bot.ui.publisher import THREAD_CLOSED
@@ -185,10 +184,12 @@ class Router:
             if not opens_dialog:
                 # A dialog must be the acknowledgement.
                 await _note_numbers(request, component_id)
-            note_acted(request)
+            for before in self._routes.before:
+                before(request)
             await route.run(request, component_id, values)
             await redirect(request)
-            await explain_refusal(request)
+            for after in self._routes.after:
+                await after(request)
         except Exception as error:  # noqa: BLE001 - every fault of ours ends here
             await answer_error(request, error, on_refusal)
 

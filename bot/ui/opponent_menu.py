@@ -11,11 +11,19 @@ import discord
 
 from bot.catalog import GameKind
 from bot.computer.opponents.choices import OpponentChoice
-from bot.play.opponents import words
-from bot.play.opponents.words import choice_words, search_words
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, select
 from bot.ui.level_words import suggested_line
+from bot.ui.opponent_words import (
+    CHOOSE,
+    GROUP_EMOJI,
+    GROUPS,
+    choice_description,
+    choice_name,
+    choice_words,
+    more_of_group,
+    search_words,
+)
 from bot.ui.request import Request
 from bot.ui.untrusted import SEPARATOR, fitted
 from languages import gettext
@@ -73,9 +81,7 @@ class Menu:
         page = self.page if self._of(self.page.group) else LEVELS
         if page.group == "level":
             return select(placeholder, self._options(page), of_levels)
-        return select(
-            gettext(words.CHOOSE[page.group]), self._options(page), of_others(page.group, page.number)
-        )
+        return select(gettext(CHOOSE[page.group]), self._options(page), of_others(page.group, page.number))
 
     def _options(self, page: Page) -> list[discord.SelectOption]:
         others: list[Group] = [group for group in get_args(Group) if group != page.group and self._of(group)]
@@ -88,7 +94,7 @@ class Menu:
             players = players[number * (room - 1) : (number + 1) * (room - 1)]
             options.append(
                 discord.SelectOption(
-                    label=words.more_of_group(number + 1, parts),
+                    label=more_of_group(number + 1, parts),
                     value=f">{page.group}.{(number + 1) % parts}",
                     emoji="▶️",
                 )
@@ -99,19 +105,19 @@ class Menu:
         return [player for player in self.players if player.sort == group]
 
     def _way(self, group: Group) -> discord.SelectOption:
-        names = [words.choice_name(player) for player in self._of(group)]
+        names = [choice_name(player) for player in self._of(group)]
         return discord.SelectOption(
-            label=gettext(words.GROUPS[group]),
+            label=gettext(GROUPS[group]),
             value=f">{group}.0",
             description=fitted(names, enumerated),
-            emoji=words.GROUP_EMOJI[group],
+            emoji=GROUP_EMOJI[group],
         )
 
     def _option(self, player: OpponentChoice) -> discord.SelectOption:
-        line = words.choice_description(self.kind, player)
+        line = choice_description(self.kind, player)
         suits = player.sort == "level" and player.typed == self.suited
         return discord.SelectOption(
-            label=words.choice_name(player),
+            label=choice_name(player),
             value=player.handle,
             description=fitted((suggested_line(line) if suits else line).split(SEPARATOR), SEPARATOR.join),
             emoji="👉" if suits else None,
@@ -158,7 +164,7 @@ def _rank(kind: GameKind, player: OpponentChoice, wanted: str) -> int | None:
     """Rank how well a player matches, 0 being best; None if it does not."""
     if not wanted:
         return 0
-    names = (folded(player.typed), folded(words.choice_name(player)))
+    names = (folded(player.typed), folded(choice_name(player)))
     if wanted in names:
         return 0
     if any(name.startswith(wanted) for name in names):

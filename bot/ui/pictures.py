@@ -12,8 +12,7 @@ import discord
 
 from bot.catalog import Diagram, GameKind
 from bot.core.people import Names
-from bot.core.snapshot import GameSnapshot
-from bot.study.replay.replays import diagram_at
+from bot.core.snapshot import GameSnapshot, diagram_at
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped, shortened

@@ -21,6 +21,7 @@ log = structlog.get_logger(__name__)
 SEARCHED = 100
 """Latest messages of a channel that are searched: Discord's page size."""
 
+
 @dataclass(frozen=True, slots=True)
 class Subject:
     """The subject of a message: its kind, such as "game", and its number."""

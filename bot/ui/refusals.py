@@ -11,12 +11,12 @@ from bot.core.refusals import Refusal
 from bot.events.simuls.refusals import SIMUL_SENTENCES
 from bot.events.tournaments.refusals import TOURNAMENT_SENTENCES
 from bot.events.votes.refusals import VOTE_SENTENCES
-from bot.play.opponents.words import part_name
 from bot.play.questions.words import QUESTION_SENTENCES, asked_before
 from bot.study.openings.refusals import OPENING_SENTENCES
 from bot.study.records import words as record_refusals
 from bot.ui.engine_words import reason_text
 from bot.ui.limit_words import limit_sentence
+from bot.ui.opponent_words import part_name
 from bot.ui.times import countdown
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import RESTARTING, channel_mention, command_name, mention, message_link, role_mention

@@ -13,7 +13,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import aiohttp
 import discord
@@ -21,12 +21,14 @@ import discord
 from bot.core.discord_time import discord_now
 from bot.core.people import Person, Place
 from bot.core.refusals import NotAMember
-from bot.services import Services
 from bot.ui.component_ids import action_of
 from bot.ui.layout import view
 from data import Viewer
 from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaking
 from languages.numbers import enumerated
+
+if TYPE_CHECKING:
+    from bot.services import Services
 
 QUIET = discord.AllowedMentions.none()
 
@@ -119,10 +121,8 @@ class Request:
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
-        services = interaction.client.services
-        assert isinstance(services, Services)
-        self.services = services
-        self.arrived = services.computer.pool.now()
+        self.services: Services = interaction.client.services
+        self.arrived = self.services.computer.pool.now()
         """Arrival by the clock of the search pool; the computer's time for its answer counts from here."""
         self.game_id: int | None = None
         """The game it is about, whose board is redrawn if a refusal finds it outdated."""

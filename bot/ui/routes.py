@@ -61,6 +61,10 @@ class Routes:
 
     def __init__(self) -> None:
         self._routes: dict[str, Route] = {}
+        self.before: list[Callable[[Request], None]] = []
+        """Called before every handler."""
+        self.after: list[Callable[[Request], Awaitable[None]]] = []
+        """Called after every handler that did not fail."""
 
     def __iter__(self) -> Iterator[Route]:
         """Iterate over all routes."""

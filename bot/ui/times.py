@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from bot.core.snapshot import GameSnapshot
-from bot.play.games.terms import unrating_loses
+from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.ui.untrusted import safe
 from bot.ui.words import computer_name, mention, mover_name
 from data import (

@@ -11,7 +11,7 @@ from bot.computer.opponents.specs import opponent_name
 from bot.core.snapshot import GameSnapshot
 from bot.ui.untrusted import escaped, safe, shortened
 from data import DELETED_PLAYER, TEAM_PLAYERS, Pool, Seat
-from languages import count, gettext, gettext_noop, pgettext
+from languages import count, gettext, gettext_noop, pgettext, pgettext_noop
 from languages.numbers import enumerated, percent
 
 BAR_CELLS = 12
@@ -212,3 +212,17 @@ def message_link(guild_id: int | None, channel_id: int, message_id: int | None) 
     if message_id is None:
         return None
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"
+
+
+FORMS = {
+    # Translators: forms of tournaments.
+    "round_robin": pgettext_noop("tournament", "round robin"),
+    "swiss": pgettext_noop("tournament", "Swiss"),
+    "knockout": pgettext_noop("tournament", "knockout"),
+    "arena": pgettext_noop("tournament", "arena"),
+}
+
+
+def form_name(form: str) -> str:
+    """Name a form."""
+    return pgettext("tournament", FORMS[form])

@@ -120,7 +120,7 @@ async def test_progress_is_text_alone_and_leaves_the_picture(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Asked for by the test itself, it goes by the real clock, and Discord's is another one.
-    monkeypatch.setattr("bot.play.games.boards_ui.too_old_to_edit", lambda _: False)
+    monkeypatch.setattr("bot.play.boards.boards_ui.too_old_to_edit", lambda _: False)
     await world.ann.types("reversi start", bot="expert", colour="first")
     world.searches.hold()
     await world.ann.taps("d3")

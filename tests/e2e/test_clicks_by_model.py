@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 )
 from structlog.typing import EventDict
 
-from bot.play.games.referee import CALLED_OFF_BEFORE
+from bot.core.snapshot import CALLED_OFF_BEFORE
 from data import Ending
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World

@@ -232,7 +232,7 @@ async def test_killed_before_the_old_board_says_where_it_went(
     async def dying(*_: object) -> None:
         raise asyncio.CancelledError
 
-    monkeypatch.setattr("bot.play.games.left_boards_ui.LeftBoardPosts.close", dying)
+    monkeypatch.setattr("bot.play.boards.left_boards_ui.LeftBoardPosts.close", dying)
     await world.ann.taps("d3")
     assert now(world, old).moves
     monkeypatch.undo()

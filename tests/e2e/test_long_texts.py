@@ -12,7 +12,7 @@ import pytest
 
 from bot.app import create_bot
 from bot.computer.opponents.specs import MAX_DESCRIPTION
-from bot.play.games.commands import MAX_PLANNED
+from bot.play.more.commands import MAX_PLANNED
 from bot.rooms import add_commands
 from bot.settings.settings import Settings
 from bot.study.analysis.study import MAX_TYPED as MAX_ANALYSED

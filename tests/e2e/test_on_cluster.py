@@ -52,7 +52,7 @@ async def world(
     for task in (tasks.ChooseMove, tasks.SearchPosition):
         monkeypatch.setattr(task, "run", ended_here(task.run))
     # This Discord's calendar makes every message old.
-    monkeypatch.setattr("bot.play.games.boards_ui.too_old_to_edit", lambda message_id: False)
+    monkeypatch.setattr("bot.play.boards.boards_ui.too_old_to_edit", lambda message_id: False)
     # The setting for it would also let the computer ponder there.
     monkeypatch.setattr(Settings, "analysis_seconds", SEARCH_SECONDS)
     # A busy worker must not be given up: the search would run here.

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.play.games.boards_ui import Boards
+from bot.play.boards.boards_ui import Boards
 from data import Correspondence, WhyUnrated
 from tests.e2e.seen import Seen, walk
 from tests.e2e.world import World

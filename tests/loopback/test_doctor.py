@@ -8,6 +8,7 @@ from pydantic import SecretStr
 from bot.hosting import discord_check
 from bot.hosting.checking import Grade
 from bot.hosting.discord_check import check_discord
+from bot.rooms import add_commands
 from bot.settings.settings import Settings
 from tests.loopback.server import LoopbackDiscord
 
@@ -16,7 +17,9 @@ async def test_every_server_is_checked(discord: LoopbackDiscord, monkeypatch: py
     monkeypatch.setattr(discord_check, "PAGE_SIZE", 2)
     for number in range(3):
         discord.create_guild(f"Server {number}")
-    found = await check_discord(Settings(discord_api=discord.api, discord_token=SecretStr(discord.token)))
+    found = await check_discord(
+        Settings(discord_api=discord.api, discord_token=SecretStr(discord.token)), add_commands
+    )
     assert [finding.text for finding in found if finding.grade is Grade.BAD] == []
     assert "complete in 3 servers" in [finding.text for finding in found]
 
@@ -29,7 +32,7 @@ async def test_the_page_of_linked_roles_is_compared(discord: LoopbackDiscord) ->
     )
 
     async def found() -> list[tuple[Grade, str]]:
-        everything = await check_discord(settings)
+        everything = await check_discord(settings, add_commands)
         return [(one.grade, one.text) for one in everything if one.subject == "linked roles"]
 
     assert await found() == [(Grade.NOTE, "Discord leads people to no page")]

@@ -7,9 +7,9 @@ import discord
 from bot.account.linked_roles import words
 from bot.account.linked_roles.ids import Unlink
 from bot.account.linked_roles.links import LinkStatus
-from bot.account.settings.view import ShowSettings
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, View, card, row
+from bot.ui.links import ShowSettings
 from languages import gettext
 
 

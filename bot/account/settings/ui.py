@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from discord import app_commands
 
 from bot.account.settings import words
-from bot.account.settings.view import ChooseRole, ChooseValue, Reset, SetTo, ShowSettings, settings_card
+from bot.account.settings.view import ChooseRole, ChooseValue, Reset, SetTo, settings_card
 from bot.core import refusals
 from bot.preferences.allowed import Channel, Channels
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
 from bot.preferences.zones import place_name, zone_typed, zones_like
+from bot.ui.links import ShowSettings
 from bot.ui.options import Typed
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

@@ -14,7 +14,6 @@ from bot.account.privacy.view import ShowPrivacy
 from bot.account.settings import words
 from bot.play.channel_lists import words as list_words
 from bot.play.channel_lists.ids import ShowGamesList
-from bot.play.help.ids import OpenFeature
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,
@@ -37,6 +36,7 @@ from bot.ranks.achievements.ids import ShowRoles
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
+from bot.ui.links import OpenFeature, ShowSettings
 from bot.ui.options import TIMES
 from data import OwnerKind
 from languages import gettext
@@ -69,13 +69,6 @@ class Reset(ComponentId, action="setting_reset"):
 
     owner: OwnerKind
     name: str
-
-
-class ShowSettings(ComponentId, action="settings_page"):
-    """Show a page of the settings."""
-
-    owner: OwnerKind
-    page: int
 
 
 MAX_PARTS = 40

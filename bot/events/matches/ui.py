@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.core.people import Place
-from bot.core.refusals import NotAMember
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches import words
-from bot.events.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
+from bot.events.matches.ids import CancelStrengthTest
 from bot.events.matches.strength import MAX_GAMES, StrengthReport
+from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.options import (
     Typed,
     board_choices,
@@ -22,16 +19,10 @@ from bot.ui.options import (
     player_choices,
     usual_game,
 )
-from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
+from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import on_press
 from bot.ui.slash import completion, slash_command
-from languages import gettext
-
-
-def is_moderator(request: Request) -> bool:
-    """Return whether the person may delete other people's messages in this channel."""
-    return request.interaction.permissions.manage_messages
 
 
 @on_press(Pause)
@@ -166,19 +157,6 @@ async def start_match(
         kind, place, request.person, players, games, options, moderator=moderator
     )
     await services.matches.strength_tests.start(test, StrengthReport(test), request.place, request)
-
-
-def place_to_write(request: Request) -> Place:
-    """Return this place if the bot can post here without clicks; refused otherwise."""
-    place = request.place
-    if place.by_clicks:
-        raise NotAMember
-    may = request.interaction.app_permissions
-    in_thread = isinstance(request.interaction.channel, discord.Thread)
-    may_write = may.send_messages_in_threads if in_thread else may.send_messages
-    if request.guild_id is not None and not (may.view_channel and may.attach_files and may_write):
-        raise BadRequest(gettext(words.PERMISSIONS_NEEDED))
-    return place
 
 
 async def _players(request: Request, kind: GameKind, first: str, second: str) -> tuple[str, str]:

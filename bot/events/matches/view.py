@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-import discord
-
-from bot.core.snapshot import GameSnapshot
-from bot.events.matches.ids import CancelStrengthTest, Pause, PlayAgain, Resume, StepMatch, Stop
+from bot.events.matches.ids import CancelStrengthTest
 from bot.events.matches.strength import StrengthReport
 from bot.events.matches.words import strength_text
-from bot.study.replay.view import looking_back
 from bot.ui.components import button
-from bot.ui.layout import BLUE, GOLD, Part, Row, View, card, row
-from languages import gettext, pgettext
-
-
-def exhibition_controls(snapshot: GameSnapshot) -> Row:
-    """Return the buttons for the person who started the match; once it is over, one for everyone."""
-    game, primary = snapshot.game, discord.ButtonStyle.primary
-    if not snapshot.going:
-        again = button(gettext("Again, sides swapped"), PlayAgain(game.id), style=primary, emoji="🔁")
-        return row(again, *looking_back(snapshot))
-    stop = button(pgettext("button", "Stop"), Stop(game.id), emoji="⏹️")
-    if not snapshot.paused:
-        return row(button(pgettext("button", "Pause"), Pause(game.id), emoji="⏸️"), stop)
-    return row(
-        button(pgettext("button", "Step"), StepMatch(game.id, game.ply), style=primary, emoji="⏭️"),
-        button(pgettext("button", "Resume"), Resume(game.id), emoji="▶️"),
-        stop,
-    )
+from bot.ui.layout import BLUE, GOLD, Part, View, card, row
+from languages import pgettext
 
 
 def strength_view(report: StrengthReport, chart: Part | None) -> View:

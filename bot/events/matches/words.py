@@ -5,49 +5,21 @@ from __future__ import annotations
 import math
 
 from bot.catalog import GAMES, board_label
-from bot.computer.computer import ComputerStatus
-from bot.computer.thoughts import last_thought
-from bot.core.snapshot import GameSnapshot
 from bot.events.matches.strength import MOVE_SECONDS, StrengthReport
 from bot.messages.jobs import Status
-from bot.ui.thought_words import effort_lines, thinking_list
 from bot.ui.untrusted import escaped
-from bot.ui.words import mention, player_label, progress_bar, seat_name
+from bot.ui.words import mention, player_label, progress_bar
 from engine.players.matches import MatchScore, elo_difference
 from engine.players.pairs import superiority
-from languages import count, gettext, gettext_noop, ngettext
+from languages import count, gettext, ngettext
 from languages.numbers import facts_line, figure, percent, signed
 from renderers.strength_chart import strength_of
 
 MARKS = ("🟦", "🟧")
 """The players' colours in the chart."""
 
-PERMISSIONS_NEEDED = gettext_noop(
-    "I can't do that here: I need permission to see this channel, send messages and attach files. Ask "
-    "a moderator, or try another channel."
-)
 
 # --- exhibitions -----------------------------------------------------------------------------------------
-
-
-def exhibition_status(snapshot: GameSnapshot, status: ComputerStatus | None) -> str:
-    """Describe whose turn it is in a match, or what it is waiting for."""
-    disc = snapshot.kind.sides[snapshot.position.turn].disc
-    mover = f"{disc} {seat_name(snapshot.to_move)}"
-    if status is ComputerStatus.FAILED:
-        if snapshot.paused:
-            return gettext("{mover} **ran into a problem**. Press Step to try again.", mover=mover)
-        return gettext("{mover} **ran into a problem**. It will try again in a minute.", mover=mover)
-    if snapshot.paused:
-        return gettext("⏸️ **Paused**, {mover} to move.", mover=mover)
-    return gettext("{mover} to move.", mover=mover)
-
-
-def exhibition_thinking(snapshot: GameSnapshot) -> list[str]:
-    """Return the thoughts of the player that moved last, and the search effort of both."""
-    thought = last_thought(snapshot)
-    listed = [] if thought is None else thinking_list(snapshot, thought)
-    return [*listed, *effort_lines(snapshot)]
 
 
 # --- strength tests --------------------------------------------------------------------------------------

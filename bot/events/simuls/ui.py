@@ -9,7 +9,6 @@ from discord import Permissions, app_commands
 
 from bot.catalog import GAMES
 from bot.core import refusals
-from bot.events.matches.ui import is_moderator
 from bot.events.simuls import ids, words
 from bot.events.simuls.rules import MAX_PLACES, MIN_PLACES
 from bot.events.simuls.view import manage_view
@@ -27,6 +26,7 @@ from bot.ui.options import (
 )
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
+from bot.ui.rights import is_moderator
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import Command, slash_command
 from data import SimulSide, SimulTerms

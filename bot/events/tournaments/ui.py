@@ -6,7 +6,6 @@ from discord import Permissions, Thread, app_commands
 
 from bot.catalog import GAMES
 from bot.core import refusals
-from bot.events.matches.ui import is_moderator
 from bot.events.tournaments import ids, words
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.view import correct_view, list_view, manage_view
@@ -23,6 +22,7 @@ from bot.ui.options import (
 from bot.ui.options_combined import choice, refuse_with, refuse_without
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
+from bot.ui.rights import is_moderator
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import slash_command
 from data import TournamentRecord, TournamentTerms

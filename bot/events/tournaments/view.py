@@ -22,12 +22,13 @@ from bot.events.tournaments.pictures import (
     standings_pages,
 )
 from bot.events.tournaments.tournaments import removable
-from bot.play.help.ids import OpenFeature
 from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
+from bot.ui.links import OpenFeature
 from bot.ui.pictures import files_of, shown
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
+from bot.ui.words import form_name
 from data import StoredPairing, Tournament, TournamentRecord, TournamentState
 from languages import gettext, pgettext
 from renderers.themes import Look
@@ -123,7 +124,7 @@ def list_view(tournaments: Sequence[Tournament]) -> View:
     if tournaments:
         options = [
             discord.SelectOption(
-                label=words.title(one), value=str(one.id), description=words.form_name(one.terms.form)
+                label=words.title(one), value=str(one.id), description=form_name(one.terms.form)
             )
             for one in tournaments
         ]

@@ -11,10 +11,17 @@ from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentM
 from bot.events.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
 from bot.events.tournaments.tournaments import field
 from bot.ui.times import countdown, time_name
-from bot.ui.words import computer_label, computer_name, mention, message_link, player_label, seat_name
+from bot.ui.words import (
+    computer_label,
+    computer_name,
+    form_name,
+    mention,
+    message_link,
+    player_label,
+    seat_name,
+)
 from data import (
     DELETED_PLAYER,
-    Cup,
     Live,
     StoredPairing,
     Tournament,
@@ -22,16 +29,8 @@ from data import (
     TournamentRecord,
     TournamentState,
 )
-from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages import gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import capitalized, enumerated, facts_line, figure, joined
-
-FORMS = {
-    # Translators: forms of tournaments.
-    Form.ROUND_ROBIN: pgettext_noop("tournament", "round robin"),
-    Form.SWISS: pgettext_noop("tournament", "Swiss"),
-    Form.KNOCKOUT: pgettext_noop("tournament", "knockout"),
-    Form.ARENA: pgettext_noop("tournament", "arena"),
-}
 
 RESULTS = {"1-0": "1–0", "0-1": "0–1", "draw": "½–½", "0-0": "0–0"}
 
@@ -69,11 +68,6 @@ def title(tournament: Tournament) -> str:
     return gettext(
         "{game} tournament #{number}", game=GAMES[tournament.terms.game].title, number=tournament.id
     )
-
-
-def form_name(form: str) -> str:
-    """Name a form."""
-    return pgettext("tournament", FORMS[Form(form)])
 
 
 def entrant_name(entrant: TournamentEntrant) -> str:
@@ -434,25 +428,6 @@ def correct_text(record: TournamentRecord, pairing: StoredPairing) -> str:
     if following(record, pairing):
         text += "\n-# " + gettext("Games that follow from this result, and have no move yet, are called off.")
     return text
-
-
-def cups_line(won: Sequence[Cup], total: int) -> str:
-    """Tell which tournaments a person has won; "" for none."""
-    if not total:
-        return ""
-    latest = [
-        # Translators: a tournament that was won: game, form and date.
-        gettext(
-            "{game}, {form}, {date}",
-            game=GAMES[cup.game].title,
-            form=form_name(cup.form),
-            date=f"<t:{int(cup.won_at.timestamp())}:d>",
-        )
-        for cup in won
-        if cup.game in GAMES
-    ]
-    head = ngettext("🏆 **{number} tournament won**", "🏆 **{number} tournaments won**", total)
-    return "\n".join([head, *(f"- {cup}" for cup in latest)])
 
 
 def missing(permissions: str) -> str:

@@ -24,10 +24,10 @@ from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Person, Place, remember
 from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Schedule
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot, is_vote_game
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.records import VoteRecords
-from bot.events.votes.rules import MAX_EMPTY, SECONDS, TEAMS, has_majority, is_vote_game, voting_side, winner
+from bot.events.votes.rules import MAX_EMPTY, SECONDS, TEAMS, has_majority, voting_side, winner
 from bot.play.games.changes import change, require_going
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
-from data import TEAM_PLAYERS, Ballot, Game, VoteGame
+from data import TEAM_PLAYERS, Ballot, VoteGame
 
 SECONDS = (30, 60, 120, 300, 900, 3600, 6 * 3600, 24 * 3600)
 """Times to vote for a move."""
@@ -20,11 +20,6 @@ MAX_EMPTY = 3
 
 TEAMS = (Person(TEAM_PLAYERS[0], "Team 1"), Person(TEAM_PLAYERS[1], "Team 2"))
 """The players in the seats of teams, by side."""
-
-
-def is_vote_game(game: Game) -> bool:
-    """Return whether teams vote for the moves of a game."""
-    return any(seat.player_id in TEAM_PLAYERS for seat in game.seats)
 
 
 def tally(votes: Mapping[int, str]) -> dict[str, int]:

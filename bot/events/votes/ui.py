@@ -6,13 +6,13 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.core.people import Place
-from bot.events.matches.ui import is_moderator, place_to_write
 from bot.events.votes import ids, words
 from bot.events.votes.rules import SECONDS, USUAL_SECONDS
 from bot.ui.confirmation import confirm_view
 from bot.ui.options import Typed, board_choices, board_options, game_choices, player_choices, usual_game
 from bot.ui.options_combined import choice, option, refuse_with
 from bot.ui.request import Request
+from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import Command, completion, slash_command
 from languages import gettext

@@ -15,8 +15,8 @@ from bot.catalog import GameKind
 from bot.core.people import Person
 from bot.core.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn, Refusal
 from bot.core.snapshot import GameSnapshot
-from bot.play.assist.hints import needs_consent
 from bot.play.games.changes import require_casual
+from bot.play.games.consent import needs_consent
 from data import Storage, VotedGame
 from engine import Position
 

@@ -13,14 +13,13 @@ from cachetools import LRUCache
 from bot.computer.opponents.specs import opponent
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.core import refusals
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
-from bot.play.games.changes import change, load, require_casual, require_ply, require_side
-from bot.play.games.terms import computer_rating, unrating_loses
+from bot.play.games.changes import change, load, require_ply, require_side
+from bot.play.games.consent import needs_consent, note_asked, require_hintable
 from data import Game, Storage
 from engine import Candidate, Position, SearchResult, StopFlag
-from engine.players.computer import RANDOM, Phase, style_named, style_names
+from engine.players.computer import RANDOM, Phase, style_named
 from engine.search.position import PASS
 from engine.search.registry import default_style
 from engine.search.results import turned
@@ -150,32 +149,3 @@ def _pondered(position: Position, answers: Mapping[str, SearchResult]) -> Search
         line=(best.move,) if best.answer is None else (best.move, best.answer),
         candidates=tuple(candidates),
     )
-
-
-async def note_asked(storage: Storage, snapshot: GameSnapshot, side: int, answers: int | None = None) -> Game:
-    """Store that the person on `side` requested hints; `answers` is the question that allowed it."""
-    if snapshot.game.asked and answers is None:
-        return snapshot.game
-    return await storage.unrating.note_asked(
-        snapshot.game,
-        side,
-        as_loss=unrating_loses(snapshot),
-        computer_rating=computer_rating(snapshot),
-        answers=answers,
-    )
-
-
-def needs_consent(snapshot: GameSnapshot) -> bool:
-    """Return whether an opponent has to agree to hints first."""
-    return not snapshot.game.asked and all(seat.player_id is not None for seat in snapshot.game.seats)
-
-
-def require_hintable(snapshot: GameSnapshot, side: int) -> None:
-    """Refuse hints to a player who is not to move themselves, and in tournaments and exhibitions."""
-    require_casual(snapshot)
-    if snapshot.game.delegates[side] is not None:
-        raise refusals.HandedOver
-    if snapshot.position.turn != side:
-        raise refusals.NotYourTurn
-    if not style_names(snapshot.position.game):
-        raise refusals.NoHints(snapshot.kind.title)

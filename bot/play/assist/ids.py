@@ -15,12 +15,6 @@ class HandOver(ComponentId, action="hand_over"):
     handle: str
 
 
-class TakeOver(ComponentId, action="take_over", marks="game"):
-    """Take the side back from the computer player."""
-
-    game_id: int
-
-
 class ShowHints(ComponentId, action="think"):
     """Show the values of all moves although the game becomes unrated."""
 
@@ -32,19 +26,9 @@ HintStep = Literal["where", "move", "why"]
 """Steps of a hint: where to look, the move, the reasons."""
 
 
-class AskHint(ComponentId, action="hint_ask"):
-    """Request a hint for the position on the board."""
-
-    game_id: int
-
-
 class ShowHint(ComponentId, action="hint"):
     """Show a step of a hint, although the game becomes unrated."""
 
     game_id: int
     ply: int
     step: HintStep
-
-
-class KeepRated(ComponentId, action="think_no"):
-    """Decline help, or a move back, so that the game stays rated."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.computer.opponents.choices import OpponentChoice
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.assist import ids, words
-from bot.play.assist.hints import needs_consent, require_hintable
 from bot.play.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_view, move_values_view
-from bot.play.games.terms import unrating_loses
+from bot.play.games.consent import needs_consent, require_hintable
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.questions.asking_ui import post_question
+from bot.ui.links import AskHint, KeepRated, TakeOver
 from bot.ui.options import Typed
 from bot.ui.pictures import own_look, picture_names
 from bot.ui.request import Request
@@ -70,8 +70,8 @@ async def hand_over(request: Request, pressed: ids.HandOver) -> None:
     await services.games.flow.proceed(snapshot, None, request.arrived)
 
 
-@on_press(ids.TakeOver)
-async def take_over(request: Request, pressed: ids.TakeOver) -> None:
+@on_press(TakeOver)
+async def take_over(request: Request, pressed: TakeOver) -> None:
     """Take the side back."""
     await give_back(request, pressed.game_id, board=request)
 
@@ -116,8 +116,8 @@ async def ask_hint(request: Request, game_id: int) -> None:
         await _show_hint(request, snapshot.game.id, snapshot.game.ply, "where")
 
 
-@on_press(ids.AskHint)
-async def press_hint(request: Request, pressed: ids.AskHint) -> None:
+@on_press(AskHint)
+async def press_hint(request: Request, pressed: AskHint) -> None:
     """Show a hint for the button below the board."""
     await ask_hint(request, pressed.game_id)
 
@@ -146,8 +146,8 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintSte
         await request.replace(shown, files)
 
 
-@on_press(ids.KeepRated)
-async def keep_rated(request: Request, pressed: ids.KeepRated) -> None:
+@on_press(KeepRated)
+async def keep_rated(request: Request, pressed: KeepRated) -> None:
     """Keep the game rated."""
     await request.replace(gettext(words.STAYS_RATED))
 

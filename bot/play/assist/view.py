@@ -14,6 +14,7 @@ from bot.play.assist.pointers import moves_to_look_at
 from bot.ui.candidates import move_value, move_values
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import View, picture, row, view
+from bot.ui.links import KeepRated
 from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from engine import Position, SearchResult
@@ -178,4 +179,4 @@ def confirm_handover(snapshot: GameSnapshot, player: str, handle: str) -> View:
 
 
 def _keep_rated() -> ComponentItem:
-    return button(gettext("No, keep it rated"), ids.KeepRated())
+    return button(gettext("No, keep it rated"), KeepRated())

@@ -7,13 +7,13 @@ import asyncio
 from discord import Permissions, Thread
 
 from bot.core.people import Place
-from bot.events.matches.ui import is_moderator
 from bot.play.channel_lists import words
 from bot.play.channel_lists.ids import SetGamesList, ShowGamesList
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
+from bot.ui.rights import is_moderator
 from bot.ui.routes import on_press
 from languages import gettext
 

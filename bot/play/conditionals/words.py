@@ -75,17 +75,6 @@ def line_label(snapshot: GameSnapshot, line: ConditionalLine) -> str:
     return shortened(line_words(snapshot, line).replace("**", ""))
 
 
-def played_line(snapshot: GameSnapshot) -> str | None:
-    """Say if the last move was a conditional one; None otherwise."""
-    game = snapshot.game
-    if game.conditional_from is None or not 0 < game.conditional_from < game.ply:
-        return None
-    before = [move for move in game.moves if move != PASS][-2]
-    return gettext(
-        "-# 🔮 It was planned for **{move}**, and played at once.", move=snapshot.kind.move_name(before)
-    )
-
-
 def _example(snapshot: GameSnapshot) -> str:
     """Return an example of a line that is legal in this position."""
     position, moves = snapshot.position, list[str]()

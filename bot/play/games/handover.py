@@ -9,9 +9,9 @@ from __future__ import annotations
 from bot.computer.opponents.specs import require_player
 from bot.core import refusals
 from bot.core.people import Person
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.games.changes import change, load, require_casual, require_ply, require_side
-from bot.play.games.terms import computer_rating, unrating_loses
+from bot.play.games.terms import computer_rating
 from data import Game, Storage
 
 

@@ -188,3 +188,34 @@ class FindBoard(ComponentId, action="find_board"):
     """Link to the board of a game that has left this message."""
 
     game_id: int
+
+
+class Pause(ComponentId, action="match_pause", marks="game"):
+    """Pause a match after the current move."""
+
+    game_id: int
+
+
+class StepMatch(ComponentId, action="match_step"):
+    """Make one move of a paused exhibition, the one at `ply`."""
+
+    game_id: int
+    ply: int
+
+
+class Resume(ComponentId, action="match_resume", marks="game"):
+    """Resume a paused match."""
+
+    game_id: int
+
+
+class Stop(ComponentId, action="match_stop"):
+    """End an exhibition without a winner."""
+
+    game_id: int
+
+
+class PlayAgain(ComponentId, action="match_again", marks="game"):
+    """Start an exhibition of the same two players with the sides swapped."""
+
+    game_id: int

@@ -13,8 +13,7 @@ from bot.core import refusals
 from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.core.runtime import Now, utc_now
-from bot.core.snapshot import GameSnapshot
-from bot.play.conditionals.conditionals import can_be_planned, respond
+from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot, unrating_loses
 from bot.play.games.changes import (
     change,
     load,
@@ -24,12 +23,10 @@ from bot.play.games.changes import (
     require_ply,
     require_side,
 )
-from bot.play.games.terms import computer_rating, unrating_loses
+from bot.play.games.conditionals import can_be_planned, respond
+from bot.play.games.terms import computer_rating
 from data import Ending, Game, GameNotFound, Outcome, Storage, TimeUp
 from engine import IllegalMove
-
-CALLED_OFF_BEFORE = 4
-"""Plies before which a resigned game has no winner and is not rated: two moves of each side."""
 
 BOTH_HAVE_MOVED = 2
 """Plies before which a game over time has no loser: one player never came."""

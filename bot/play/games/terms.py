@@ -34,10 +34,6 @@ def chosen_as_rated(game: Game) -> bool:
     return game.rated or (game.unrated is not None and game.unrated.why is not WhyUnrated.BOARD)
 
 
-UNRATING_LOSES_FROM = 10
-"""Plies from which help or a take-back loses a rated game: otherwise losses could be avoided."""
-
-
 def why_unrated(
     kind: GameKind, options: str, spec: str | None = None, *, chosen: bool = False
 ) -> WhyUnrated | None:
@@ -55,11 +51,6 @@ def why_unrated(
 def can_be_rated(options: str) -> bool:
     """Return whether players can choose rated games on a board: not on a position set up by hand."""
     return not is_set_up(options)
-
-
-def unrating_loses(snapshot: GameSnapshot) -> bool:
-    """Return whether help from the computer, or taking a move back, counts as a loss now."""
-    return snapshot.game.rated and snapshot.game.ply >= UNRATING_LOSES_FROM
 
 
 def computer_rating(snapshot: GameSnapshot) -> int | None:

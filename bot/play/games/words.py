@@ -11,8 +11,7 @@ from bot.computer.opponents.names import level_name
 from bot.computer.thoughts import Proof, proof_of
 from bot.core.compiler import CompileProgress
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.words import exhibition_status, exhibition_thinking
-from bot.play.conditionals.words import played_line
+from bot.play.games.match_view import exhibition_status, exhibition_thinking
 from bot.ui.level_words import level_line
 from bot.ui.times import price, rating_facts, time_lines
 from bot.ui.untrusted import safe
@@ -133,12 +132,6 @@ def players_line(snapshot: GameSnapshot) -> str:
 def where_now(link: str | None) -> str:
     """Link to the newest message of a game."""
     return gettext("⏬ The game is now here: {link}", link=link)
-
-
-def menu_words(first: str, last: str) -> str:
-    """Return the placeholder of a menu of moves."""
-    # Translators: the placeholder of a menu of moves, with the first and the last one.
-    return gettext("Your move: {first} to {last}", first=first, last=last)
 
 
 def choice_words(game: GameChoice, *, titled: bool = False) -> str:
@@ -438,3 +431,14 @@ def _several(snapshot: GameSnapshot, made: Sequence[LastMove]) -> str:
 
 def _pass(snapshot: GameSnapshot, side: int) -> str:
     return gettext("{side} has no move and **passes**.", side=_side(snapshot, side))
+
+
+def played_line(snapshot: GameSnapshot) -> str | None:
+    """Say if the last move was a conditional one; None otherwise."""
+    game = snapshot.game
+    if game.conditional_from is None or not 0 < game.conditional_from < game.ply:
+        return None
+    before = [move for move in game.moves if move != PASS][-2]
+    return gettext(
+        "-# 🔮 It was planned for **{move}**, and played at once.", move=snapshot.kind.move_name(before)
+    )

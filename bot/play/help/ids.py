@@ -7,12 +7,6 @@ from typing import Literal
 from bot.ui.component_ids import ComponentId
 
 
-class StartGame(ComponentId, action="start"):
-    """Play the computer at the level that suits the player."""
-
-    game: str
-
-
 class StartAtLevel(ComponentId, action="start_level"):
     """Play the computer at a level chosen from a menu."""
 
@@ -47,12 +41,6 @@ class ShowStyles(ComponentId, action="styles"):
     """Explain styles of play and recipes."""
 
 
-class ShowRules(ComponentId, action="rules"):
-    """Show the rules of a game."""
-
-    game: str
-
-
 class ShowMore(ComponentId, action="what_else"):
     """Show the card of `/help`."""
 
@@ -62,12 +50,6 @@ class PlayStyle(ComponentId, action="start_style"):
 
     game: str
     style: str
-
-
-class OpenFeature(ComponentId, action="open"):
-    """Do what a command does without options."""
-
-    command: str
 
 
 class OpenDialog(ComponentId, action="open_dialog"):

@@ -11,6 +11,7 @@ from bot.play.help import ids, words
 from bot.play.help.view import about_card, features_card, friend_card, play_card, styles_card
 from bot.play.offers.ui import game_of, play_computer, start_game
 from bot.ui.layout import View
+from bot.ui.links import OpenFeature, ShowRules, StartGame
 from bot.ui.opponent_menu import LEVELS, Page, menu_for, page_of
 from bot.ui.refusals import BadRequest
 from bot.ui.request import REQUEST, Request
@@ -28,8 +29,8 @@ async def show_card(request: Request) -> None:
     await request.send(await _card(request), private=True)
 
 
-@on_press(ids.StartGame)
-async def start_game_at_once(request: Request, pressed: ids.StartGame) -> None:
+@on_press(StartGame)
+async def start_game_at_once(request: Request, pressed: StartGame) -> None:
     """Start a game against the computer at the level that suits the player."""
     await play_computer(request, game_of(pressed.game))
 
@@ -63,8 +64,8 @@ async def open_to_all(request: Request, pressed: ids.OpenToAll) -> None:
     await start_game(request, game_of(pressed.game), None, None)
 
 
-@on_press(ids.ShowRules)
-async def rules(request: Request, pressed: ids.ShowRules) -> None:
+@on_press(ShowRules)
+async def rules(request: Request, pressed: ShowRules) -> None:
     """Show the rules of a game in private."""
     await show_rules(request, game_of(pressed.game))
 
@@ -87,8 +88,8 @@ async def more(request: Request, pressed: ids.ShowMore) -> None:
     await request.send(features_card(in_server=not request.place.is_private_chat), private=True)
 
 
-@on_press(ids.OpenFeature)
-async def open_feature(request: Request, pressed: ids.OpenFeature) -> None:
+@on_press(OpenFeature)
+async def open_feature(request: Request, pressed: OpenFeature) -> None:
     """Do what a command does without options."""
     await _use(request, pressed.command)
 

@@ -11,10 +11,9 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import styles_of
 from bot.computer.opponents.names import style_name
 from bot.play.help import ids, words
-from bot.puzzles.ids import GiveEasyPuzzle
-from bot.puzzles.words import AN_EASY_PUZZLE
 from bot.ui.components import ComponentItem, button, user_select
 from bot.ui.layout import GREEN, Part, View, card, row
+from bot.ui.links import AN_EASY_PUZZLE, GiveEasyPuzzle, OpenFeature, ShowRules, StartGame
 from bot.ui.opponent_menu import Menu
 from languages import gettext
 
@@ -29,7 +28,7 @@ def play_card(menus: Sequence[Menu], *, friends: bool, newcomer: bool = False) -
     games = [_play(kind) for kind in kinds]
     if friends:
         games.append(button(words.against_friend(), ids.AgainstFriend(), emoji="👥"))
-    rules = [button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in kinds]
+    rules = [button(words.rules_of(kind), ShowRules(kind.key), emoji="📖") for kind in kinds]
     path: list[Part] = []
     if newcomer:
         puzzle = button(gettext(AN_EASY_PUZZLE), GiveEasyPuzzle(""), emoji="🧩")
@@ -80,7 +79,7 @@ def styles_card() -> View:
 
 def features_card(*, in_server: bool) -> View:
     """Draw the features under four headings, each with a button; those of servers only where they work."""
-    rules = [button(words.rules_of(kind), ids.ShowRules(kind.key), emoji="📖") for kind in GAMES.values()]
+    rules = [button(words.rules_of(kind), ShowRules(kind.key), emoji="📖") for kind in GAMES.values()]
     styles = button(words.styles_of_play(), ids.ShowStyles(), emoji="🎨")
     together = [
         *([_opener("tournament list", "🏆"), _about("simul", "♟️"), _about("vote", "🗳️")] if in_server else []),
@@ -115,12 +114,12 @@ def features_card(*, in_server: bool) -> View:
 
 def about_card(command: str) -> View:
     """Explain a command that posts something for everyone, with a button that uses it."""
-    start = button(words.post_it(), ids.OpenFeature(command), style=discord.ButtonStyle.primary, emoji="▶️")
+    start = button(words.post_it(), OpenFeature(command), style=discord.ButtonStyle.primary, emoji="▶️")
     return card(words.about(command), row(start), colour=GREEN)
 
 
 def _opener(command: str, emoji: str) -> ComponentItem:
-    return button(words.opens(command), ids.OpenFeature(command), emoji=emoji)
+    return button(words.opens(command), OpenFeature(command), emoji=emoji)
 
 
 def _about(command: str, emoji: str) -> ComponentItem:
@@ -129,7 +128,7 @@ def _about(command: str, emoji: str) -> ComponentItem:
 
 def _play(kind: GameKind) -> ComponentItem:
     return button(
-        kind.title, ids.StartGame(kind.key), style=discord.ButtonStyle.primary, emoji=kind.sides[0].disc
+        kind.title, StartGame(kind.key), style=discord.ButtonStyle.primary, emoji=kind.sides[0].disc
     )
 
 

@@ -11,7 +11,6 @@ from bot.play.my_games.view import (
     ALL,
     ContinueHere,
     FilterMyGames,
-    NextGame,
     NextOfMine,
     ShowMyGames,
     SkipGame,
@@ -23,6 +22,7 @@ from bot.play.my_games.view import (
     sees_channel,
 )
 from bot.ui.layout import View
+from bot.ui.links import NextGame
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command

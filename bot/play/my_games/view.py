@@ -6,13 +6,13 @@ from typing import Any, Literal
 
 import discord
 
-from bot.catalog import GAMES, GameKind
-from bot.play.help.ids import StartGame
+from bot.catalog import GAMES
 from bot.play.my_games import words
 from bot.play.my_games.my_games import GameListPage
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import BLUE, GREEN, Part, Row, View, board_link, card, row, section
+from bot.ui.links import play_buttons
 from bot.ui.request import Request
 from bot.ui.words import message_link
 from data import Awaits, MyGame
@@ -45,12 +45,6 @@ class ContinueHere(ComponentId, action="my_games_here"):
     game: int
     page: int
     only: str
-
-
-class NextGame(ComponentId, action="next_game"):
-    """Link to the next game after `here` that waits for the person, in a new message."""
-
-    here: int
 
 
 class NextOfMine(ComponentId, action="next_of_mine"):
@@ -127,21 +121,6 @@ def lead_card(request: Request, game: MyGame) -> View:
 def none_waiting_card(others: int) -> View:
     """Return the card for a player whose move no game is waiting for."""
     return card(words.none_waiting(others), row(_my_games()) if others else play_buttons(), colour=BLUE)
-
-
-def next_button(here: int) -> ComponentItem:
-    """Return the button for the next game after `here`."""
-    return button(gettext("Next game"), NextGame(here), emoji="⏭️")
-
-
-def play_buttons() -> Row:
-    """Return the buttons that start a game against the computer."""
-    return row(*map(play_button, GAMES.values()))
-
-
-def play_button(kind: GameKind) -> ComponentItem:
-    """Return the button that starts a game against the computer at the level that suits the person."""
-    return button(kind.title, StartGame(kind.key), emoji=kind.sides[0].disc)
 
 
 def to_the_board(game: MyGame) -> discord.ui.Button[View]:

@@ -6,7 +6,7 @@ from bot.preferences.notices import Step, Where
 from bot.ui.component_ids import ComponentId
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.routes import on_press
+from bot.ui.routes import ROUTES, on_press
 from bot.ui.times import countdown
 from bot.ui.words import mention
 from data import Game
@@ -43,6 +43,10 @@ def note_acted(request: Request) -> None:
     """Note that a player is doing something in a game."""
     if request.game_id is not None:
         request.services.messages.turn_notices.note_acted(request.game_id, request.user_id)
+
+
+ROUTES.before.append(note_acted)
+ROUTES.after.append(explain_refusal)
 
 
 def turn_notice(game: Game, player_id: int, opponent: str, step: Step, link: str) -> str:

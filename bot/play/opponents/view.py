@@ -16,6 +16,7 @@ from bot.ui.component_ids import find
 from bot.ui.components import ComponentItem, Field, button, dialog, select
 from bot.ui.confirmation import confirm_view
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row
+from bot.ui.opponent_words import part_name, style_words
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, pgettext
@@ -50,9 +51,9 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
         numbers.append(button(gettext("Correct what I typed"), correct, style=discord.ButtonStyle.primary))
     return card(
         text,
-        row(select(words.part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),
-        row(select(words.part_name("middle"), _options(draft, "middle"), ids.ChooseMiddle(middle))),
-        row(select(words.part_name("end"), _options(draft, "end"), ids.ChooseEnd(end))),
+        row(select(part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),
+        row(select(part_name("middle"), _options(draft, "middle"), ids.ChooseMiddle(middle))),
+        row(select(part_name("end"), _options(draft, "end"), ids.ChooseEnd(end))),
         row(
             button(
                 pgettext("button", "Save"),
@@ -181,7 +182,7 @@ def _options(draft: Draft, part: str) -> list[discord.SelectOption]:
         discord.SelectOption(
             label=words.part_style(part, style),
             value=style,
-            description=words.style_words(style),
+            description=style_words(style),
             default=style == chosen,
         )
         for style in styles

@@ -3,57 +3,17 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.choices import RANDOM, OpponentChoice, can_play
-from bot.computer.opponents.names import style_name, typed_name
-from bot.computer.opponents.specs import MAX_DEPTH, NAME_END
-from bot.ui.level_words import level_description, level_line, suits_you
-from bot.ui.untrusted import in_code, safe, shortened
+from bot.computer.opponents.choices import can_play
+from bot.computer.opponents.names import style_name
+from bot.computer.opponents.specs import MAX_DEPTH
+from bot.ui.opponent_words import describe
+from bot.ui.untrusted import in_code, safe
 from bot.ui.words import command_line, mention
 from data import SavedOpponent
-from engine.players.computer import ComputerPlayer, Phase
-from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
-from languages.numbers import figure, listed, percent
+from engine.players.computer import ComputerPlayer
+from languages import gettext, gettext_noop
+from languages.numbers import listed
 
-STYLES = {
-    # Translators: what each style of play aims for, in menus next to its name.
-    "random": gettext_noop("any move, all equally likely"),
-    "greedy": gettext_noop("as many discs as it can get"),
-    "narrow": gettext_noop("greedy, but a narrow win is as good as a large one"),
-    "win-or-lose": gettext_noop("only winning counts; proves it long before the end"),
-    "loser": gettext_noop("as few discs as it can get"),
-    "positional": gettext_noop("every square has its own value"),
-    "mobility": gettext_noop("freedom to move, corners, safe discs"),
-    "patterns": gettext_noop("learned patterns of rows, edges and corners"),
-    "network": gettext_noop("its best: a small network over patterns of rows, edges and corners"),
-    "alignments": gettext_noop("the lines of four that are still open"),
-    "alignments-w1": gettext_noop("open lines of four: weights 0, 1, 4, 16 by the discs in them"),
-    "alignments-w2": gettext_noop("open lines of four: weights 0, 1, 2, 3 by the discs in them"),
-    "vectors": gettext_noop("runs of discs, and the squares around them"),
-    "quadruplets": gettext_noop("the windows of four through a square"),
-    "threats": gettext_noop("its best: threats, and when they come into play"),
-}
-"""Aim of each style. Other styles are offered by name alone."""
-
-WEIGHTED = frozenset({"positional", "alignments", "alignments-w1", "alignments-w2", "patterns", "vectors"})
-"""The styles that add up weights; they are found by this word."""
-
-GROUPS = {
-    "level": gettext_noop("Levels"),
-    "style": gettext_noop("Styles of play"),
-    "own": gettext_noop("This server's custom opponents"),
-}
-GROUP_EMOJI = {"level": "🪜", "style": "🎨", "own": "🏠"}
-CHOOSE = {
-    "style": gettext_noop("Choose a style of play"),
-    "own": gettext_noop("Choose one of this server's opponents"),
-}
-"""Placeholder of each group's menu."""
-
-PARTS = {
-    "opening": pgettext_noop("part of the game", "Opening"),
-    "middle": pgettext_noop("part of the game", "Middle game"),
-    "end": pgettext_noop("part of the game", "End"),
-}
 PART_STYLES = {
     # Translators: what each style of play aims for, in menus next to its name.
     # Translators: a style of play in a menu for a part of the game.
@@ -98,71 +58,6 @@ def pondering_label(player: ComputerPlayer) -> str:
     return gettext("Thinks on your time: yes") if player.ponders else gettext("Thinks on your time: no")
 
 
-def choice_words(kind: GameKind, choice: OpponentChoice, suited: str) -> str:
-    """Describe a computer player in a list; `suited` is the level that suits the reader."""
-    if choice.sort == "level":
-        line = level_line(kind, choice.typed)
-        return suits_you(line) if choice.typed == suited else line
-    return gettext(
-        "{name} · {description}",
-        name=choice_name(choice),
-        description=choice_description(kind, choice),
-    )
-
-
-def choice_name(choice: OpponentChoice) -> str:
-    """Name a computer player in a list; only names that people chose are not translated."""
-    return shortened(choice.typed if choice.sort == "own" else typed_name(choice.typed))
-
-
-def choice_description(kind: GameKind, choice: OpponentChoice) -> str:
-    """Describe a computer player next to its name."""
-    if choice.sort == "level":
-        return level_description(kind, choice.typed)
-    if choice.sort == "own":
-        # Translators: a custom opponent in a menu; {recipe} is its description for computers.
-        return gettext("this server's own: {recipe}", recipe=choice.spec.rpartition(NAME_END)[2])
-    style = style_of(choice)
-    goal = style_words(style)
-    if style == RANDOM:
-        return goal or style_name(style)
-    if choice.depth is None:
-        ahead = gettext("as deep as time allows")
-    else:
-        ahead = ngettext("{number} move ahead", "{number} moves ahead", choice.depth)
-    if goal is None:
-        return ahead
-    return gettext("{goal} · {ahead}", goal=goal, ahead=ahead)
-
-
-def style_of(choice: OpponentChoice) -> str:
-    """Return the name of the style in a choice, without its depth."""
-    return choice.spec.rpartition(NAME_END)[2].partition(":")[0]
-
-
-def search_words(kind: GameKind, choice: OpponentChoice) -> str:
-    """Return the words by which a computer player is found besides its name."""
-    words = [choice_description(kind, choice)]
-    if choice.sort == "style":
-        # Translators: words by which players may look for a style of play; any order.
-        words.append(gettext("style of play"))
-        if style_of(choice) != RANDOM:
-            # Translators: words by which players may look for a style of play; any order.
-            words.append(gettext("minimax search depth"))
-        if style_of(choice) in WEIGHTED:
-            # Translators: words by which players may look for a style of play; any order.
-            words.append(gettext("weights values"))
-    elif choice.sort == "level":
-        # Translators: words by which players may look for a level; any order.
-        words.append(gettext("level strength"))
-    return " ".join(words)
-
-
-def more_of_group(number: int, parts: int) -> str:
-    """Label the option for the next page of a group that has more players than a menu has options."""
-    return gettext("More: this is part {number} of {parts}", number=number, parts=parts)
-
-
 def part_style(part: str, style: str) -> str:
     """Label a style in the menu for a part of the game."""
     return gettext(PART_STYLES[part], style=style_name(style))
@@ -171,106 +66,6 @@ def part_style(part: str, style: str) -> str:
 def like_middle(part: str) -> str:
     """Return the option for a part of the game without a separate style."""
     return gettext(LIKE_MIDDLE[part])
-
-
-def part_name(part: str) -> str:
-    """Name a part of the game."""
-    return pgettext("part of the game", PARTS[part])
-
-
-def style_words(style: str) -> str | None:
-    """Return what a style aims for; None if it is offered by name alone."""
-    known = STYLES.get(style) or STYLES.get(style.partition("-")[0])
-    return None if known is None else gettext(known)
-
-
-def describe(player: ComputerPlayer) -> str:
-    """Describe a computer player completely, in a few lines."""
-    lines = []
-    if player.opening is not None:
-        lines.append(
-            ngettext(
-                "**Opening**, while at most {number} move has been made: {phase}",
-                "**Opening**, while at most {number} moves have been made: {phase}",
-                player.opening_moves,
-                phase=phase_words(player.opening),
-            )
-        )
-    middle = phase_words(Phase(player.style, player.depth))
-    if player.opening or player.end:
-        lines.append(gettext("**Middle game**: {phase}", phase=middle))
-    else:
-        lines.append(gettext("**The whole game**: {phase}", phase=middle))
-    if player.end is not None:
-        lines.append(
-            ngettext(
-                "**End**, the last move: {phase}",
-                "**End**, the last {number} moves: {phase}",
-                player.end_moves,
-                phase=phase_words(player.end),
-            )
-        )
-    habits = _habits(player)
-    if habits:
-        lines.append(gettext("**Habits**: {habits}", habits="; ".join(habits)))
-    return "\n".join(lines)
-
-
-def phase_words(phase: Phase) -> str:
-    """Describe a style and how far it looks ahead."""
-    if phase.style == "random":
-        return style_name(phase.style)
-    style = style_name(phase.style)
-    if phase.depth is None:
-        # Translators: {style} is the name of a style of play.
-        return gettext("{style}, as deep as time allows", style=style)
-    # Translators: {style} is the name of a style of play.
-    return ngettext("{style}, {number} move deep", "{style}, {number} moves deep", phase.depth, style=style)
-
-
-def _habits(player: ComputerPlayer) -> list[str]:
-    habits = []
-    if player.cap is not None:
-        # Translators: a habit of a computer player, in a list after “Habits:”.
-        habits.append(gettext("thinks for at most {seconds} s a move", seconds=figure(player.cap)))
-    if player.random_ties:
-        habits.append(gettext("chooses at random among equally good moves"))
-    if player.blunder_rate:
-        habits.append(
-            # Translators: a habit; {rate} is a percentage, such as “10%”.
-            gettext(
-                "gives away up to {cost} points in {rate} of its moves",
-                cost=figure(player.blunder_cost),
-                rate=percent(100 * player.blunder_rate),
-            )
-        )
-    if player.gives_away and player.gives_away_in_all is None:
-        habits.append(
-            # Translators: a habit; {error} and {most} are numbers, such as “2.5”.
-            gettext(
-                "misjudges moves by about {error} points and gives away at most {most} in a move",
-                error=figure(player.misjudges),
-                most=figure(player.gives_away),
-            )
-        )
-    elif player.gives_away:
-        habits.append(
-            # Translators: a habit; {error}, {most} and {in_all} are numbers, such as “2.5”.
-            gettext(
-                "misjudges moves by about {error} points and gives away at most {most} in a move and "
-                "{in_all} in a game",
-                error=figure(player.misjudges),
-                most=figure(player.gives_away),
-                in_all=figure(player.gives_away_in_all or 0.0),
-            )
-        )
-    if player.misses:
-        share = percent(100 * player.misses)
-        # Translators: a habit; {share} is a percentage, such as “20%”.
-        habits.append(gettext("overlooks {share} of the moves that are hard to see", share=share))
-    if not player.ponders:
-        habits.append(gettext("does not think on your time"))
-    return habits
 
 
 # --- a server's custom opponents -------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from bot.core import refusals
 from bot.core.snapshot import GameSnapshot
-from bot.play.assist.hints import note_asked, require_hintable
 from bot.play.games.changes import require_casual
+from bot.play.games.consent import note_asked, require_hintable
 from bot.play.games.handover import delegate, require_own_play
 from bot.play.games.referee import resigning_calls_off
 from data import Ending, Game, Outcome, Question, QuestionKind, Storage

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.account.settings.view import ShowSettings
 from bot.catalog import GAMES
 from bot.computer.opponents.names import level_name
 from bot.ranks.achievements import kinds, role_words
@@ -21,6 +20,7 @@ from bot.ranks.achievements.ids import (
 from bot.ranks.achievements.words import achievement_name
 from bot.ui.components import ComponentItem, button, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
+from bot.ui.links import ShowSettings
 from languages import gettext
 
 MAX_OPTIONS = 25

@@ -16,9 +16,9 @@ from bot.ranks.periods import words
 from bot.ranks.periods.boards import BoardKind, ShownBoard
 from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
 from bot.ranks.periods.posting import PeriodBoard
-from bot.ranks.stats.ids import ShowLeaderboard
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Part, Row, card, row
+from bot.ui.links import ShowLeaderboard
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request

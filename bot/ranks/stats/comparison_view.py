@@ -14,9 +14,9 @@ from bot.ranks.stats.comparisons import Comparison
 from bot.ranks.stats.ids import ShowComparison
 from bot.ranks.stats.pictures import head_to_head
 from bot.study.history.words import game_lines
-from bot.study.review.ids import AskReview
 from bot.ui.components import button
 from bot.ui.layout import BLUE, Part, Row, card, row, section
+from bot.ui.links import AskReview
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest

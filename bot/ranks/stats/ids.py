@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from bot.ui.component_ids import ComponentId
-from data import Pool
-
-
-class ShowLeaderboard(ComponentId, action="standings"):
-    """Show a page of a leaderboard, of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
-    one.
-
-    `purpose` keeps the ids of a message distinct: two of its buttons may lead to the same page.
-    """
-
-    game: str
-    board: str
-    pool: Pool
-    scope: Literal["s", "e"]
-    page: int
-    asker_id: int
-    purpose: Literal["b", "n", "p", "s", "g"]
 
 
 class ShowProfile(ComponentId, action="profile"):

@@ -13,10 +13,10 @@ import renderers.leaderboard
 from bot.catalog import GAMES
 from bot.ranks.periods.view import kinds_row
 from bot.ranks.stats import words
-from bot.ranks.stats.ids import ShowLeaderboard
 from bot.ranks.stats.words import result_words
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Row, card, row
+from bot.ui.links import ShowLeaderboard
 from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request

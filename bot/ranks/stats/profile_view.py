@@ -8,7 +8,6 @@ import io
 import discord
 
 from bot.catalog import GAMES
-from bot.events.tournaments.words import cups_line
 from bot.puzzles.run_words import profile_line
 from bot.ranks.achievements.words import profile_lines
 from bot.ranks.periods.words import badge_lines
@@ -16,6 +15,7 @@ from bot.ranks.stats import words
 from bot.ranks.stats.ids import CompareWith, ShowProfile
 from bot.ranks.stats.pictures import game_card
 from bot.ranks.stats.profiles import PersonProfile
+from bot.ranks.stats.words import cups_line
 from bot.ui.components import button, user_select
 from bot.ui.layout import BLUE, Part, Row, card, row
 from bot.ui.pictures import files_of, look_for_all, shown

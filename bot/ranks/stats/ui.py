@@ -14,8 +14,9 @@ from bot.ranks.periods import words as board_words
 from bot.ranks.periods.boards import BoardKind
 from bot.ranks.periods.view import BoardQuery
 from bot.ranks.stats import comparison_view, leaderboard_view, profile_view, words
-from bot.ranks.stats.ids import CompareWith, ShowComparison, ShowLeaderboard, ShowProfile
+from bot.ranks.stats.ids import CompareWith, ShowComparison, ShowProfile
 from bot.ranks.stats.leaderboard_view import Query, turn_page
+from bot.ui.links import ShowLeaderboard
 from bot.ui.options import Typed, board_choices, board_options, game_choices, usual_game
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

@@ -13,8 +13,8 @@ from bot.ranks.stats.comparisons import Comparison
 from bot.ranks.stats.standings import games_to_go, is_provisional
 from bot.ui.level_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
-from bot.ui.words import POOLS, command_name, opponent_label
-from data import LISTED_BELOW, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
+from bot.ui.words import POOLS, command_name, form_name, opponent_label
+from data import LISTED_BELOW, Cup, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
 from languages import count, gettext, gettext_noop, ngettext, npgettext
 from languages.numbers import enumerated, signed
 from renderers import figures as pictured
@@ -330,3 +330,22 @@ def _record(standing: Standing, pool: Pool) -> str:
             npgettext("games", "{number} lost", "{number} lost", standing.losses),
         ]
     )
+
+
+def cups_line(won: Sequence[Cup], total: int) -> str:
+    """Tell which tournaments a person has won; "" for none."""
+    if not total:
+        return ""
+    latest = [
+        # Translators: a tournament that was won: game, form and date.
+        gettext(
+            "{game}, {form}, {date}",
+            game=GAMES[cup.game].title,
+            form=form_name(cup.form),
+            date=f"<t:{int(cup.won_at.timestamp())}:d>",
+        )
+        for cup in won
+        if cup.game in GAMES
+    ]
+    head = ngettext("🏆 **{number} tournament won**", "🏆 **{number} tournaments won**", total)
+    return "\n".join([head, *(f"- {cup}" for cup in latest)])

@@ -8,17 +8,13 @@ from cachetools import LRUCache
 
 from bot.catalog import GameKind
 from bot.catalog.kind import squares_of
+from bot.core.snapshot import is_solved
 from engine import Position, SearchResult
 
 CACHE_SIZE = 2000
 """Maximum positions in the cache."""
 
 _Key: TypeAlias = tuple[str, str, str]
-
-
-def is_solved(found: SearchResult) -> bool:
-    """Return whether a search has proved the exact value of every move."""
-    return found.exact and bool(found.candidates) and all(each.proved for each in found.candidates)
 
 
 class ProvedPositions:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.catalog import Diagram
-from bot.play.games.view import rows_of_moves
 from bot.study.analysis import words
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.study.analysis.study import Study
@@ -16,6 +15,7 @@ from bot.ui.candidates import move_values
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import BLUE, Part, Row, View, card, picture, row
+from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import picture_file
 from bot.ui.publisher import Drawing
 from languages import gettext

@@ -10,14 +10,12 @@ from dataclasses import replace
 
 import discord
 
-from bot.play.help.ids import OpenFeature
 from bot.study.history import words
 from bot.study.history.ids import ShowHistory
 from bot.study.records.past_games import HistoryPage
-from bot.study.replay.ids import ChooseReplay
-from bot.study.review.ids import AskReview
 from bot.ui.components import ComponentItem, button, select
 from bot.ui.layout import BLUE, Part, View, card, row, section
+from bot.ui.links import AskReview, ChooseReplay, OpenFeature
 from languages import gettext
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import discord
 
 from bot.catalog import Diagram, recent_moves
-from bot.play.games.referee import CALLED_OFF_BEFORE
+from bot.core.snapshot import CALLED_OFF_BEFORE
 from bot.study.imports import words
 from bot.study.imports.imports import ImportedFile, positions_of
 from bot.study.records.record import GameRecord

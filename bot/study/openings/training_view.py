@@ -7,7 +7,6 @@ from datetime import datetime
 import discord
 
 from bot.catalog import GAMES, Diagram
-from bot.play.games.view import rows_of_moves
 from bot.study.analysis.study import Study
 from bot.study.analysis.view import texts_of
 from bot.study.openings import ids, training_words
@@ -15,6 +14,7 @@ from bot.study.openings.lines import study_of
 from bot.study.openings.training import TrainingRest, TrainingStep
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from data import TrainingWish

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.catalog import Diagram
-from bot.play.games.view import rows_of_moves
 from bot.study.analysis.view import LookAgain, PositionTexts, texts_of
 from bot.study.openings import ids, words
 from bot.study.openings.explorer import Exploration
@@ -11,6 +10,7 @@ from bot.study.openings.lines import side_of
 from bot.ui.candidates import move_values
 from bot.ui.components import button
 from bot.ui.layout import GREEN, Part, Row, View, around, card, picture, row
+from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from languages import gettext

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.catalog import board_label
 from bot.catalog.kind import ByColumn
 from bot.catalog.openings import opening_label
-from bot.study.analysis.proved import is_solved
+from bot.core.snapshot import is_solved
 from bot.study.analysis.words import certainty_line, position_facts, result_line
 from bot.study.openings.explorer import PROVING_SECONDS, Exploration, ExploredMove
 from bot.study.openings.passes import INDEXED_PLIES

@@ -5,16 +5,6 @@ from __future__ import annotations
 from bot.ui.component_ids import ComponentId, Step
 
 
-class OpenReplay(ComponentId, action="replay"):
-    """Open a finished game at its start."""
-
-    game_id: int
-
-
-class ChooseReplay(ComponentId, action="replay_choose"):
-    """Open a game chosen from a list at its start."""
-
-
 class ReplayStep(ComponentId, action="replay_step"):
     """Step from the position after `ply` moves."""
 

@@ -7,32 +7,25 @@ requests for the same animation share the work, and the latest animations are ca
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 
 from cachetools import FIFOCache, LRUCache
 
-from bot.catalog import Animated, Diagram, recent_moves
+from bot.catalog import Animated
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
-from bot.core.snapshot import NO_SIDE, GameSnapshot
+from bot.core.snapshot import GameSnapshot, can_be_replayed, diagram_at
 from bot.play.games.changes import load
 from data import GameState, Storage
-from engine import Position, StopFlag
+from engine import StopFlag
 from languages import current
 from renderers.replay import Film, Projection, still_film
 from renderers.themes import Look, Theme
-
-
-def diagram_at(snapshot: GameSnapshot, positions: Sequence[Position], ply: int) -> Diagram:
-    """Return the position after `ply` moves of a finished game with these `positions`."""
-    if ply == snapshot.game.ply:
-        return snapshot.diagram
-    return Diagram(positions[ply], recent_moves(positions, snapshot.game.moves[:ply]))
 
 
 def film_of(snapshot: GameSnapshot, look: Look, names: tuple[str, str] | None = None) -> Film:
@@ -132,8 +125,3 @@ class Replays:
             return gif
         finally:
             del self._in_progress[key]
-
-
-def can_be_replayed(snapshot: GameSnapshot) -> bool:
-    """Return whether a game is finished and has moves."""
-    return snapshot.game.state is GameState.FINISHED and any(by != NO_SIDE for by in snapshot.movers)

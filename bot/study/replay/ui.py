@@ -14,6 +14,7 @@ from bot.study.analysis.ui import analyse, begin_from
 from bot.study.replay import ids, words
 from bot.study.replay.view import animation_file, animation_name, animation_view, draw_step
 from bot.ui.layout import picture
+from bot.ui.links import ChooseReplay, OpenReplay
 from bot.ui.options import Typed
 from bot.ui.pictures import look_for_all, own_look, picture_names
 from bot.ui.refusals import BadRequest
@@ -37,14 +38,14 @@ ANIMATION: Final = "animation"
 STEPS: Final = "steps"
 
 
-@on_press(ids.OpenReplay)
-async def open_replay(request: Request, pressed: ids.OpenReplay) -> None:
+@on_press(OpenReplay)
+async def open_replay(request: Request, pressed: OpenReplay) -> None:
     """Show the start of a game in private."""
     await show_replay(request, await _replay(request, pressed.game_id))
 
 
-@on_choice(ids.ChooseReplay)
-async def choose_replay(request: Request, menu: ids.ChooseReplay, chosen: str) -> None:
+@on_choice(ChooseReplay)
+async def choose_replay(request: Request, menu: ChooseReplay, chosen: str) -> None:
     """Show the start of a game chosen from a list, which only has games the player may see."""
     await show_replay(request, await _replay(request, int(chosen)))
 

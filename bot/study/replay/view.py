@@ -9,10 +9,9 @@ import discord
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.study.replay import ids, words
-from bot.study.replay.replays import can_be_replayed
-from bot.study.review.view import review_button
-from bot.ui.components import ComponentItem, button
+from bot.ui.components import button
 from bot.ui.layout import GOLD, Part, View, around, card, row
+from bot.ui.links import review_button
 from bot.ui.pictures import draw_position
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
@@ -72,16 +71,3 @@ def animation_file(snapshot: GameSnapshot, gif: bytes) -> discord.File:
     """Create the file of an animation, with alt text."""
     alt = words.animation_alt(snapshot)
     return discord.File(io.BytesIO(gif), filename=animation_name(snapshot), description=alt)
-
-
-def looking_back(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """Return the buttons for the review and the replay, if there is something to show."""
-    return [*review_button(snapshot), *replay_button(snapshot)]
-
-
-def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """Return the button for the replay, if there is something to show."""
-    if not can_be_replayed(snapshot):
-        return []
-    # Translators: a button.
-    return [button(gettext("Replay"), ids.OpenReplay(snapshot.game.id), emoji="🎬")]

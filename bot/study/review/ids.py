@@ -5,12 +5,6 @@ from __future__ import annotations
 from bot.ui.component_ids import ComponentId, Step
 
 
-class AskReview(ComponentId, action="review"):
-    """Show the review of a finished game, or start it."""
-
-    game_id: int
-
-
 class CancelReview(ComponentId, action="review_cancel"):
     """Cancel a review."""
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.ui import is_moderator
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
-from bot.study.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
+from bot.study.review.ids import CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.study.review.reports import ReviewReport
 from bot.study.review.view import draw_review, draw_step, how_view
+from bot.ui.links import AskReview
 from bot.ui.options import Typed
 from bot.ui.pictures import look_for_all, own_look
 from bot.ui.request import Request
+from bot.ui.rights import is_moderator
 from bot.ui.routes import on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step, show_step

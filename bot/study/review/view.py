@@ -10,31 +10,22 @@ import discord
 
 from bot.catalog import Coloured
 from bot.core.people import Names
-from bot.core.snapshot import NO_SIDE, GameSnapshot
-from bot.play.games.referee import CALLED_OFF_BEFORE
+from bot.core.snapshot import GameSnapshot
 from bot.study.review import words
-from bot.study.review.ids import AskReview, CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
+from bot.study.review.ids import CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.study.review.reports import ReviewReport
 from bot.study.review.verdicts import ERRORS, JudgedMove, Review
-from bot.ui.components import ComponentItem, button
+from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, GREY, Part, View, around, card, row, view
+from bot.ui.links import AskReview
 from bot.ui.pictures import draw_position, files_of, picture_names, shown
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import number_of, step_buttons
-from data import GameState
 from engine import Position
 from languages import gettext, pgettext
 from renderers.overlays import Better
 from renderers.review_chart import ReviewCourse, ReviewPoint, describe_course, draw_course
 from renderers.themes import Look
-
-
-def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
-    """Return the review button, if there is enough to review."""
-    moves = sum(by != NO_SIDE for by in snapshot.movers)
-    if snapshot.game.state is not GameState.FINISHED or moves < CALLED_OFF_BEFORE:
-        return []
-    return [button(gettext("Review"), AskReview(snapshot.game.id), emoji="🔍")]
 
 
 def progress_view(report: ReviewReport) -> View:

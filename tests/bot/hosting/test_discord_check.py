@@ -13,9 +13,9 @@ import pytest
 from aiohttp import web
 from pydantic import SecretStr
 
-from bot.app import PERMISSIONS, create_bot
+from bot.app import create_bot
 from bot.hosting.checking import Finding, Grade
-from bot.hosting.discord_api import translated
+from bot.hosting.discord_api import PERMISSIONS, translated
 from bot.hosting.discord_check import check_discord
 from bot.rooms import add_commands
 from bot.settings.settings import Settings
@@ -98,7 +98,7 @@ async def test_a_healthy_bot(on: Any) -> None:
     bot = create_bot(settings)
     add_commands(bot.tree)
     world.commands = await translated(bot.tree)
-    found = await check_discord(settings)
+    found = await check_discord(settings, add_commands)
     subjects = ["token", "intents", "gateway", "permissions", "commands", "clock"]
     assert [finding.subject for finding in found] == subjects
     assert {finding.grade for finding in found} == {Grade.GOOD}
@@ -108,9 +108,9 @@ async def test_a_healthy_bot(on: Any) -> None:
 
 async def test_commands_that_could_not_be_registered(on: Any) -> None:
     world, settings = on
-    assert "none are registered" in finding_of(await check_discord(settings), "commands").text
+    assert "none are registered" in finding_of(await check_discord(settings, add_commands), "commands").text
     world.commands = [{"id": "7", "name": "chess", "description": "Old", "type": 1}]
-    finding = finding_of(await check_discord(settings), "commands")
+    finding = finding_of(await check_discord(settings, add_commands), "commands")
     assert finding.grade is Grade.NOTE
     assert "another version" in finding.text
     assert "its log says why" in finding.advice
@@ -119,7 +119,7 @@ async def test_commands_that_could_not_be_registered(on: Any) -> None:
 async def test_a_rejected_token(on: Any) -> None:
     world, settings = on
     world.token = FAKE[::-1]
-    found = await check_discord(settings)
+    found = await check_discord(settings, add_commands)
     assert finding_of(found, "token").grade is Grade.BAD
     assert "reset it" in finding_of(found, "token").advice
 
@@ -127,7 +127,7 @@ async def test_a_rejected_token(on: Any) -> None:
 async def test_a_missing_permission(on: Any) -> None:
     world, settings = on
     world.servers[1]["permissions"] = str(PERMISSIONS.value & ~discord.Permissions(attach_files=True).value)
-    finding = finding_of(await check_discord(settings), "permissions")
+    finding = finding_of(await check_discord(settings, add_commands), "permissions")
     assert finding.grade is Grade.NOTE
     assert "in Server 2 (2) it lacks attach files" in finding.text
 
@@ -135,19 +135,19 @@ async def test_a_missing_permission(on: Any) -> None:
 async def test_an_administrator_has_every_permission(on: Any) -> None:
     world, settings = on
     world.servers[0]["permissions"] = str(discord.Permissions(administrator=True).value)
-    assert finding_of(await check_discord(settings), "permissions").grade is Grade.GOOD
+    assert finding_of(await check_discord(settings, add_commands), "permissions").grade is Grade.GOOD
 
 
 async def test_more_servers_than_one_page(on: Any) -> None:
     world, settings = on
     world.servers = [{"id": str(n), "name": "", "permissions": str(PERMISSIONS.value)} for n in range(1, 451)]
-    assert "in 450 servers" in finding_of(await check_discord(settings), "permissions").text
+    assert "in 450 servers" in finding_of(await check_discord(settings, add_commands), "permissions").text
 
 
 async def test_a_wrong_clock_and_few_starts(on: Any) -> None:
     world, settings = on
     world.ahead, world.starts = timedelta(minutes=2), 3
-    found = await check_discord(settings)
+    found = await check_discord(settings, add_commands)
     assert finding_of(found, "clock").grade is Grade.BAD
     assert "ahead of Discord's" in finding_of(found, "clock").text
     assert finding_of(found, "gateway").grade is Grade.NOTE
@@ -166,6 +166,6 @@ async def test_without_a_network() -> None:
 
 
 async def test_without_a_token() -> None:
-    (finding,) = await check_discord(Settings())
+    (finding,) = await check_discord(Settings(), add_commands)
     assert finding.grade is Grade.BAD
     assert "DISCORD_TOKEN is not set" in finding.text

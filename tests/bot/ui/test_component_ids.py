@@ -19,7 +19,9 @@ from bot.play.assist import ids as assist
 from bot.play.channel_lists import ids as channel_lists
 from bot.play.conditionals import view as conditionals
 from bot.play.games import ids as games
+from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.play.help import ids as helping
+from bot.play.more.ids import Ask, ChooseComputer, ChooseOtherComputer
 from bot.play.my_games import view as my_games
 from bot.play.notices import ui as notices
 from bot.play.opponents import ids as opponents
@@ -40,6 +42,22 @@ from bot.study.replay import ids as replay
 from bot.study.review import ids as review
 from bot.ui import confirmation
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
+from bot.ui.links import (
+    AskHint,
+    AskReview,
+    ChooseReplay,
+    GiveEasyPuzzle,
+    KeepRated,
+    More,
+    NextGame,
+    OpenFeature,
+    OpenReplay,
+    ShowLeaderboard,
+    ShowRules,
+    ShowSettings,
+    StartGame,
+    TakeOver,
+)
 from bot.ui.routes import Routes
 from data import Pool, RunKind
 
@@ -65,7 +83,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:play_now:7": games.PlayNow(7),
     "f4:stop:7": games.TakeBack(7),
     "f4:undo:7": games.Undo(7),
-    "f4:hint_ask:7": assist.AskHint(7),
+    "f4:hint_ask:7": AskHint(7),
     "f4:take_up:7": games.TakeUp(7),
     "f4:refresh:7": games.Refresh(7),
     "f4:if_show:7": conditionals.ShowPlans(7),
@@ -88,20 +106,20 @@ POSTED: dict[str, ComponentId] = {
     "f4:accept:7": games.Accept(7),
     "f4:decline:7": games.Decline(7),
     "f4:withdraw:7": games.Withdraw(7),
-    "f4:start:reversi": helping.StartGame("reversi"),
+    "f4:start:reversi": StartGame("reversi"),
     "f4:start_level:reversi": helping.StartAtLevel("reversi"),
     "f4:start_other:reversi:own:1": helping.StartAgainstOther("reversi", "own", 1),
     "f4:start_friend": helping.AgainstFriend(),
     "f4:start_invite:reversi": helping.InviteFriend("reversi"),
     "f4:start_open:reversi": helping.OpenToAll("reversi"),
     "f4:styles": helping.ShowStyles(),
-    "f4:ask_other:7:style:0": questions.ChooseOtherComputer(7, "style", 0),
+    "f4:ask_other:7:style:0": ChooseOtherComputer(7, "style", 0),
     "f4:own_ponder:on": opponents.SwitchPondering("on"),
     "f4:own_play:7:reversi": opponents.PlayOpponent(7, "reversi"),
-    "f4:rules:reversi": helping.ShowRules("reversi"),
+    "f4:rules:reversi": ShowRules("reversi"),
     "f4:what_else": helping.ShowMore(),
     "f4:start_style:connect4:alignments-w1": helping.PlayStyle("connect4", "alignments-w1"),
-    "f4:open:opening explore": helping.OpenFeature("opening explore"),
+    "f4:open:opening explore": OpenFeature("opening explore"),
     "f4:open_dialog:import": helping.OpenDialog("import"),
     "f4:about:match": helping.AboutFeature("match"),
     "f4:level:7:hard": games.OtherLevel(7, "hard"),
@@ -110,7 +128,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:resign_sure:7:nobody": games.ConfirmResign(7, "nobody"),
     "f4:keep_playing:7": games.KeepPlaying(7),
     "f4:rematch:7": games.Rematch(7),
-    "f4:review:7": review.AskReview(7),
+    "f4:review:7": AskReview(7),
     "f4:review_cancel:7": review.CancelReview(7),
     "f4:an_move:reversi:6x6 anti:AAkL:AB:d3": analysis.PlayNext("reversi", "6x6 anti", "AAkL", "AB", "d3"),
     "f4:an_choose:reversi:10x10:AAkL::1": analysis.ChooseNext("reversi", "10x10", "AAkL", "", 1),
@@ -150,36 +168,34 @@ POSTED: dict[str, ComponentId] = {
     "f4:hint:7:12:where": assist.ShowHint(7, 12, "where"),
     "f4:hint:7:12:why": assist.ShowHint(7, 12, "why"),
     "f4:review_how": review.HowComputed(),
-    "f4:replay:7": replay.OpenReplay(7),
-    "f4:replay_choose": replay.ChooseReplay(),
+    "f4:replay:7": OpenReplay(7),
+    "f4:replay_choose": ChooseReplay(),
     "f4:replay_step:7:34:forward": replay.ReplayStep(7, 34, "forward"),
     "f4:replay_look:7:34": replay.AnalyseReplayed(7, 34),
     "f4:replay_play:7:34": replay.PlayOnReplayed(7, 34),
     "f4:replay_animate:7": replay.Animate(7),
     "f4:replay_post:7": replay.PostAnimation(7),
-    "f4:standings:reversi::people:s:0:4711:b": stats.ShowLeaderboard(
-        "reversi", "", Pool.PEOPLE, "s", 0, 4711, "b"
-    ),
-    "f4:standings:reversi:6x6 anti:people:e:0:4711:b": stats.ShowLeaderboard(
+    "f4:standings:reversi::people:s:0:4711:b": ShowLeaderboard("reversi", "", Pool.PEOPLE, "s", 0, 4711, "b"),
+    "f4:standings:reversi:6x6 anti:people:e:0:4711:b": ShowLeaderboard(
         "reversi", "6x6 anti", Pool.PEOPLE, "e", 0, 4711, "b"
     ),
     "f4:take_back:7:11": games.ConfirmTakeBack(7, 11),
     "f4:hand_over:7:12:easy": assist.HandOver(7, 12, "easy"),
-    "f4:take_over:7": assist.TakeOver(7),
+    "f4:take_over:7": TakeOver(7),
     "f4:think:7:4": assist.ShowHints(7, 4),
-    "f4:think_no": assist.KeepRated(),
+    "f4:think_no": KeepRated(),
     "f4:find_board:7": games.FindBoard(7),
     "f4:my_games:2:reversi:n": my_games.ShowMyGames(2, "reversi", "n"),
     "f4:my_games:0::a": my_games.ShowMyGames(0, "", "a"),
     "f4:my_games_of": my_games.FilterMyGames(),
     "f4:my_games_up:7:2:": my_games.TakeUpMine(7, 2, ""),
     "f4:my_games_here:7:2:reversi": my_games.ContinueHere(7, 2, "reversi"),
-    "f4:next_game:7": my_games.NextGame(7),
+    "f4:next_game:7": NextGame(7),
     "f4:next_of_mine": my_games.NextOfMine(),
     "f4:next_skip:7": my_games.SkipGame(7),
-    "f4:more:7": questions.More(7),
-    "f4:ask:7:12": questions.Ask(7, 12),
-    "f4:ask_level:7": questions.ChooseComputer(7),
+    "f4:more:7": More(7),
+    "f4:ask:7:12": Ask(7, 12),
+    "f4:ask_level:7": ChooseComputer(7),
     "f4:agree:7:31:1": questions.Agree(7, 31, 1),
     "f4:refuse:7:31:0": questions.Refuse(7, 31, 0),
     "f4:puzzle_move:r7k3fq2:2:d3:parity:harder": puzzles.TryMove(
@@ -195,7 +211,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:puzzle_solution:r7k3fq2": puzzles.OpenSolution("r7k3fq2"),
     "f4:puzzle_try:12:r7k3fq2": TryPuzzle(12, "r7k3fq2"),
     "f4:puzzle_results:12": puzzles.ShowResults(12),
-    "f4:puzzle_easy:connect4": puzzles.GiveEasyPuzzle("connect4"),
+    "f4:puzzle_easy:connect4": GiveEasyPuzzle("connect4"),
     "f4:puzzle_mine": puzzles.NextMistake(),
     "f4:run_move:7:3:2:d3": puzzles.RunMove(7, 3, 2, "d3"),
     "f4:run_choose:7:3:2:1": puzzles.ChooseRunMove(7, 3, 2, 1),
@@ -205,11 +221,11 @@ POSTED: dict[str, ComponentId] = {
     "f4:run_turn:connect4": puzzles.TurnRecords("connect4"),
     "f4:puzzle_keep:m7:0": puzzles.KeepPlayed("m7", 0),
     "f4:puzzle_step:r7k3fq2:2:forward": puzzles.SolutionStep("r7k3fq2", 2, "forward"),
-    "f4:match_pause:7": matches.Pause(7),
-    "f4:match_step:7:33": matches.StepMatch(7, 33),
-    "f4:match_resume:7": matches.Resume(7),
-    "f4:match_stop:7": matches.Stop(7),
-    "f4:match_again:7": matches.PlayAgain(7),
+    "f4:match_pause:7": Pause(7),
+    "f4:match_step:7:33": StepMatch(7, 33),
+    "f4:match_resume:7": Resume(7),
+    "f4:match_stop:7": Stop(7),
+    "f4:match_again:7": PlayAgain(7),
     "f4:strength_cancel:3": matches.CancelStrengthTest(3),
     "f4:own_opening:": opponents.ChooseOpening(""),
     "f4:own_opening:opening=random/1@8": opponents.ChooseOpening("opening=random/1@8"),
@@ -227,7 +243,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:setting_role:server:matches": preferences.ChooseRole("server", "matches"),
     "f4:setting_to:person:flip:on": preferences.SetTo("person", "flip", "on"),
     "f4:setting_reset:server:rated": preferences.Reset("server", "rated"),
-    "f4:settings_page:person:-1": preferences.ShowSettings("person", -1),
+    "f4:settings_page:person:-1": ShowSettings("person", -1),
     "f4:my_data_delete": privacy.AskToDelete(),
     "f4:my_data_word": privacy.DeleteTyped(),
     "f4:my_data_keep": privacy.KeepMyData(),

@@ -8,8 +8,9 @@ import pytest
 
 from bot.computer.pool import SearchPool
 from bot.core import refusals
-from bot.play.assist.hints import Hints, needs_consent
+from bot.play.assist.hints import Hints
 from bot.play.games.challenges import Challenges
+from bot.play.games.consent import needs_consent
 from bot.play.games.referee import Referee
 from data import QuestionKind, Storage
 from engine import StopFlag

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from bot.catalog import GAMES
 from bot.core.people import Person
-from bot.play.conditionals.conditionals import Conditionals
 from bot.play.games.challenges import Challenges
+from bot.play.games.conditionals import Conditionals
 from bot.play.games.referee import Referee
 from data import Correspondence, Storage
 from engine import Position

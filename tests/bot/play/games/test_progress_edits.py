@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.play.games.progress_edits import ProgressEdits
+from bot.play.boards.progress_edits import ProgressEdits
 
 
 class Sender:

@@ -10,12 +10,11 @@ import pytest
 from bot.computer.pool import SearchPool
 from bot.core import refusals
 from bot.core.people import Person
-from bot.core.snapshot import GameSnapshot
+from bot.core.snapshot import UNRATING_LOSES_FROM, GameSnapshot, unrating_loses
 from bot.play.assist.hints import Hints
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
-from bot.play.games.terms import UNRATING_LOSES_FROM, unrating_loses
 from data import Ending, Pool, QuestionKind, RatingList, Storage, Unrated, WhyUnrated
 from tests.bot.helpers import (
     ANN,

@@ -20,6 +20,7 @@ from bot.play.games.referee import Referee
 from bot.play.games.view import board_view, resign_view, rules_view, take_back_view
 from bot.play.offers.view import offer_view
 from bot.ui.layout import View, row, view
+from bot.ui.moves import menu_words
 from bot.ui.opponent_menu import Menu
 from bot.ui.step_through import pass_line, step_buttons, step_title
 from bot.ui.threads import thread_name
@@ -167,7 +168,7 @@ async def test_questions_and_small_texts_are_translated(challenges: Challenges) 
             *(words.choice_words(choice, titled=titled) for titled in (False, True)),
             words.level_chosen(REVERSI, "hard"),
             words.no_such_game("7", [1, 2]),
-            words.menu_words("a1", "h8"),
+            menu_words("a1", "h8"),
             words.players_line(game),
             words.opening_fact("Cow"),
             words.progress_line(CompileProgress(1, 2)),

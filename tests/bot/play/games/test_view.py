@@ -11,16 +11,15 @@ import pytest
 
 from bot.computer.computer import ComputerStatus
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches import ids as matches
-from bot.play.assist.ids import TakeOver
 from bot.play.games import ids
 from bot.play.games.challenges import Challenges
+from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.play.games.view import board_view, resign_view
 from bot.play.offers.view import offer_view
-from bot.play.questions.ids import More
 from bot.rooms import all_routes
 from bot.ui.component_ids import ComponentId
 from bot.ui.layout import View, picture
+from bot.ui.links import More, TakeOver
 from data import Ending, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
@@ -143,15 +142,15 @@ async def test_a_finished_game_offers_a_rematch(game: GameSnapshot) -> None:
 async def test_an_exhibition_has_buttons_of_its_own(game: GameSnapshot) -> None:
     seats = (replace(game.game.seats[0], player_id=None, computer="easy"),) * 2
     match = replace(game, game=replace(game.game, seats=seats))
-    assert [type(item) for item in rows(shown(match))[0]] == [matches.Pause, matches.Stop]
+    assert [type(item) for item in rows(shown(match))[0]] == [Pause, Stop]
     paused = replace(match, game=replace(match.game, paused_at=match.game.moved_at))
     assert [type(item) for item in rows(shown(paused))[0]] == [
-        matches.StepMatch,
-        matches.Resume,
-        matches.Stop,
+        StepMatch,
+        Resume,
+        Stop,
     ]
     over = replace(match, game=replace(match.game, state=GameState.FINISHED, ending=Ending.CALLED_OFF))
-    assert rows(shown(over)) == [[matches.PlayAgain(game.game.id)]]
+    assert rows(shown(over)) == [[PlayAgain(game.game.id)]]
 
 
 async def test_an_open_challenge_can_be_answered_and_a_closed_one_cannot(challenges: Challenges) -> None:

@@ -11,6 +11,7 @@ from bot.play.opponents import words
 from bot.play.opponents.view import Draft, draft_view, list_view, numbers_dialog
 from bot.ui.layout import View, row, view
 from bot.ui.opponent_menu import Menu, Page, suggestions
+from bot.ui.opponent_words import choice_name, describe
 from data import SavedOpponent, Storage
 from engine.players.computer import ComputerPlayer
 from languages import speaking
@@ -51,7 +52,7 @@ async def test_menus_and_suggestions_are_translated_and_their_values_are_not(
 async def test_a_player_is_found_by_the_english_and_by_the_translated_name(storage: Storage) -> None:
     players = await OpponentChoices(storage).choices(REVERSI, None)
     with speaking(PERSON):
-        translated = words.choice_name(next(player for player in players if player.typed == "hard"))
+        translated = choice_name(next(player for player in players if player.typed == "hard"))
         for typed in ("hard", translated):
             assert next(value for _, value in suggestions(REVERSI, players, [], "easy", typed)) == "hard"
 
@@ -60,12 +61,12 @@ def test_custom_opponents_are_described_in_the_readers_language() -> None:
     player = ComputerPlayer.parse(RECIPE)
     draft = Draft("7", REVERSI, ComputerPlayer.parse(SHORT))
     saved = SavedOpponent(1, 1, "7", str(player), ANN.id)
-    english = words.describe(player)
+    english = describe(player)
     typed = (str(player), SHORT, "/opponent name", "/reversi start bot", "game", "recipe")
     with speaking(PERSON):
-        assert plain(words.describe(player)) == english
+        assert plain(describe(player)) == english
         shown: list[str | View] = [
-            words.describe(player),
+            describe(player),
             draft_view(draft),
             list_view([saved] * 6, 0, 1, manager=True),
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog import GAMES
-from bot.play.opponents.words import STYLES, describe
+from bot.ui.opponent_words import STYLES, describe
 from engine.players.computer import ComputerPlayer, style_names
 
 

@@ -9,15 +9,15 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.core.refusals import Refusal
 from bot.play.assist.ui import ask_handover, give_back
-from bot.play.conditionals.conditionals import require_plan, require_plannable
 from bot.play.conditionals.ui import plan
+from bot.play.games.conditionals import require_plan, require_plannable
 from bot.play.games.finding import Require, any_game
 from bot.play.games.handover import require_handed_over, require_own_play
 from bot.play.games.ui import ask_resign, send_own_view
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
+from bot.play.more.ui import ask_for, open_menu
 from bot.play.questions import words
 from bot.play.questions.questions import require_askable
-from bot.play.questions.ui import ask_for, open_menu
 from bot.play.questions.words import MENU
 from bot.ui.options import Typed, player_choices
 from bot.ui.refusals import BadRequest

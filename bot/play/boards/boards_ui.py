@@ -28,12 +28,11 @@ from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Names, Place
 from bot.core.runtime import Rest
 from bot.core.schedule import Backoff, Timers
-from bot.core.snapshot import GameSnapshot, is_exhibition
-from bot.events.votes.rules import is_vote_game
+from bot.core.snapshot import GameSnapshot, is_exhibition, is_vote_game
 from bot.messages.delivery import Delivered, Delivery, Undelivered
-from bot.play.games.freshness_ui import Freshness
-from bot.play.games.left_boards_ui import LeftBoardPosts, note_redirected, shows_board
-from bot.play.games.progress_edits import ProgressEdits
+from bot.play.boards.freshness_ui import Freshness
+from bot.play.boards.left_boards_ui import LeftBoardPosts, note_redirected, shows_board
+from bot.play.boards.progress_edits import ProgressEdits
 from bot.play.games.shown import ShownGames
 from bot.play.games.view import board_view
 from bot.play.offers.view import is_start_card, offer_view

@@ -1,0 +1,1 @@
+"""Messages that show games: drawn, delivered, posted again."""

@@ -1,0 +1,144 @@
+"""Buttons by which a room's cards lead into other rooms, each of which has the handler."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from bot.catalog import GAMES, GameKind
+from bot.core.snapshot import CALLED_OFF_BEFORE, NO_SIDE, GameSnapshot, can_be_replayed
+from bot.ui.component_ids import ComponentId
+from bot.ui.components import ComponentItem, button
+from bot.ui.layout import Row, row
+from data import GameState, OwnerKind, Pool
+from languages import gettext, gettext_noop
+
+
+class AskReview(ComponentId, action="review"):
+    """Show the review of a finished game, or start it."""
+
+    game_id: int
+
+
+class OpenReplay(ComponentId, action="replay"):
+    """Open a finished game at its start."""
+
+    game_id: int
+
+
+class ChooseReplay(ComponentId, action="replay_choose"):
+    """Open a game chosen from a list at its start."""
+
+
+class GiveEasyPuzzle(ComponentId, action="puzzle_easy"):
+    """Give one of the easiest puzzles of a game, or of the game of the person's last puzzle if it is ""."""
+
+    game: str
+
+
+AN_EASY_PUZZLE = gettext_noop("An easy puzzle")
+"""Label of the button that gives a beginner a puzzle."""
+
+
+class ShowSettings(ComponentId, action="settings_page"):
+    """Show a page of the settings."""
+
+    owner: OwnerKind
+    page: int
+
+
+class TakeOver(ComponentId, action="take_over", marks="game"):
+    """Take the side back from the computer player."""
+
+    game_id: int
+
+
+class AskHint(ComponentId, action="hint_ask"):
+    """Request a hint for the position on the board."""
+
+    game_id: int
+
+
+class KeepRated(ComponentId, action="think_no"):
+    """Decline help, or a move back, so that the game stays rated."""
+
+
+class More(ComponentId, action="more"):
+    """Open the menu of all a player can ask in a game."""
+
+    game_id: int
+
+
+class ShowLeaderboard(ComponentId, action="standings"):
+    """Show a page of a leaderboard, of this server (`s`) or of everywhere (`e`); `board` is "" for the usual
+    one.
+
+    `purpose` keeps the ids of a message distinct: two of its buttons may lead to the same page.
+    """
+
+    game: str
+    board: str
+    pool: Pool
+    scope: Literal["s", "e"]
+    page: int
+    asker_id: int
+    purpose: Literal["b", "n", "p", "s", "g"]
+
+
+class StartGame(ComponentId, action="start"):
+    """Play the computer at the level that suits the player."""
+
+    game: str
+
+
+class ShowRules(ComponentId, action="rules"):
+    """Show the rules of a game."""
+
+    game: str
+
+
+class OpenFeature(ComponentId, action="open"):
+    """Do what a command does without options."""
+
+    command: str
+
+
+def review_button(snapshot: GameSnapshot) -> list[ComponentItem]:
+    """Return the review button, if there is enough to review."""
+    moves = sum(by != NO_SIDE for by in snapshot.movers)
+    if snapshot.game.state is not GameState.FINISHED or moves < CALLED_OFF_BEFORE:
+        return []
+    return [button(gettext("Review"), AskReview(snapshot.game.id), emoji="🔍")]
+
+
+def looking_back(snapshot: GameSnapshot) -> list[ComponentItem]:
+    """Return the buttons for the review and the replay, if there is something to show."""
+    return [*review_button(snapshot), *replay_button(snapshot)]
+
+
+def replay_button(snapshot: GameSnapshot) -> list[ComponentItem]:
+    """Return the button for the replay, if there is something to show."""
+    if not can_be_replayed(snapshot):
+        return []
+    # Translators: a button.
+    return [button(gettext("Replay"), OpenReplay(snapshot.game.id), emoji="🎬")]
+
+
+class NextGame(ComponentId, action="next_game"):
+    """Link to the next game after `here` that waits for the person, in a new message."""
+
+    here: int
+
+
+def next_button(here: int) -> ComponentItem:
+    """Return the button for the next game after `here`."""
+    return button(gettext("Next game"), NextGame(here), emoji="⏭️")
+
+
+def play_buttons() -> Row:
+    """Return the buttons that start a game against the computer."""
+    return row(*map(play_button, GAMES.values()))
+
+
+def play_button(kind: GameKind) -> ComponentItem:
+    """Return the button that starts a game against the computer at the level that suits the person."""
+    return button(kind.title, StartGame(kind.key), emoji=kind.sides[0].disc)
