@@ -157,7 +157,7 @@ async def test_without_a_network() -> None:
     base = discord.http.Route.BASE
     try:
         found = await check_discord(
-            Settings(discord_token=SecretStr(FAKE), discord_api="http://127.0.0.1:1/api")
+            Settings(discord_token=SecretStr(FAKE), discord_api="http://127.0.0.1:1/api"), add_commands
         )
     finally:
         discord.http.Route.BASE = base
