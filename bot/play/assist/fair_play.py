@@ -13,9 +13,10 @@ from typing import TypeAlias
 
 from bot.catalog import GameKind
 from bot.core.people import Person
-from bot.core.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn, Refusal
+from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot
 from bot.play.assist.hints import needs_consent
+from bot.play.assist.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn
 from bot.play.games.changes import require_casual
 from data import Storage, VotedGame
 from engine import Position

@@ -13,10 +13,11 @@ from cachetools import LRUCache
 from bot.computer.opponents.specs import opponent
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.core import refusals
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
+from bot.play.assist import refusals
 from bot.play.games.changes import change, load, require_casual, require_ply, require_side
+from bot.play.games.refusals import HandedOver
 from bot.play.games.terms import computer_rating, unrating_loses
 from data import Game, Storage
 from engine import Candidate, Position, SearchResult, StopFlag
@@ -174,7 +175,7 @@ def require_hintable(snapshot: GameSnapshot, side: int) -> None:
     """Refuse hints to a player who is not to move themselves, and in tournaments and exhibitions."""
     require_casual(snapshot)
     if snapshot.game.delegates[side] is not None:
-        raise refusals.HandedOver
+        raise HandedOver
     if snapshot.position.turn != side:
         raise refusals.NotYourTurn
     if not style_names(snapshot.position.game):

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core import refusals
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
+from bot.play.conditionals import refusals
 from bot.play.games.changes import load, plies, require_side
+from bot.play.games.refusals import HandedOver
 from data import ConditionalLine, Correspondence, Game, GameChanged, Reply, Storage
 from engine import IllegalMove
 from engine.search.position import PASS
@@ -102,7 +103,7 @@ def require_plannable(snapshot: GameSnapshot, side: int) -> None:
     if not can_be_planned(snapshot.game):
         raise refusals.NothingToPlan
     if snapshot.game.delegates[side] is not None:
-        raise refusals.HandedOver
+        raise HandedOver
 
 
 def require_plan(snapshot: GameSnapshot, side: int) -> None:

@@ -10,6 +10,7 @@ import discord
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import can_play, styles_of
+from bot.computer.opponents.names import part_name
 from bot.computer.opponents.saved import MAX_NAME, may_delete
 from bot.play.opponents import ids, words
 from bot.ui.component_ids import find
@@ -50,9 +51,9 @@ def draft_view(draft: Draft, problem: str | None = None, typed: Sequence[str] = 
         numbers.append(button(gettext("Correct what I typed"), correct, style=discord.ButtonStyle.primary))
     return card(
         text,
-        row(select(words.part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),
-        row(select(words.part_name("middle"), _options(draft, "middle"), ids.ChooseMiddle(middle))),
-        row(select(words.part_name("end"), _options(draft, "end"), ids.ChooseEnd(end))),
+        row(select(part_name("opening"), _options(draft, "opening"), ids.ChooseOpening(opening))),
+        row(select(part_name("middle"), _options(draft, "middle"), ids.ChooseMiddle(middle))),
+        row(select(part_name("end"), _options(draft, "end"), ids.ChooseEnd(end))),
         row(
             button(
                 pgettext("button", "Save"),

@@ -11,7 +11,7 @@ from bot.ui.untrusted import in_code, safe, shortened
 from bot.ui.words import command_line, mention
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer, Phase
-from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages import gettext, gettext_noop, ngettext
 from languages.numbers import figure, listed, percent
 
 STYLES = {
@@ -49,11 +49,6 @@ CHOOSE = {
 }
 """Placeholder of each group's menu."""
 
-PARTS = {
-    "opening": pgettext_noop("part of the game", "Opening"),
-    "middle": pgettext_noop("part of the game", "Middle game"),
-    "end": pgettext_noop("part of the game", "End"),
-}
 PART_STYLES = {
     # Translators: what each style of play aims for, in menus next to its name.
     # Translators: a style of play in a menu for a part of the game.
@@ -171,11 +166,6 @@ def part_style(part: str, style: str) -> str:
 def like_middle(part: str) -> str:
     """Return the option for a part of the game without a separate style."""
     return gettext(LIKE_MIDDLE[part])
-
-
-def part_name(part: str) -> str:
-    """Name a part of the game."""
-    return pgettext("part of the game", PARTS[part])
 
 
 def style_words(style: str) -> str | None:

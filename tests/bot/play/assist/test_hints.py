@@ -7,10 +7,11 @@ import asyncio
 import pytest
 
 from bot.computer.pool import SearchPool
-from bot.core import refusals
+from bot.play.assist import refusals
 from bot.play.assist.hints import Hints, needs_consent
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
+from bot.play.games.refusals import MovedSince
 from data import QuestionKind, Storage
 from engine import StopFlag
 from tests.bot.helpers import ANN, PLACE, REVERSI, agreed, begin
@@ -45,7 +46,7 @@ async def test_a_question_about_an_earlier_position_is_void(
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     moved = await referee.move(snapshot.game.id, ANN, 0, "d3")
     await referee.play(moved, "c3")
-    with pytest.raises(refusals.MovedSince):
+    with pytest.raises(MovedSince):
         await hints.ask(snapshot.game.id, 0, ANN)
     assert (await referee.snapshot(snapshot.game.id)).game.rated
 
