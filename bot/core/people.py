@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from data import Storage
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class Blocking:
         if who.id == other.id:
             raise refusals.SelfBlock
         await remember(self._storage, who, other)
-        with refusals.refusing_at_limits(who.id):
+        with refusing_at_limits(who.id):
             await self._storage.blocks.add(who.id, other.id)
 
     async def remove(self, who: Person, other: Person) -> None:

@@ -82,7 +82,7 @@ class Jobs(ABC, Generic[J]):
     """Maximum jobs worked on at a time; the others are queued."""
     over: ClassVar[type[refusals.Refusal]]
     """Refuses to cancel a job that has ended."""
-    not_yours: ClassVar[type[refusals.NotYourReview | refusals.NotYourStrengthTest]]
+    not_yours: ClassVar[type[refusals.NotYours]]
     """Refuses to cancel the job of another person, by their id."""
     ends_unseen: ClassVar[bool] = False
     """True if a job ends when its message is deleted."""

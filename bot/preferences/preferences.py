@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from bot.core import refusals
 from bot.core.people import Person, Place
+from bot.preferences import refusals
 from bot.preferences.allowed import MODERATORS, Channel, Channels, Circles
 from bot.preferences.settings import PersonSettings, ServerSettings, read, settings_of
 from data import Game, Owner, Storage

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person, Place
 from bot.core.publisher import Request
@@ -15,6 +14,7 @@ from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Messenger, Undelivered
 from bot.messages.kept import KeptMessages
+from bot.puzzles import refusals
 from bot.puzzles.cards import (
     DailyCard,
     DailyResults,

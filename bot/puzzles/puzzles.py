@@ -15,10 +15,10 @@ from functools import partial
 from bot.catalog import GAMES, GameKind
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.core import refusals
 from bot.core.people import Person, Place, remember
 from bot.core.runtime import Now, utc_now
 from bot.preferences.preferences import HouseRules
+from bot.puzzles import refusals
 from bot.puzzles.trials import (
     APART,
     Mistake,

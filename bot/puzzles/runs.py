@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from bot.catalog import GAMES, GameKind
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person, Place, remember
 from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff, Timers
+from bot.puzzles import refusals
 from bot.puzzles.puzzles import kind_of_last, listed_in
 from bot.puzzles.trials import Trial, draw_near
 from data import RUSH_TIME, AttemptChanged, Best, NewRun, Run, RunEnding, RunKind, Storage

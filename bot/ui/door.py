@@ -20,7 +20,7 @@ from discord import app_commands
 
 from bot.core.discord_time import discord_now
 from bot.core.masking import described
-from bot.core.refusals import NotAskedForConsent, Refusal
+from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal, Restarting
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.options_refused import unusable_option
 from bot.ui.publisher import THREAD_CLOSED
@@ -33,8 +33,6 @@ from bot.ui.words import (
     JUST_CHANGED,
     OTHER_COMMAND,
     OTHER_VERSION,
-    QUESTION_CLOSED,
-    RESTARTING,
     STORAGE_APOLOGY,
     permission_missing,
 )
@@ -270,7 +268,7 @@ async def _tell_stopping(request: Request) -> None:
     request.outcome = RequestOutcome.STOPPING
     if not request.is_autocomplete:
         await request.interaction.response.send_message(
-            gettext(RESTARTING), ephemeral=True, allowed_mentions=QUIET
+            refusal_text(Restarting()), ephemeral=True, allowed_mentions=QUIET
         )
 
 
@@ -283,7 +281,7 @@ async def _refuse(request: Request, refusal: Refusal, how: OnRefusal) -> None:
         # A click by the wrong person leaves the question open for the right one.
         if how is OnRefusal.CLOSE and not isinstance(refusal, NotAskedForConsent):
             with request.for_readers():
-                await request.replace(gettext(QUESTION_CLOSED))
+                await request.replace(refusal_text(QuestionClosed()))
         await request.tell(refusal_text(refusal))
     if refusal.outdated and request.game_id is not None:
         # The message of a question is not a board: showing the board must not replace it.

@@ -9,7 +9,7 @@ from bot.computer.opponents.specs import NAME_END
 from bot.ui.level_words import level_description, level_line, suits_you
 from bot.ui.untrusted import shortened
 from engine.players.computer import ComputerPlayer, Phase
-from languages import gettext, gettext_noop, ngettext, pgettext, pgettext_noop
+from languages import gettext, gettext_noop, ngettext
 from languages.numbers import figure, percent
 
 STYLES = {
@@ -52,13 +52,6 @@ CHOOSE = {
     "own": gettext_noop("Choose one of this server's opponents"),
 }
 """Placeholder of each group's menu."""
-
-
-PARTS = {
-    "opening": pgettext_noop("part of the game", "Opening"),
-    "middle": pgettext_noop("part of the game", "Middle game"),
-    "end": pgettext_noop("part of the game", "End"),
-}
 
 
 def choice_words(kind: GameKind, choice: OpponentChoice, suited: str) -> str:
@@ -124,11 +117,6 @@ def search_words(kind: GameKind, choice: OpponentChoice) -> str:
 def more_of_group(number: int, parts: int) -> str:
     """Label the option for the next page of a group that has more players than a menu has options."""
     return gettext("More: this is part {number} of {parts}", number=number, parts=parts)
-
-
-def part_name(part: str) -> str:
-    """Name a part of the game."""
-    return pgettext("part of the game", PARTS[part])
 
 
 def style_words(style: str) -> str | None:

@@ -24,7 +24,6 @@ POOLS = {
     Pool.PUZZLES: gettext_noop("puzzles"),
 }
 
-QUESTION_CLOSED = gettext_noop("This question is no longer open.")
 OTHER_VERSION = gettext_noop(
     "This button is from another version of Flipfour. To get new buttons, post the board again with "
     "`/game board`."
@@ -46,7 +45,6 @@ CUT_OFF = gettext_noop(
 CLOSED_THREAD = gettext_noop(
     "This thread is archived or locked, so I can't post here. Have it reopened, or use another channel."
 )
-RESTARTING = gettext_noop("I am just restarting. Please try again in a moment.")
 STORAGE_APOLOGY = gettext_noop(
     "Sorry, I can't reach my storage right now. Whatever a board shows is safe; if what you did is not to be "
     "seen, please try again in a minute."

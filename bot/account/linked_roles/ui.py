@@ -6,7 +6,7 @@ from bot.account.linked_roles import words
 from bot.account.linked_roles.ids import ShowLink, Unlink
 from bot.account.linked_roles.page_ui import PATH
 from bot.account.linked_roles.view import link_card
-from bot.core import refusals
+from bot.preferences import refusals
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.account.settings import words
 from bot.account.settings.view import ChooseRole, ChooseValue, Reset, SetTo, settings_card
-from bot.core import refusals
+from bot.preferences import refusals
 from bot.preferences.allowed import Channel, Channels
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
 from bot.preferences.zones import place_name, zone_typed, zones_like

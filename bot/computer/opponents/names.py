@@ -52,6 +52,11 @@ STYLES = frozenset(
         pgettext_noop("style", "threats"),
     }
 )
+PARTS = {
+    "opening": pgettext_noop("part of the game", "Opening"),
+    "middle": pgettext_noop("part of the game", "Middle game"),
+    "end": pgettext_noop("part of the game", "End"),
+}
 
 
 def level_name(level: str) -> str:
@@ -62,6 +67,11 @@ def level_name(level: str) -> str:
 def style_name(style: str) -> str:
     """Translate the name of a style; one with numbers of its own stays as it is."""
     return pgettext("style", style) if style in STYLES else style
+
+
+def part_name(part: str) -> str:
+    """Name a part of the game that can have a style of its own."""
+    return pgettext("part of the game", PARTS[part])
 
 
 def typed_name(typed: str) -> str:

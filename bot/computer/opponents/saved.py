@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.catalog import GameKind
+from bot.computer.opponents import refusals
 from bot.computer.opponents.choices import RANDOM, STYLE_DEPTH, read_depth, reserved_names, styles_of
 from bot.computer.opponents.names import english_recipe
+from bot.computer.opponents.refusals import Part
 from bot.computer.opponents.specs import MAX_MOVES, MAX_WORD, require_sound, tidy, whole_number
-from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, remember
-from bot.core.refusals import Part
 from data import NameTaken, NewOpponent, SavedOpponent, Storage
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
@@ -59,7 +60,7 @@ class SavedOpponents:
         if there is None:
             new = NewOpponent(guild_id, name, str(player), who.id)
             try:
-                with refusals.refusing_at_limits(who.id):
+                with refusing_at_limits(who.id):
                     return await self._storage.opponents.create(new)
             except NameTaken:
                 there = await self._find(guild_id, name)

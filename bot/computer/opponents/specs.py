@@ -11,16 +11,16 @@ from dataclasses import dataclass
 
 from bot.catalog import GameKind
 from bot.computer.opponents.names import style_name, typed_name
-from bot.core.refusals import (
+from bot.computer.opponents.refusals import (
+    BadDepth,
+    BadMoves,
     CannotPlay,
     NumberTooLarge,
     Part,
     RecipeTooLong,
-    Refusal,
-    TooDeep,
-    TooManyMoves,
     UnknownPlayer,
 )
+from bot.core.refusals import Refusal
 from data import Untrusted
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase, style_named
@@ -110,7 +110,7 @@ def require_player(kind: GameKind, spec: str) -> Opponent:
 def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
     """Refuse a player that cannot be stored.
 
-    CannotPlay for one that does not know the game; TooDeep, TooManyMoves, NumberTooLarge or RecipeTooLong for
+    CannotPlay for one that does not know the game; BadDepth, BadMoves, NumberTooLarge or RecipeTooLong for
     numbers and texts out of range.
     """
     phases: dict[Part, Phase | None] = {
@@ -120,11 +120,11 @@ def require_sound(kind: GameKind, player: ComputerPlayer) -> None:
     }
     for part, phase in phases.items():
         if phase is not None and phase.depth is not None and phase.depth > MAX_DEPTH:
-            raise TooDeep(part, phase.depth, MAX_DEPTH)
+            raise BadDepth(str(phase.depth), MAX_DEPTH, part)
     lengths: dict[Part, int] = {"opening": player.opening_moves, "end": player.end_moves}
     for part, moves in lengths.items():
         if moves > MAX_MOVES:
-            raise TooManyMoves(part, moves, MAX_MOVES)
+            raise BadMoves(str(moves), MAX_MOVES, part)
     if len(str(player)) > MAX_DESCRIPTION:
         raise RecipeTooLong
     for phase in phases.values():

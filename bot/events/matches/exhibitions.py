@@ -16,11 +16,13 @@ import structlog
 
 from bot.catalog import GameKind, chosen_board
 from bot.computer.opponents.specs import require_player
-from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.publisher import Publisher
+from bot.core.refusals import NotOver, Outdated
 from bot.core.runtime import Now, Rest, utc_now
 from bot.core.snapshot import GameSnapshot
+from bot.events.matches import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import CALLED_OFF
@@ -99,7 +101,7 @@ class ExhibitionRunner:
         ended: list[GameSnapshot] = []
         while True:
             try:
-                with refusals.refusing_at_limits():
+                with refusing_at_limits():
                     return GameSnapshot.of(await self._storage.create_game(new)), tuple(ended)
             except ExhibitionThere as there:
                 ended.append(await self._make_room(there.game, who, moderator))
@@ -113,7 +115,7 @@ class ExhibitionRunner:
         """
         snapshot = await load(self._storage, game_id)
         if snapshot.going:
-            raise refusals.NotOver
+            raise NotOver
         game = snapshot.game
         place = Place.of(game, parent_id)
         first, second = (seat.computer or "" for seat in game.seats)
@@ -145,7 +147,7 @@ class ExhibitionRunner:
         if not snapshot.paused:
             raise refusals.ExhibitionGoesOn
         if snapshot.game.ply != ply:
-            raise refusals.Outdated
+            raise Outdated
         await self._computer_moves.answer(snapshot)
 
     async def stop(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
@@ -228,7 +230,7 @@ class ExhibitionRunner:
         held = moderator or game.challenger_id == who.id
         if not (held and game.paused_at is not None) and self._idle_time(game) < MAKES_ROOM_AFTER:
             raise refusals.ExhibitionHere(
-                game.challenger_id, Place(game.channel_id, game.guild_id), game.message_id
+                Place(game.channel_id, game.guild_id), game.message_id, game.challenger_id
             )
         return await self._end(GameSnapshot.of(game))
 

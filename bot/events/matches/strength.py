@@ -19,9 +19,10 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.specs import opponent, require_player
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
 from bot.core.runtime import Monotonic, Rest
+from bot.events.matches import refusals
 from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.preferences.preferences import HouseRules, Preferences
@@ -120,7 +121,7 @@ class StrengthTests(Jobs[_Test]):
         """
         first, second = (require_player(kind, player).spec for player in players)
         await self._house_rules.require_matches(place, who, moderator=moderator)
-        with refusals.refusing_at_limits(who.id):
+        with refusing_at_limits(who.id):
             test, begun = await self._storage.strength_tests.begin(
                 NewStrengthTest(
                     guild_id=place.guild_id,
@@ -137,7 +138,7 @@ class StrengthTests(Jobs[_Test]):
         if not begun:
             asked = test.asked
             raise refusals.StrengthTestHere(
-                asked.asker_id, Place(asked.channel_id, asked.guild_id), test.message_id
+                Place(asked.channel_id, asked.guild_id), test.message_id, asked.asker_id
             )
         self._beginning.add(test.id)
         return test

@@ -8,12 +8,12 @@ from enum import Enum, auto
 from typing import Protocol
 
 from bot.catalog import GAMES
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.people import Place
 from bot.core.publisher import Publisher, Request
 from bot.core.runtime import Now, Rest
 from bot.core.snapshot import GameSnapshot
+from bot.events.simuls import refusals
 from bot.events.simuls.messages import SimulBegins, SimulMessage, SimulResults
 from bot.events.simuls.rules import is_abandoned, outcome_of, seats_of, time_shares
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered

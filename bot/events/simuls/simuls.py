@@ -11,10 +11,11 @@ from datetime import datetime, timedelta
 
 from bot.catalog import GAMES
 from bot.computer.opponents.specs import require_player
-from bot.core import refusals
 from bot.core.keyed_lock import KeyedLock
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.runtime import Now
+from bot.events.simuls import refusals
 from bot.preferences.preferences import HouseRules
 from data import (
     NewSimul,
@@ -81,7 +82,7 @@ class Simuls:
             starts_at or now + STARTS_AFTER,
         )
         try:
-            with refusals.refusing_at_limits(who.id):
+            with refusing_at_limits(who.id):
                 return await self._storage.simuls.create(new, self._maximum, MAX_OWN)
         except TooManySimuls as error:
             raise refusals.ManySimuls(error.maximum) from error

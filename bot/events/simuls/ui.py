@@ -8,8 +8,7 @@ import discord
 from discord import Permissions, app_commands
 
 from bot.catalog import GAMES
-from bot.core import refusals
-from bot.events.simuls import ids, words
+from bot.events.simuls import ids, refusals, words
 from bot.events.simuls.rules import MAX_PLACES, MIN_PLACES
 from bot.events.simuls.view import manage_view
 from bot.play.games.view import resign_view

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.core import refusals
 from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import Request
+from bot.events.tournaments import refusals
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
 from bot.events.tournaments.rules import absent_at, deserves_achievement, waiting_in, winners_of
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered

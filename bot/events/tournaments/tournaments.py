@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.specs import opponent, require_player
-from bot.core import refusals
 from bot.core.keyed_lock import KeyedLock
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.runtime import Now
+from bot.events.tournaments import refusals
 from bot.events.tournaments.corrections import correctable, following, possible_outcomes, with_outcome
 from bot.events.tournaments.forms import Form, allows_late_entry
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
@@ -105,7 +106,7 @@ class Tournaments:
             starts_at or now + STARTS_AFTER,
         )
         try:
-            with refusals.refusing_at_limits(who.id):
+            with refusing_at_limits(who.id):
                 return await self._storage.tournaments.create(new, self._maximum, MAX_OWN)
         except TooManyTournaments as error:
             raise refusals.ManyTournaments(error.maximum) from error

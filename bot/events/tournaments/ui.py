@@ -5,8 +5,7 @@ from __future__ import annotations
 from discord import Permissions, Thread, app_commands
 
 from bot.catalog import GAMES
-from bot.core import refusals
-from bot.events.tournaments import ids, words
+from bot.events.tournaments import ids, refusals, words
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.view import correct_view, list_view, manage_view
 from bot.ui.confirmation import confirm_view

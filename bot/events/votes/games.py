@@ -18,13 +18,15 @@ import structlog
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.specs import require_player
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.keyed_lock import KeyedLock
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
+from bot.core.refusals import ComputerThinks, GameOver, IllegalHere, NotAdjourned, Refusal, UnknownGame
 from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot, is_vote_game
+from bot.events.votes import refusals
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.records import VoteRecords
 from bot.events.votes.rules import MAX_EMPTY, SECONDS, TEAMS, has_majority, voting_side, winner
@@ -123,7 +125,7 @@ class VoteGames:
         vote = NewVoteGame(form, seconds, self._lot(), side)
         new = self._new_game(kind, place, who.id, kind.drawn(options, self._rng), (seats[0], seats[1]))
         await remember(self._storage, who)
-        with refusals.refusing_at_limits(who.id):
+        with refusing_at_limits(who.id):
             try:
                 game = await self._storage.votes.begin(new, vote, self._first_end(new, seconds))
             except VoteGameThere as there:
@@ -162,7 +164,7 @@ class VoteGames:
         seats = (Seat(TEAMS[0].id, None), Seat(TEAMS[1].id, None))
         new = self._new_game(kind, home, invited.inviter_id, options, seats)
         ends_at = self._now() + timedelta(seconds=invited.seconds)
-        with refusals.refusing_at_limits(who.id):
+        with refusing_at_limits(who.id):
             try:
                 game = await self._storage.votes.accept(invited.code, vote, new, ends_at)
             except VoteGameThere as there:
@@ -198,7 +200,7 @@ class VoteGames:
         snapshot, vote = await self._load(game_id)
         side = self._require_voting(snapshot, vote, ply, board)
         if move not in snapshot.position.legal_moves():
-            raise refusals.IllegalHere(move)
+            raise IllegalHere(move)
         await remember(self._storage, who)
         try:
             await self._storage.votes.vote(game_id, ply, who.id, side, move)
@@ -227,10 +229,10 @@ class VoteGames:
         async def attempt(snapshot: GameSnapshot) -> Game:
             if not snapshot.adjourned:
                 require_going(snapshot)
-                raise refusals.NotAdjourned
+                raise NotAdjourned
             if await self._storage.votes.in_progress(channels) is not None:
                 raise refusals.VoteGameInEither if len(channels) > 1 else refusals.VoteGameHere
-            with refusals.refusing_at_limits():
+            with refusing_at_limits():
                 return await self._storage.take_up(snapshot.game)
 
         snapshot, vote = await self._load(game_id)
@@ -363,7 +365,7 @@ class VoteGames:
         team = TEAMS[snapshot.position.turn]
         try:
             played = await self._referee.move(snapshot.game.id, team, snapshot.game.ply, move)
-        except refusals.Refusal as refusal:
+        except Refusal as refusal:
             log.info("decided move not played", game=snapshot.game.id, reason=type(refusal).__name__)
             return
         self._background.spawn(self._flow.proceed(played))
@@ -393,7 +395,7 @@ class VoteGames:
     async def _state(self, game_id: int) -> VoteState:
         state = await self._storage.votes.state(game_id)
         if state is None:
-            raise refusals.UnknownGame
+            raise UnknownGame
         return state
 
     @staticmethod
@@ -401,7 +403,7 @@ class VoteGames:
         """Return the side that votes on a board. Refused when it is not to move at this ply."""
         require_going(snapshot)
         if snapshot.computer_to_move:
-            raise refusals.ComputerThinks
+            raise ComputerThinks
         side = voting_side(vote, snapshot, board)
         if side != snapshot.position.turn:
             raise refusals.TeamWaits
@@ -437,4 +439,4 @@ def _require_endable(snapshot: GameSnapshot, who: Person, moderator: bool) -> No
     if snapshot.game.challenger_id != who.id and not moderator:
         raise refusals.NotYourVoteGame
     if snapshot.game.state is not GameState.PLAYING:
-        raise refusals.GameOver
+        raise GameOver

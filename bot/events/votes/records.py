@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from bot.core import refusals
+from bot.core.limits import OverLimit
 from bot.core.people import Person, Place
+from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.study.review.refusals import ReviewUnderWay
 from bot.study.review.reports import done_report
 from bot.study.review.reviews import Reviews
 from bot.study.review.verdicts import Review
@@ -58,12 +60,12 @@ class VoteRecords:
         starter = Person(game.challenger_id, "")
         try:
             report, begun = await self._reviews.request(game.id, starter, Place.of(game), sees_channel=True)
-        except refusals.OverLimit:
+        except OverLimit:
             # Their other reviews come first.
             return "none"
-        except refusals.ReviewUnderWay:
+        except ReviewUnderWay:
             return "asked"
-        except refusals.Refusal:
+        except Refusal:
             return "done"
         if begun:
             self._reviews.resume(report.stored)

@@ -13,8 +13,9 @@ from typing import TypeAlias
 
 from bot.catalog import GameKind
 from bot.core.people import Person
-from bot.core.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn, Refusal
+from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.play.assist.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn
 from bot.play.games.changes import require_casual
 from bot.play.games.consent import needs_consent
 from data import Storage, VotedGame

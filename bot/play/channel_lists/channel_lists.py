@@ -6,7 +6,6 @@ import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.people import Place
 from bot.core.publisher import Request
@@ -14,6 +13,7 @@ from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff
 from bot.messages.delivery import Delivered, Delivery, Messenger
 from bot.messages.kept import KeptMessages
+from bot.play.channel_lists import refusals
 from data import ChannelList, Game, ListedGame, Storage
 
 MAX_LISTED = 25

@@ -12,10 +12,12 @@ from datetime import timedelta
 import structlog
 
 from bot.computer.computer import Computer
-from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person
+from bot.core.refusals import NotAdjourned
 from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.changes import change, load, require_going
 from data import Game, GameChanged, Storage
 
@@ -79,10 +81,10 @@ class Adjournments:
         async def attempt(snapshot: GameSnapshot) -> Game:
             if not snapshot.adjourned:
                 require_going(snapshot)
-                raise refusals.NotAdjourned
+                raise NotAdjourned
             if snapshot.side_of(who.id) is None:
                 raise refusals.Spectator(snapshot.game.game)
-            with refusals.refusing_at_limits(who.id):
+            with refusing_at_limits(who.id):
                 return await self._storage.take_up(snapshot.game)
 
         return await change(await load(self._storage, game_id), attempt)

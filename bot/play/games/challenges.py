@@ -12,10 +12,12 @@ from datetime import timedelta
 
 from bot.catalog import GameKind
 from bot.computer.opponents.specs import require_player
-from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
+from bot.core.refusals import NotOver, OfferClosed
 from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.terms import Terms, chosen_as_rated, why_unrated
 from bot.preferences.preferences import HouseRules, Preferences
@@ -115,7 +117,7 @@ class Challenges:
             player = require_player(snapshot.kind, spec).spec
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(computer=player))
             unrated = await self._why_unrated(snapshot.kind, game.options, game.guild_id, player)
-            with refusals.refusing_at_limits(who.id):
+            with refusing_at_limits(who.id):
                 return await self._storage.offers.begin_with_computer(game, seats, unrated)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -175,7 +177,7 @@ class Challenges:
             await require_no_block(self._storage, who, game.challenger_id, game.game)
             await remember(self._storage, who)
             seats = self._seats(game.side_choice, Seat(game.challenger_id), Seat(who.id))
-            with refusals.refusing_at_limits(who.id):
+            with refusing_at_limits(who.id):
                 return await self._storage.offers.accept(game, who.id, seats, max_rated=self._rated_a_day)
 
         return await change(await load(self._storage, game_id), attempt)
@@ -190,7 +192,7 @@ class Challenges:
             if game.challenger_id == who.id:
                 closed_as = "withdrawn"
             elif game.opponent_id is None:
-                raise refusals.NotYourOffer
+                raise refusals.OnlyChallenger(game.challenger_id, game.game)
             else:
                 _require_challenged(game, who)
             return await self._storage.offers.close(game, closed_as)
@@ -201,10 +203,11 @@ class Challenges:
         """Withdraw a player's own challenge."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
-            _require_open(snapshot.game)
-            if snapshot.game.challenger_id != who.id:
-                raise refusals.NotYourOffer
-            return await self._storage.offers.close(snapshot.game, "withdrawn")
+            game = snapshot.game
+            _require_open(game)
+            if game.challenger_id != who.id:
+                raise refusals.OnlyChallenger(game.challenger_id, game.game)
+            return await self._storage.offers.close(game, "withdrawn")
 
         return await change(await load(self._storage, game_id), attempt)
 
@@ -231,7 +234,7 @@ class Challenges:
         snapshot = await load(self._storage, game_id)
         game = snapshot.game
         if snapshot.going or snapshot.adjourned:
-            raise refusals.NotOver
+            raise NotOver
         side = snapshot.side_of(who.id)
         if side is None:
             raise refusals.Spectator(game.game)
@@ -255,18 +258,18 @@ class Challenges:
             who, snapshot.kind, place, other, side_choice, board, time, unrated, rematch_of=game.id
         )
         try:
-            with refusals.refusing_at_limits(who.id):
+            with refusing_at_limits(who.id):
                 return GameSnapshot.of(await self._storage.create_rematch(game.id, again)), True
         except GameChanged as changed:
             existing = GameSnapshot.of(changed.game)
         if existing.game.state is GameState.OFFERED and existing.game.challenger_id != who.id:
             try:
                 existing = await self.accept(existing.game.id, who)
-            except refusals.OfferClosed:
+            except OfferClosed:
                 # The second half of a double click: the first has accepted.
                 existing = await load(self._storage, existing.game.id)
         if existing.game.state is GameState.CLOSED:
-            raise refusals.OfferClosed(game.game)
+            raise OfferClosed(game.game)
         return existing, False
 
     @property
@@ -325,7 +328,7 @@ class Challenges:
         return unrated
 
     async def _create(self, new: NewGame) -> GameSnapshot:
-        with refusals.refusing_at_limits(new.challenger_id):
+        with refusing_at_limits(new.challenger_id):
             return GameSnapshot.of(await self._storage.create_game(new))
 
     def _new(
@@ -375,7 +378,7 @@ def require_challengeable(challenger: Person, opponent: Person | None) -> None:
 
 def _require_open(game: Game) -> None:
     if game.state is not GameState.OFFERED:
-        raise refusals.OfferClosed(game.game)
+        raise OfferClosed(game.game)
 
 
 def _require_own_open(game: Game, who: Person) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from bot.core import refusals
 from bot.core.people import Person
+from bot.core.refusals import GameOver, NotBegun, OfferClosed, UnknownGame
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from data import (
     Ending,
     Game,
@@ -27,7 +28,7 @@ async def load(storage: Storage, game_id: int) -> GameSnapshot:
     """Return a stored game. Raises UnknownGame."""
     game = await storage.game(game_id)
     if game is None:
-        raise refusals.UnknownGame
+        raise UnknownGame
     return GameSnapshot.of(game)
 
 
@@ -46,13 +47,13 @@ async def change(snapshot: GameSnapshot, attempt: Attempt) -> GameSnapshot:
 def require_going(snapshot: GameSnapshot) -> None:
     """Refuse unless the game is in progress."""
     if snapshot.game.state is GameState.OFFERED:
-        raise refusals.NotBegun
+        raise NotBegun
     if snapshot.game.state is GameState.CLOSED:
-        raise refusals.OfferClosed(snapshot.game.game)
+        raise OfferClosed(snapshot.game.game)
     if snapshot.adjourned:
         raise refusals.Adjourned
     if not snapshot.going:
-        raise refusals.GameOver
+        raise GameOver
 
 
 def require_ply(snapshot: GameSnapshot, ply: int) -> None:

@@ -8,10 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.core import refusals
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load, plies, require_side
+from bot.play.games.refusals import (
+    HandedOver,
+    IllegalInLine,
+    LineWithoutAnswer,
+    NothingToPlan,
+    TooManyLines,
+    YourTurn,
+)
 from data import ConditionalLine, Correspondence, Game, GameChanged, Reply, Storage
 from engine import IllegalMove
 from engine.search.position import PASS
@@ -54,7 +61,7 @@ class Conditionals:
                     new
                 ]
             if len(lines) > MAX_LINES:
-                raise refusals.TooManyLines(MAX_LINES)
+                raise TooManyLines(MAX_LINES)
             try:
                 return snapshot, await self._storage.conditional.replace(snapshot.game, who.id, lines)
             except GameChanged as changed:
@@ -100,16 +107,16 @@ def respond(game: Game, lines: Sequence[ConditionalLine]) -> Reply | None:
 def require_plannable(snapshot: GameSnapshot, side: int) -> None:
     """Refuse conditional moves to the person on a side who can have none."""
     if not can_be_planned(snapshot.game):
-        raise refusals.NothingToPlan
+        raise NothingToPlan
     if snapshot.game.delegates[side] is not None:
-        raise refusals.HandedOver
+        raise HandedOver
 
 
 def require_plan(snapshot: GameSnapshot, side: int) -> None:
     """Refuse new conditional moves on a player's own turn."""
     require_plannable(snapshot, side)
     if snapshot.position.turn == side:
-        raise refusals.YourTurn
+        raise YourTurn
 
 
 def _read(snapshot: GameSnapshot, side: int, typed: str) -> tuple[str, ...]:
@@ -121,11 +128,11 @@ def _read(snapshot: GameSnapshot, side: int, typed: str) -> tuple[str, ...]:
             position = position.play(PASS)
         move = next((legal for legal in position.legal_moves() if legal == folded(word)), None)
         if move is None or move == PASS:
-            raise refusals.IllegalInLine(typed, word)
+            raise IllegalInLine(typed, word)
         line.append(move)
         mover, position = position.turn, position.play(move)
     if not line or mover != side:
-        raise refusals.LineWithoutAnswer(typed)
+        raise LineWithoutAnswer(typed)
     return tuple(line)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.core import refusals
 from bot.core.snapshot import GameSnapshot, unrating_loses
+from bot.play.games import refusals
 from bot.play.games.changes import require_casual
 from bot.play.games.terms import computer_rating
 from data import Game, Storage

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import TypeAlias
 
-from bot.core.refusals import NoPositionHere, Refusal, UnseenGame
+from bot.core.refusals import Refusal, UnseenGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
+from bot.play.games.refusals import NoPositionHere
 from data import Game, GameChoice, GameState, MyGame, Storage
 
 MAX_FINISHED = 50

@@ -15,11 +15,12 @@ import structlog
 from bot.computer.computer import Computer, ComputerStatus, Thinking, points_lost, proved_score
 from bot.computer.pool import SearchAbandoned
 from bot.computer.thoughts import to_text
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
 from bot.core.publisher import Publisher, Request
+from bot.core.refusals import ComputerThinks, GameOver, Outdated
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.changes import require_ply
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
@@ -121,7 +122,7 @@ class ComputerMoves:
                 points_lost(snapshot, result),
                 to_text(result, listed=snapshot.is_exhibition),
             )
-        except (refusals.GameOver, refusals.Outdated):
+        except (GameOver, Outdated):
             return await self._referee.snapshot(snapshot.game.id)
 
 
@@ -171,7 +172,7 @@ class GameFlow:
         """Play a person's `move`, meant for the position at `ply`, and let the computer answer."""
         try:
             snapshot = await self._referee.move(game_id, who, ply, move)
-        except refusals.ComputerThinks:
+        except ComputerThinks:
             if self._computer.status(game_id) is ComputerStatus.FAILED:
                 raise refusals.ComputerFailed from None
             raise

@@ -7,9 +7,11 @@ An opponent who is a person has to agree first.
 from __future__ import annotations
 
 from bot.computer.opponents.specs import require_player
-from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person
+from bot.core.refusals import NotAMember
 from bot.core.snapshot import GameSnapshot, unrating_loses
+from bot.play.games import refusals
 from bot.play.games.changes import change, load, require_casual, require_ply, require_side
 from bot.play.games.terms import computer_rating
 from data import Game, Storage
@@ -59,7 +61,7 @@ def require_own_play(snapshot: GameSnapshot, side: int) -> None:
         raise refusals.HandedOver
     if snapshot.game.by_clicks and snapshot.player_of(1 - side) is not None:
         # Moves are shown through clicks only, and computers on both sides make none.
-        raise refusals.NotAMember
+        raise NotAMember
 
 
 def require_handed_over(snapshot: GameSnapshot, side: int) -> None:
@@ -73,7 +75,7 @@ async def delegate(
 ) -> Game:
     """Store that the computer player `spec` plays a side; `answers` is the question that allowed it."""
     player = require_player(snapshot.kind, spec)
-    with refusals.refusing_at_limits():
+    with refusing_at_limits():
         return await storage.unrating.set_delegate(
             snapshot.game,
             side,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import timedelta
 
-from bot.core import refusals
 from bot.core.people import Person
-from bot.core.refusals import Refusal
+from bot.core.refusals import ComputerThinks, IllegalHere, NothingToStop, Outdated, Refusal
 from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import CALLED_OFF_BEFORE, GameSnapshot, unrating_loses
+from bot.play.games import refusals
 from bot.play.games.changes import (
     change,
     load,
@@ -110,7 +110,7 @@ class Referee:
         async def attempt(snapshot: GameSnapshot) -> Game:
             require_going(snapshot)
             if snapshot.game.moves != seen.game.moves or snapshot.player_to_move != seen.player_to_move:
-                raise refusals.Outdated
+                raise Outdated
             return await self._store(snapshot, move, seconds, proved, given_away, thought)
 
         return await change(seen, attempt)
@@ -184,7 +184,7 @@ class Referee:
         try:
             made, outcome = plies(snapshot.position, move, seconds, proved, given_away, thought)
         except IllegalMove as error:
-            raise refusals.IllegalHere(move) from error
+            raise IllegalHere(move) from error
         return await self._storage.add_moves(
             snapshot.game,
             made,
@@ -213,7 +213,7 @@ def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:
     side = require_side(snapshot, who)
     if side != snapshot.position.turn:
         if snapshot.player_to_move is not None:
-            raise refusals.ComputerThinks
+            raise ComputerThinks
         other = snapshot.to_move.player_id
         assert other is not None
         if ply != snapshot.game.ply:
@@ -223,14 +223,14 @@ def _require_turn(snapshot: GameSnapshot, who: Person, ply: int) -> None:
     if snapshot.player_to_move is not None:
         raise refusals.HandedOver
     if ply != snapshot.game.ply:
-        raise refusals.Outdated
+        raise Outdated
 
 
 def _require_stoppable(snapshot: GameSnapshot, who: Person) -> int:
     """Return the side of `who` if they may end the computer's search."""
     side = require_side(snapshot, who)
     if not snapshot.computer_to_move:
-        raise refusals.NothingToStop
+        raise NothingToStop
     other = snapshot.to_move.player_id
     if other is not None and other != who.id:
         raise refusals.PlaysForAnother(other)

@@ -8,10 +8,10 @@ import io
 import discord
 
 from bot.catalog import GameKind
-from bot.core.refusals import WouldLose
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids, words
 from bot.play.games.referee import resigning_calls_off
+from bot.play.games.refusals import WouldLose
 from bot.play.games.view import move_rows, resign_view, rules_view, take_back_view
 from bot.ui.components import button
 from bot.ui.layout import GREEN, board_link, card, row, view

@@ -8,9 +8,10 @@ import discord
 from discord import app_commands
 
 from bot.catalog import GAMES
-from bot.core.refusals import NoFinishedGame, NoGameHere, Refusal
+from bot.core.refusals import Refusal
 from bot.play.games import words
 from bot.play.games.finding import Require, any_game
+from bot.play.games.refusals import NoFinishedGame, NoGameHere
 from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request

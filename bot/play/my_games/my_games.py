@@ -6,11 +6,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from bot.core import refusals
 from bot.core.people import Person, Place
 from bot.core.publisher import Publisher
+from bot.core.refusals import NotAMember
 from bot.core.runtime import Now, utc_now
 from bot.play.games.changes import load, require_going
+from bot.play.games.refusals import Spectator
+from bot.play.my_games import refusals
 from bot.preferences.preferences import HouseRules
 from data import MyGame, MyGamesPage, MyTurn, Storage
 
@@ -135,11 +137,11 @@ class Relocations:
         game = snapshot.game
         side = snapshot.side_of(who.id)
         if side is None:
-            raise refusals.Spectator(game.game)
+            raise Spectator(game.game)
         if not snapshot.adjourned:
             require_going(snapshot)
         if place.by_clicks:
-            raise refusals.NotAMember
+            raise NotAMember
         if place.guild_id != game.guild_id:
             raise refusals.OfAnotherServer
         if not gone:

@@ -10,13 +10,14 @@ import discord
 
 from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import can_play, styles_of
+from bot.computer.opponents.names import part_name
 from bot.computer.opponents.saved import MAX_NAME, may_delete
 from bot.play.opponents import ids, words
 from bot.ui.component_ids import find
 from bot.ui.components import ComponentItem, Field, button, dialog, select
 from bot.ui.confirmation import confirm_view
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row
-from bot.ui.opponent_words import part_name, style_words
+from bot.ui.opponent_words import style_words
 from data import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, pgettext

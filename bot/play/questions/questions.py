@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Literal, NamedTuple
 
-from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
+from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal
 from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered, Messenger
 from bot.play.games.changes import change, load, require_going, require_side
+from bot.play.questions import refusals
 from bot.play.questions.rules import ALONE, RULES
 from data import Game, GameChanged, PastQuestion, Question, QuestionGone, QuestionKind, QuestionThere, Storage
 
@@ -83,7 +85,7 @@ class Questions:
                 raise refusals.NobodyToAsk
             RULES[kind].require(snapshot, side)
             try:
-                with refusals.refusing_at_limits(who.id):
+                with refusing_at_limits(who.id):
                     question, replaced = await self._storage.questions.ask(
                         snapshot.game, kind, side, player, partial(self._require_new, snapshot, kind, side)
                     )
@@ -141,7 +143,7 @@ class Questions:
             require_answerer(snapshot, side, who)
             question = snapshot.game.question
             if question is None or question.id != question_id:
-                raise refusals.QuestionClosed
+                raise QuestionClosed
             if snapshot.game.open_question is None:
                 raise refusals.QuestionLapsed(_asker(snapshot, side))
             rule = RULES[question.kind]
@@ -152,10 +154,10 @@ class Questions:
         try:
             after = await change(await load(self._storage, game_id), attempt)
         except QuestionGone as gone:
-            raise refusals.QuestionClosed from gone
-        except refusals.NotAskedForConsent:
+            raise QuestionClosed from gone
+        except NotAskedForConsent:
             raise
-        except refusals.Refusal:
+        except Refusal:
             # An impossible request is closed.
             await self._storage.questions.close(question_id)
             raise
@@ -171,10 +173,10 @@ class Questions:
             require_answerer(snapshot, side, who)
         question = snapshot.game.question
         if question is None or question.id != question_id:
-            raise refusals.QuestionClosed
+            raise QuestionClosed
         end = self._storage.questions.refuse if answer == "refused" else self._storage.questions.close
         if not await end(question_id):
-            raise refusals.QuestionClosed
+            raise QuestionClosed
         return snapshot, question, answer
 
     def _require_new(self, snapshot: GameSnapshot, kind: QuestionKind, side: int, past: PastQuestion) -> None:
@@ -192,7 +194,7 @@ def require_answerer(snapshot: GameSnapshot, side: int, who: Person) -> None:
     """Refuse answers by anyone but the opponent of `side`, and after the game."""
     other = snapshot.game.seats[1 - side].player_id
     if other != who.id:
-        raise refusals.NotAskedForConsent(other)
+        raise NotAskedForConsent(other)
     require_going(snapshot)
 
 
@@ -206,7 +208,7 @@ def require_askable(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> No
 def _possible(snapshot: GameSnapshot, side: int, kind: QuestionKind) -> bool:
     try:
         require_askable(snapshot, side, kind)
-    except refusals.Refusal:
+    except Refusal:
         return False
     return True
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from bot.core import refusals
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import require_casual
 from bot.play.games.consent import note_asked, require_hintable
 from bot.play.games.handover import delegate, require_own_play
 from bot.play.games.referee import resigning_calls_off
+from bot.play.games.refusals import HandedOver, NothingToTakeBack
+from bot.play.questions import refusals
 from data import Ending, Game, Outcome, Question, QuestionKind, Storage
 
 SWAP_BEFORE = 2
@@ -41,7 +42,7 @@ def _require_people(snapshot: GameSnapshot, side: int) -> None:
     require_casual(snapshot)
     other = snapshot.game.seats[1 - side].player_id
     if snapshot.game.delegates[side] is not None:
-        raise refusals.HandedOver
+        raise HandedOver
     if other is not None and snapshot.game.delegates[1 - side] is not None:
         raise refusals.ComputerPlaysFor(other)
 
@@ -49,7 +50,7 @@ def _require_people(snapshot: GameSnapshot, side: int) -> None:
 def _require_take_back(snapshot: GameSnapshot, side: int) -> None:
     _require_people(snapshot, side)
     if snapshot.last_ply_of(side) is None:
-        raise refusals.NothingToTakeBack
+        raise NothingToTakeBack
 
 
 async def _take_back(storage: Storage, snapshot: GameSnapshot, question: Question) -> Game:

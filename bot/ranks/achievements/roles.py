@@ -15,10 +15,10 @@ from typing import Protocol
 
 import structlog
 
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.runtime import Now, utc_now
 from bot.core.schedule import Backoff
+from bot.preferences import refusals
 from bot.preferences.preferences import StillThere
 from bot.ranks.achievements.kinds import AchievementKey
 from data import Owner, RoleGrant, Storage

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.core import refusals
+from bot.preferences import refusals
 from bot.ranks.achievements import role_words
 from bot.ranks.achievements.giving_ui import RoleFault, fault_of
 from bot.ranks.achievements.ids import (

@@ -14,10 +14,11 @@ from enum import Enum
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool, Urgency
 from bot.computer.search_core import SearchCore
 from bot.core.people import Person
-from bot.core.refusals import AnalysisOver, TakesTooLong
+from bot.core.refusals import TakesTooLong
 from bot.core.runtime import Wait, wait_here
 from bot.study.analysis.book import in_book
 from bot.study.analysis.proved import ProvedPositions
+from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import Study
 from engine import SearchResult, StopFlag
 from executors.tasks import ListMoves

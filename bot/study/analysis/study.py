@@ -13,7 +13,7 @@ from typing import Self
 
 from bot.catalog import GAMES, NO_MOVES, GameKind, RecentMoves
 from bot.catalog.kind import EMPTY, SYMBOLS, square_count, squares_of
-from bot.core.refusals import OtherKindOfGame, SeveralGames
+from bot.study.analysis.refusals import OtherKindOfGame, SeveralGames
 from bot.study.records.recognition import read_games
 from engine import EngineError, Position
 from engine.search.position import PASS

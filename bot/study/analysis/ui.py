@@ -12,10 +12,10 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.catalog.kind import options_from
 from bot.core.masking import described
-from bot.core.refusals import AnalysisOver, PositionOver
 from bot.play.games.terms import Terms
 from bot.play.offers.ui import start_game
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
+from bot.study.analysis.refusals import AnalysisOver, PositionOver
 from bot.study.analysis.study import MAX_TYPED, Study, StudyError, read_position
 from bot.study.analysis.view import (
     AtPosition,

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person, remember
-from bot.core.refusals import ImportGone
 from bot.play.assist.fair_play import FairPlay
 from bot.study.records import recognition
 from bot.study.records.formats import json_text, wthor
 from bot.study.records.formats.line_texts import MAX_GAMES
 from bot.study.records.recognition import File
 from bot.study.records.record import GameRecord
+from bot.study.records.refusals import ImportGone
 from data import ImportedGame, NewMove, Storage
 from engine import Position
 

@@ -9,7 +9,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.core.refusals import FileTooLarge, ImportGone
 from bot.study.analysis.study import Study
 from bot.study.analysis.ui import analyse, begin_from
 from bot.study.imports.imports import ImportedFile
@@ -33,6 +32,7 @@ from bot.study.imports.view import (
 )
 from bot.study.records.recognition import MAX_BYTES, File
 from bot.study.records.record import GameRecord
+from bot.study.records.refusals import FileTooLarge, ImportGone
 from bot.study.review.ui import show_review
 from bot.ui.component_ids import custom_ids
 from bot.ui.options_combined import option, refuse_with, refuse_without

@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.catalog.openings import opening_label
-from bot.core.refusals import UnknownOpening
 from bot.study.analysis.study import MAX_TYPED, Study, read_position
+from bot.study.openings.refusals import UnknownOpening
 from bot.study.openings.repertoire_ui import learn
 from bot.study.openings.training_ui import train
 from bot.study.openings.ui import explore

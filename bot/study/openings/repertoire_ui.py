@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES, GameKind
-from bot.core import refusals
-from bot.study.openings import ids, repertoire_words
+from bot.study.openings import ids, refusals, repertoire_words
 from bot.study.openings.repertoire_view import (
     added_view,
     remove_view,

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.catalog import GameKind
-from bot.core import refusals
 from bot.core.people import Person, remember
 from bot.study.analysis.study import Study
+from bot.study.openings import refusals
 from bot.study.openings.lines import (
     MAX_PLIES,
     Addition,

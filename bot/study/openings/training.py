@@ -13,10 +13,11 @@ from datetime import datetime
 from enum import Enum, auto
 
 from bot.catalog import GAMES
-from bot.core import refusals
 from bot.core.people import Person
 from bot.core.runtime import Now, utc_now
 from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.refusals import PositionInPlay
+from bot.study.openings import refusals
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.lines import is_same_move, position_after, study_of
 from data import (
@@ -190,7 +191,7 @@ class Training:
         kind = GAMES[move.game]
         try:
             await self._fair_play.require_fair(kind, position_of(move), who, channel_id)
-        except refusals.PositionInPlay:
+        except PositionInPlay:
             return False
         return True
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.catalog import GAMES
-from bot.core.refusals import NoRepertoire
 from bot.study.openings import ids
+from bot.study.openings.refusals import NoRepertoire
 from bot.study.openings.repertoire_ui import show_repertoire
 from bot.study.openings.training import TrainingRest, TrainingStep
 from bot.study.openings.training_view import draw_missed, draw_question, end_view, rest_view

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.core.refusals import NotExplored
 from bot.study.analysis.study import Study, StudyError
 from bot.study.analysis.view import AtPosition
 from bot.study.openings.ids import ExploreBack, ExploreChoice, ExploreHere, ExploreMove, ExploreStart
+from bot.study.openings.refusals import NotExplored
 from bot.study.openings.symmetry import has_symmetries
 from bot.study.openings.view import draw_exploration
 from bot.ui.component_ids import find

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person
-from bot.core.refusals import NotBegun, NothingToExport, OfferClosed, UnseenGame
+from bot.core.refusals import NotBegun, OfferClosed, UnseenGame
 from bot.play.games.changes import load
 from bot.study.records.formats.line_texts import MAX_GAMES
 from bot.study.records.recognition import FORMATS, RecordFormat
 from bot.study.records.record import GameRecord
+from bot.study.records.refusals import NothingToExport
 from data import Game, GameState, PastGame, PastGames, Storage, Viewer
 
 PAGE = 8

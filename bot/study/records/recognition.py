@@ -10,11 +10,17 @@ from typing import Any, NamedTuple
 
 from bot.catalog import GAMES, GameKind
 from bot.core.heavy import require_time
-from bot.core.refusals import CannotHold, FileTooLarge, NoGamesInFile, SeemsForeign, SeveralFilesOfGames
-from bot.core.refusals.records import Foreign
 from bot.study.records.formats import ggf, json_text, line_texts, pgn, sgf, squares, wthor
 from bot.study.records.formats.line_texts import MAX_LINE, board_and_moves, decoded
 from bot.study.records.record import GameRecord
+from bot.study.records.refusals import (
+    CannotHold,
+    FileTooLarge,
+    Foreign,
+    NoGamesInFile,
+    SeemsForeign,
+    SeveralFilesOfGames,
+)
 
 MAX_BYTES = 1 << 20
 """Maximum size of a file that is read."""

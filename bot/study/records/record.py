@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from bot.catalog import GAMES, GameKind
 from bot.core.heavy import require_time
-from bot.core.refusals import UnreadableGame
-from bot.core.refusals.records import Fault
+from bot.study.records.refusals import Fault, UnreadableGame
 from data import Ending, Untrusted
 from engine import EngineError, IllegalMove, Position
 from engine.search.position import PASS

@@ -16,11 +16,12 @@ from cachetools import FIFOCache, LRUCache
 
 from bot.catalog import Animated
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
+from bot.core.refusals import NotBegun, NotOver, OfferClosed, Restarting, UnseenGame
 from bot.core.snapshot import GameSnapshot, can_be_replayed, diagram_at
 from bot.play.games.changes import load
+from bot.study.replay import refusals
 from data import GameState, Storage
 from engine import StopFlag
 from languages import current
@@ -71,13 +72,13 @@ class Replays:
         """
         snapshot = await load(self._storage, game_id)
         if not sees_channel and (who is None or snapshot.side_of(who.id) is None):
-            raise refusals.UnseenGame(game_id)
+            raise UnseenGame(game_id)
         if snapshot.game.state is GameState.OFFERED:
-            raise refusals.NotBegun
+            raise NotBegun
         if snapshot.game.state is GameState.CLOSED:
-            raise refusals.OfferClosed(snapshot.game.game)
+            raise OfferClosed(snapshot.game.game)
         if snapshot.game.state is not GameState.FINISHED:
-            raise refusals.NotOver
+            raise NotOver
         if not can_be_replayed(snapshot):
             raise refusals.NothingToReplay
         return snapshot
@@ -118,7 +119,7 @@ class Replays:
             gif = None
             while gif is None:
                 if self._background.closing:
-                    raise refusals.Restarting
+                    raise Restarting
                 gif = await self._pool.run_for(who.id, work, SECONDS, within=ends - self._pool.now())
             if len(gif) <= CACHE_BYTES:
                 self._cache[key] = gif

@@ -14,13 +14,15 @@ from dataclasses import dataclass, field, replace
 
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
-from bot.core import refusals
+from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place
+from bot.core.refusals import NotOver, TakesTooLong, UnknownGame, UnseenGame
 from bot.core.runtime import Monotonic, Rest, Wait, wait_here
 from bot.core.snapshot import NO_SIDE, GameSnapshot
 from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.play.games.changes import load
+from bot.study.review import refusals
 from bot.study.review.analysis import Analysis
 from bot.study.review.reports import ReviewReport, done_report, place_of
 from data import GameState, NewReview, Storage, StoredReview
@@ -94,9 +96,9 @@ class Reviews(Jobs[_Review]):
         """
         snapshot = await self._reviewable(game_id, who, sees_channel=sees_channel)
         if len(self._jobs) >= MAX_ALL_REVIEWS and await self._storage.reviews.of(game_id) is None:
-            raise refusals.TakesTooLong
+            raise TakesTooLong
         new = NewReview(game_id, who.id, place.guild_id, place.channel_id)
-        with refusals.refusing_at_limits(who.id):
+        with refusing_at_limits(who.id):
             stored, begun = await self._storage.reviews.begin(new, MAX_REVIEWS)
         if begun:
             self._beginning.add(game_id)
@@ -117,9 +119,9 @@ class Reviews(Jobs[_Review]):
     async def _reviewable(self, game_id: int, who: Person, *, sees_channel: bool) -> GameSnapshot:
         snapshot = await load(self._storage, game_id)
         if snapshot.side_of(who.id) is None and not sees_channel:
-            raise refusals.UnseenGame(game_id)
+            raise UnseenGame(game_id)
         if snapshot.game.state is not GameState.FINISHED:
-            raise refusals.NotOver
+            raise NotOver
         seats = snapshot.game.seats
         # Where only the computer has moved, there is nothing to say about the players.
         moved = [seats[by].computer for by in snapshot.movers if by != NO_SIDE]
@@ -157,14 +159,14 @@ class Reviews(Jobs[_Review]):
         within = job.ends - self._pool.now()
         try:
             await self._pool.run_in_background(work, self._seconds, urgency=Urgency.ASKED, within=within)
-        except refusals.TakesTooLong:
+        except TakesTooLong:
             job.status = Status.CANCELLED
 
     async def _save(self, job: _Review) -> None:
         known = job.analysis.known
         for ply in set(known) - set(job.stored.plies):
             if not await self._storage.reviews.add(job.stored.id, ply):
-                raise refusals.UnknownGame
+                raise UnknownGame
         job.stored = replace(job.stored, plies=known)
 
     async def _finish(self, job: _Review, *, shown: bool) -> None:

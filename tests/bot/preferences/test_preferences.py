@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.catalog import GAMES
-from bot.core import refusals
 from bot.core.people import Place
+from bot.preferences import refusals
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,

@@ -23,7 +23,7 @@ from bot.ui.door import Router
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, Routes, Use
-from bot.ui.words import APOLOGY, CLOSED_THREAD, OTHER_VERSION, QUESTION_CLOSED, STORAGE_APOLOGY
+from bot.ui.words import APOLOGY, CLOSED_THREAD, OTHER_VERSION, STORAGE_APOLOGY
 from data import StorageError
 from languages import ENGLISH, Language
 from tests.bot.ui.discord_errors import refused
@@ -270,7 +270,8 @@ async def test_a_refusal_replaces_a_private_question(person: Person) -> None:
 async def test_a_refusal_closes_a_public_question_without_replacing_it_by_a_board(person: Person) -> None:
     refusal = refusals.GameOver()
     await refuse_with(person, refusal, OnRefusal.CLOSE)
-    assert (person.told, person.replaced) == ([refusal_text(refusal)], [QUESTION_CLOSED])
+    closed = refusal_text(refusals.QuestionClosed())
+    assert (person.told, person.replaced) == ([refusal_text(refusal)], [closed])
     assert person.shown == [(GAME, False)]
 
 

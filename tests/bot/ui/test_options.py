@@ -9,8 +9,9 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices, completions
+from bot.computer.opponents.refusals import UnknownPlayer
 from bot.computer.opponents.saved import read_recipe
-from bot.core.refusals import NoGameHere, UnknownPlayer
+from bot.play.games.refusals import NoGameHere
 from bot.puzzles.words import theme_name
 from bot.ui.opponent_menu import suggestions
 from bot.ui.options import board_choices, board_options, named_choices, time_choices, time_option

@@ -1,20 +1,23 @@
-"""Every refusal has words."""
+"""Every refusal of the bot's rooms has words."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+import bot.rooms  # noqa: F401 - rooms bring their refusals along
+from bot.computer.opponents import refusals
 from bot.computer.opponents.names import level_name
-from bot.core import refusals
+from bot.core.limits import LIMITS, OverLimit
 from bot.core.people import Place
-from bot.core.refusals import Refusal
-from bot.ui.limit_words import LIMITS
-from bot.ui.refusals import refusal_text
+from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
+from bot.study.openings.refusals import UnknownOpening
+from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened
 from data import Limit, QuestionKind
 from engine import EngineError
@@ -29,7 +32,7 @@ EXAMPLES: dict[str, Any] = {
     "place": Place(channel_id=4711, guild_id=None),
     "message_id": None,
     "channels": (4711,),
-    "typed": "4711",
+    **dict.fromkeys(("typed", "name", "move", "game", "title", "wanted", "file_format", "example"), "4711"),
     "lack": "board",
     "fault": "board",
     "seems": "unknown",
@@ -40,26 +43,35 @@ EXAMPLES: dict[str, Any] = {
 }
 
 TYPED = {
-    refusals.UnknownOpening: ("typed",),
-    refusals.UnknownPlayer: ("typed",),
-    refusals.OtherGame: ("name",),
-    refusals.BadDepth: ("typed",),
-    refusals.BadMoves: ("typed",),
-    refusals.IllegalHere: ("move",),
-    refusals.IllegalInLine: ("typed", "move"),
-    refusals.LineWithoutAnswer: ("typed",),
-    refusals.UnreadableGame: ("typed",),
-    refusals.NotYourOpponent: ("name",),
-    refusals.NameReserved: ("name",),
-    refusals.NameInUse: ("name",),
+    "UnknownOpening": ("typed",),
+    "UnknownPlayer": ("typed",),
+    "OtherGame": ("name",),
+    "BadDepth": ("typed",),
+    "BadMoves": ("typed",),
+    "IllegalHere": ("move",),
+    "IllegalInLine": ("typed", "move"),
+    "LineWithoutAnswer": ("typed",),
+    "UnreadableGame": ("typed",),
+    "NotYourOpponent": ("name",),
+    "NameReserved": ("name",),
+    "NameInUse": ("name",),
 }
 """Refusals that repeat typed text, and their fields that hold it."""
 
-REFUSALS = [
-    found
-    for found in vars(refusals).values()
-    if isinstance(found, type) and issubclass(found, Refusal) and found is not Refusal
-]
+
+FORMS = {InProgress, NotYours, TooMany}
+"""Forms that refusals of several rooms share, without a sentence."""
+
+
+def kinds_of(base: type[Refusal]) -> Iterator[type[Refusal]]:
+    """Yield the refusals of all rooms with a sentence of their own."""
+    for kind in base.__subclasses__():
+        if kind is not BadRequest and kind.__module__.startswith("bot."):
+            yield from () if kind in FORMS else (kind,)
+            yield from kinds_of(kind)
+
+
+REFUSALS = sorted(kinds_of(Refusal), key=lambda kind: (kind.__module__, kind.__name__))
 
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
@@ -69,7 +81,7 @@ def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
     data = {name: EXAMPLES.get(name, 4711) for name in names}
     text = refusal_text(kind(**data))
     assert text
-    assert "4711" in text.replace(",", "") or 4711 not in data.values()
+    assert "4711" in text.replace(",", "") or "4711" not in map(str, data.values())
 
 
 def test_a_misspelt_level_or_opening_is_recognised() -> None:
@@ -78,7 +90,7 @@ def test_a_misspelt_level_or_opening_is_recognised() -> None:
         refusals.UnknownPlayer("esay", "Reversi", levels)
     )
     assert "Choose one of" in refusal_text(refusals.UnknownPlayer("grandmaster", "Reversi", levels))
-    assert "Did you mean “Tiger”?" in refusal_text(refusals.UnknownOpening("tigr"))
+    assert "Did you mean “Tiger”?" in refusal_text(UnknownOpening("tigr"))
     with speaking(LANGUAGES["de"]):
         assert f"„{level_name('easy')}“" in refusal_text(
             refusals.UnknownPlayer(f"{level_name('easy')}x", "Reversi", levels)
@@ -88,7 +100,7 @@ def test_a_misspelt_level_or_opening_is_recognised() -> None:
 @pytest.mark.parametrize(("limit", "scope"), LIMITS)
 def test_every_limit_has_words_with_its_maximum(limit: Limit, scope: Any) -> None:
     player_id = 4711 if scope == "other" else None
-    text = refusal_text(refusals.OverLimit(limit, scope, 12, player_id, EXAMPLES["again_at"]))
+    text = refusal_text(OverLimit(limit, scope, 12, player_id, EXAMPLES["again_at"]))
     assert "12" in text or (limit, scope) == (Limit.OPPONENTS, "server")
     assert player_id is None or "<@4711>" in text
 
@@ -96,7 +108,7 @@ def test_every_limit_has_words_with_its_maximum(limit: Limit, scope: Any) -> Non
 @pytest.mark.parametrize(("limit", "scope"), LIMITS)
 def test_a_limit_of_one_is_worded_in_the_singular(limit: Limit, scope: Any) -> None:
     player_id = 4711 if scope == "other" else None
-    text = refusal_text(refusals.OverLimit(limit, scope, 1, player_id, EXAMPLES["again_at"]))
+    text = refusal_text(OverLimit(limit, scope, 1, player_id, EXAMPLES["again_at"]))
     assert not re.search(r"\b1\b", text)
     assert re.search(r"\bone\b| a game", text)
 
@@ -105,7 +117,7 @@ def test_a_limit_of_one_is_worded_in_the_singular(limit: Limit, scope: Any) -> N
 def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None:
     fields: tuple[Any, ...] = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
     texts = {field.name: "x" * 6000 for field in fields if field.name in {"typed", "name", "move"}}
-    assert tuple(texts) == TYPED.get(kind, ())
+    assert tuple(texts) == TYPED.get(kind.__name__, ())
     others = {field.name: EXAMPLES.get(field.name, 4711) for field in fields if field.name not in texts}
     text = refusal_text(kind(**others, **texts))
     assert "x" * (MAX_REPEATED + 1) not in text

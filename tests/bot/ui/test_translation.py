@@ -15,8 +15,9 @@ from bot.account.privacy import words as privacy
 from bot.account.privacy.view import delete_view
 from bot.account.settings.view import pages, settings_card
 from bot.catalog import GAMES
+from bot.computer.opponents import refusals
 from bot.computer.opponents.saved import read_recipe
-from bot.core import refusals
+from bot.core.limits import LIMITS, OverLimit
 from bot.core.snapshot import GameSnapshot
 from bot.hosting.alerts import Alert, AlertKind
 from bot.hosting.notes import NEW_LEADERS, alert_text
@@ -28,6 +29,7 @@ from bot.play.help import words as help_words
 from bot.play.help.words import welcome
 from bot.play.notices import ui as notices
 from bot.play.questions.questions import QuestionEnding
+from bot.play.questions.refusals import QuestionOpen
 from bot.play.questions.words import question_text
 from bot.preferences.notices import Step, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
@@ -36,7 +38,6 @@ from bot.study.analysis.study import read_position
 from bot.study.analysis.words import report_text
 from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
 from bot.ui.layout import View
-from bot.ui.limit_words import LIMITS
 from bot.ui.opponent_menu import Menu
 from bot.ui.refusals import refusal_text
 from data import LimitScope, Question, QuestionKind
@@ -89,7 +90,7 @@ async def game(challenges: Challenges) -> GameSnapshot:
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
 def test_refusals_are_translated(kind: Any) -> None:
     names = [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else []
-    for sent in (4711,) if kind is refusals.QuestionOpen else (4711, None):
+    for sent in (4711,) if kind is QuestionOpen else (4711, None):
         refusal = kind(**{name: {**EXAMPLES, "message_id": sent}.get(name, 4711) for name in names})
         check(lambda: [refusal_text(refusal)])  # noqa: B023
 
@@ -99,7 +100,7 @@ def test_limits_are_translated() -> None:
         scope: LimitScope = "person" if whose == "other" else whose
         other = 4711 if whose == "other" else None
         for maximum in (1, 12):
-            refusal = refusals.OverLimit(limit, scope, maximum, other, EXAMPLES["again_at"])
+            refusal = OverLimit(limit, scope, maximum, other, EXAMPLES["again_at"])
             check(lambda: [refusal_text(refusal)])  # noqa: B023
 
 

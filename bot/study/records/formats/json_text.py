@@ -21,9 +21,9 @@ from typing import Any
 
 from bot.catalog import GAMES, GameKind
 from bot.catalog.kind import options_from
-from bot.core.refusals import TooManyGamesInFile
 from bot.study.records.formats.line_texts import MAX_GAMES, decoded
 from bot.study.records.record import GameRecord, Source
+from bot.study.records.refusals import TooManyGamesInFile
 from data import DRAWN, Ending, board_set_up, chosen_board, is_set_up
 from engine import EngineError
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bot.catalog import GAMES, GameKind
-from bot.core.refusals import TooManyGamesInFile
 from bot.study.records.formats.line_texts import MAX_GAMES, decoded
 from bot.study.records.record import GameRecord, Source, day_of
+from bot.study.records.refusals import TooManyGamesInFile
 from data import Ending
 from engine.search.position import PASS
 

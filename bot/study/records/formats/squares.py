@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 
 from bot.catalog import GAMES, GameKind
 from bot.catalog.kind import EMPTY, SYMBOLS, options_from, square_count
-from bot.core.refusals import ImpossiblePosition, NoBoardOfSize, NoSideToMove, TooManyGamesInFile
 from bot.study.records.formats.drawn_boards import (
     MAX_SEARCHED,
     SIGNS,
@@ -23,6 +22,7 @@ from bot.study.records.formats.drawn_boards import (
 )
 from bot.study.records.formats.line_texts import COMMENT, MAX_GAMES, MAX_LINE
 from bot.study.records.record import GameRecord, Source, readable_name
+from bot.study.records.refusals import ImpossiblePosition, NoBoardOfSize, NoSideToMove, TooManyGamesInFile
 from engine import EngineError, Position
 from engine.search.position import PASS
 

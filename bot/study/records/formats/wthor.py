@@ -14,9 +14,9 @@ from datetime import date
 from typing import Literal
 
 from bot.catalog import GAMES
-from bot.core.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
 from bot.study.records.formats.line_texts import MAX_GAMES
 from bot.study.records.record import GameRecord, Source, from_usual_start
+from bot.study.records.refusals import CannotHold, DamagedFile, NoPlayersInFile, TooManyGamesInFile
 from data import Ending, is_set_up
 from engine import reversi
 from engine.search.position import PASS

@@ -6,8 +6,8 @@ import pytest
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices, completions, read_depth, reserved_names
+from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.computer.opponents.specs import MAX_DEPTH, opponent
-from bot.core.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.play.assist.ids import HandOver
 from data import NewOpponent, Storage
 from engine.players.computer import style_names

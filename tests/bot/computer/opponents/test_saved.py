@@ -5,6 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog import GAMES
+from bot.computer.opponents.refusals import (
+    BadDepth,
+    BadLetters,
+    BadMoves,
+    NameInUse,
+    NameReserved,
+    NumberTooLarge,
+    RecipeTooLong,
+)
 from bot.computer.opponents.saved import (
     SavedOpponents,
     first_draft,
@@ -14,16 +23,7 @@ from bot.computer.opponents.saved import (
     with_style,
 )
 from bot.computer.opponents.specs import MAX_DESCRIPTION, MAX_WORD, require_sound
-from bot.core.refusals import (
-    BadLetters,
-    BadMoves,
-    NameInUse,
-    NameReserved,
-    NumberTooLarge,
-    RecipeTooLong,
-    Refusal,
-    TooDeep,
-)
+from bot.core.refusals import Refusal
 from data import Storage
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, BOB, REVERSI
@@ -151,6 +151,6 @@ async def test_names_differ_in_more_than_case_accents_and_width(storage: Storage
 
 
 async def test_unsound_players_are_not_saved(storage: Storage) -> None:
-    with pytest.raises(TooDeep):
+    with pytest.raises(BadDepth):
         await SavedOpponents(storage).save(GUILD, ANN, "Octo", REVERSI, ComputerPlayer("positional", 31))
     assert await storage.opponents.of_guild(GUILD) == ()

@@ -9,9 +9,10 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.core import refusals
 from bot.core.people import Person
+from bot.events.simuls.refusals import SimulFull
 from bot.events.simuls.simuls import Simuls
+from bot.events.tournaments import refusals
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.tournaments import Tournaments
 from data import NewSimul, NewTournament, SimulTerms, TournamentTerms
@@ -55,7 +56,7 @@ async def test_nobody_tries_again_to_join_an_exhibition(
     made = await storage.simuls.create(NewSimul(GUILD, CHANNEL, None, 1001, terms, clock()), 5, 5)
     reads = _counted(storage.simuls, monkeypatch)
     rooms = Simuls(storage, Mock(), Mock(), Mock(), 5, now=clock)
-    await _join_at_once(lambda who: rooms.join(made.id, who), refusals.SimulFull)
+    await _join_at_once(lambda who: rooms.join(made.id, who), SimulFull)
     assert len(reads) == len(PEOPLE)
 
 

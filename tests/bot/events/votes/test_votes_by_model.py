@@ -23,15 +23,17 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person, Place
+from bot.core.refusals import IllegalHere, NotAdjourned, Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.events.votes import refusals
 from bot.events.votes.boards import VoteBoards
 from bot.events.votes.games import VoteGames
 from bot.events.votes.records import VoteRecords
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import ABSENCE, Referee
+from bot.play.games.refusals import Adjourned
 from bot.preferences.preferences import HouseRules
 from data import Game, Storage, VoteGame, VoteState
 from data.games.clocks import NOTHING
@@ -43,7 +45,7 @@ SECONDS = 60
 DAN = Person(1004, "Dan")
 PEOPLE = (ANN, BOB, CAT, DAN)
 people = st.sampled_from(PEOPLE)
-Refused = type[refusals.Refusal] | None
+Refused = type[Refusal] | None
 
 
 @dataclass
@@ -241,7 +243,7 @@ class Votes(RuleBasedStateMachine):
         """Return why a person can't vote or have a hint on a board."""
         side = self.board_side(board)
         if self.model.put_aside:
-            return refusals.Adjourned
+            return Adjourned
         if side != self.model.position.turn:
             return refusals.TeamWaits
         if outdated:
@@ -284,7 +286,7 @@ class Votes(RuleBasedStateMachine):
     def vote_for_no_move(self, who: Person, board: int) -> None:
         refusal = self.why_not(who, board, outdated=False)
         if refusal in (None, refusals.OtherTeam):
-            refusal = refusals.IllegalHere
+            refusal = IllegalHere
         self.do(self.games.vote(self.game_id, who, len(self.model.moves), board, "a9"), refusal)
 
     @precondition(lambda self: not self.games.dead)
@@ -299,7 +301,7 @@ class Votes(RuleBasedStateMachine):
     @precondition(lambda self: not self.games.dead and not self.two_servers)
     @rule(who=people, side=st.sampled_from((0, 1)))
     def join(self, who: Person, side: int) -> None:
-        refusal: Refused = refusals.Adjourned if self.model.put_aside else None
+        refusal: Refused = Adjourned if self.model.put_aside else None
         sides = self.model.sides
         before = None if refusal else sides.get(who.id)
         if refusal is None and sides.setdefault(who.id, side) != side:
@@ -312,11 +314,11 @@ class Votes(RuleBasedStateMachine):
     @precondition(lambda self: not self.games.dead)
     @rule(who=people)
     def leave(self, who: Person) -> None:
-        refusal: Refused = refusals.Adjourned if self.model.put_aside else None
+        refusal: Refused = Adjourned if self.model.put_aside else None
         refusal = refusal or self.withdraw(who, refusals.TeamsFixed)
         self.do(self.games.leave(self.game_id, who), refusal)
 
-    def withdraw(self, who: Person, too_late: type[refusals.Refusal]) -> Refused:
+    def withdraw(self, who: Person, too_late: type[Refusal]) -> Refused:
         """Take a person and their vote out of the model, unless the first move is decided."""
         if self.model.moves or self.model.deciding is not None:
             return too_late
@@ -351,7 +353,7 @@ class Votes(RuleBasedStateMachine):
     @precondition(lambda self: not self.games.dead)
     @rule()
     def resume(self) -> None:
-        self.do(self.games.resume(self.game_id), None if self.model.put_aside else refusals.NotAdjourned)
+        self.do(self.games.resume(self.game_id), None if self.model.put_aside else NotAdjourned)
         if self.model.put_aside:
             self.model.put_aside = False
             self.model.end = self.clock() + timedelta(seconds=SECONDS)

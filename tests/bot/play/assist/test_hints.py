@@ -7,11 +7,11 @@ import asyncio
 import pytest
 
 from bot.computer.pool import SearchPool
-from bot.core import refusals
 from bot.play.assist.hints import Hints
 from bot.play.games.challenges import Challenges
 from bot.play.games.consent import needs_consent
 from bot.play.games.referee import Referee
+from bot.play.games.refusals import MovedSince, NotYourTurn
 from data import QuestionKind, Storage
 from engine import StopFlag
 from tests.bot.helpers import ANN, PLACE, REVERSI, agreed, begin
@@ -36,7 +36,7 @@ async def test_asking_makes_the_game_unrated_once(
     assert (asked.game.rated, asked.game.asked) == (False, True)
     assert (await hints.ask(snapshot.game.id, 0, ANN)).game == asked.game
     await referee.move(snapshot.game.id, ANN, 0, "d3")
-    with pytest.raises(refusals.NotYourTurn):
+    with pytest.raises(NotYourTurn):
         await hints.ask(snapshot.game.id, 0, ANN)
 
 
@@ -46,7 +46,7 @@ async def test_a_question_about_an_earlier_position_is_void(
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "easy", "first")
     moved = await referee.move(snapshot.game.id, ANN, 0, "d3")
     await referee.play(moved, "c3")
-    with pytest.raises(refusals.MovedSince):
+    with pytest.raises(MovedSince):
         await hints.ask(snapshot.game.id, 0, ANN)
     assert (await referee.snapshot(snapshot.game.id)).game.rated
 

@@ -7,8 +7,9 @@ import random
 
 import pytest
 
-from bot.core import refusals
+from bot.core.refusals import OfferClosed, UnknownGame
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import GameState, Seat, SideChoice, Storage
@@ -81,7 +82,7 @@ async def test_two_accept_an_open_challenge_at_once(challenges: Challenges, stor
         *(challenges.accept(offer.game.id, who) for who in (BOB, CAT)), return_exceptions=True
     )
     started = [answer for answer in answers if isinstance(answer, GameSnapshot)]
-    assert [type(answer) for answer in answers if answer not in started] == [refusals.OfferClosed]
+    assert [type(answer) for answer in answers if answer not in started] == [OfferClosed]
     assert len(started) == 1
     assert await stored(storage, offer.game.id) == started[0].game
 
@@ -98,16 +99,16 @@ async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> N
     for opponent in (BOB, None):
         offer = await challenges.challenge(REVERSI, PLACE, ANN, opponent, "first")
         for other in (BOB, CAT):
-            with pytest.raises(refusals.NotYourOffer):
+            with pytest.raises(refusals.OnlyChallenger):
                 await challenges.withdraw(offer.game.id, other)
         assert (await challenges.withdraw(offer.game.id, ANN)).game.closed_as == "withdrawn"
-        with pytest.raises(refusals.OfferClosed):
+        with pytest.raises(OfferClosed):
             await challenges.withdraw(offer.game.id, ANN)
 
 
 async def test_only_its_maker_closes_an_open_challenge(challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
-    with pytest.raises(refusals.NotYourOffer):
+    with pytest.raises(refusals.OnlyChallenger):
         await challenges.decline(offer.game.id, CAT)
     assert (await challenges.accept(offer.game.id, CAT)).going
 
@@ -123,7 +124,7 @@ async def test_a_challenge_is_answered_once(challenges: Challenges, clock: Clock
     else:
         await challenges.decline(offer.game.id, BOB if ended == "declined" else ANN)
     for answer, who in ((challenges.accept, BOB), (challenges.decline, BOB), (challenges.decline, ANN)):
-        with pytest.raises(refusals.OfferClosed):
+        with pytest.raises(OfferClosed):
             await answer(offer.game.id, who)
 
 
@@ -153,5 +154,5 @@ async def test_an_unknown_game(referee: Referee, challenges: Challenges) -> None
         referee.resign(999, ANN),
         challenges.rematch(999, ANN),
     ):
-        with pytest.raises(refusals.UnknownGame):
+        with pytest.raises(UnknownGame):
             await ask

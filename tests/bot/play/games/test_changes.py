@@ -9,8 +9,8 @@ import pytest
 
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
+from bot.core.limits import OverLimit
 from bot.core.people import Person, Place
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.play.games.challenges import Challenges
@@ -49,8 +49,8 @@ async def hand_over(
     return game.id
 
 
-async def refused(doing: Any) -> refusals.OverLimit:
-    with pytest.raises(refusals.OverLimit) as caught:
+async def refused(doing: Any) -> OverLimit:
+    with pytest.raises(OverLimit) as caught:
         await doing
     return caught.value
 
@@ -113,7 +113,7 @@ async def test_concurrent_games_do_not_exceed_the_limit(challenges: Challenges, 
     done = await asyncio.gather(
         *(handovers.hand_over(game.id, ANN, 0, "easy") for game in games), return_exceptions=True
     )
-    assert sum(isinstance(answer, refusals.OverLimit) for answer in done) == 4
+    assert sum(isinstance(answer, OverLimit) for answer in done) == 4
 
 
 async def test_games_that_are_over_make_room(

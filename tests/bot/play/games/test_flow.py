@@ -10,10 +10,11 @@ import pytest
 
 from bot.computer.computer import Computer, ComputerStatus
 from bot.computer.pool import SearchPool
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.publisher import Request
+from bot.core.refusals import ComputerThinks
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import ComputerMoves, GameFlow
 from bot.play.games.handover import HandOvers
@@ -168,7 +169,7 @@ async def test_a_move_is_taken_back_after_its_search_has_ended(
     table.hold_until_abandoned(monkeypatch)
     moving = asyncio.create_task(table.flow.move(game_id, ANN, 0, "d3", CLICK, 0.0))
     await table.searching.wait()
-    with pytest.raises(refusals.ComputerThinks):
+    with pytest.raises(ComputerThinks):
         await table.flow.move(game_id, ANN, 1, "c3", CLICK, 0.0)
     await table.flow.take_back(game_id, ANN, 1, CLICK)
     await moving

@@ -6,8 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.core import refusals
+from bot.core.refusals import GameOver, Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
@@ -68,7 +69,7 @@ async def test_spectators_and_finished_games(
         handovers.hand_over(snapshot.game.id, ANN, snapshot.game.ply, "easy"),
         handovers.take_over(snapshot.game.id, ANN),
     ):
-        with pytest.raises(refusals.GameOver):
+        with pytest.raises(GameOver):
             await use
 
 
@@ -82,7 +83,7 @@ async def test_one_of_two_concurrent_handovers_is_refused(
         return_exceptions=True,
     )
     assert sum(isinstance(result, GameSnapshot) for result in done) == 1
-    assert sum(isinstance(result, refusals.Refusal) for result in done) == 1
+    assert sum(isinstance(result, Refusal) for result in done) == 1
 
 
 async def test_only_the_sides_person_hurries_its_computer(

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.core import refusals
+from bot.core.refusals import GameOver, UnknownGame
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import Live, Storage
@@ -52,7 +53,7 @@ async def test_a_move_that_became_impossible_is_refused(
     game: GameSnapshot, referee: Referee, elsewhere: Referee, storage: Storage
 ) -> None:
     await elsewhere.resign(game.game.id, BOB)
-    with pytest.raises(refusals.GameOver):
+    with pytest.raises(GameOver):
         await referee.move(game.game.id, BOB, 1, "c3")
     assert (await stored(storage, game.game.id)).moves == ("d3",)
 
@@ -70,7 +71,7 @@ async def test_a_deleted_game_is_unknown(tmp_path: Path, game: GameSnapshot, ref
         connection.execute("DELETE FROM moves")
         connection.execute("DELETE FROM games")
         connection.commit()
-    with pytest.raises(refusals.UnknownGame):
+    with pytest.raises(UnknownGame):
         await referee.move(game.game.id, BOB, 1, "c3")
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.core import refusals
+from bot.computer.opponents.refusals import UnknownPlayer
 from bot.core.people import Person
-from bot.core.refusals import Refusal
+from bot.core.refusals import ComputerThinks, GameOver, IllegalHere, NotBegun, OfferClosed, Outdated, Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.ui.refusals import refusal_text
@@ -67,12 +68,12 @@ async def test_a_clock_set_back_does_not_stop_a_game(
         (CAT, 1, "c3", refusals.Spectator),
         (ANN, 1, "c3", refusals.WaitingForOther),
         (ANN, 0, "d3", refusals.WaitingForOther),
-        (BOB, 0, "c3", refusals.Outdated),
-        (BOB, 2, "c3", refusals.Outdated),
-        (BOB, 1, "d3", refusals.IllegalHere),
-        (BOB, 1, "a1", refusals.IllegalHere),
-        (BOB, 1, "pass", refusals.IllegalHere),
-        (BOB, 1, "z9", refusals.IllegalHere),
+        (BOB, 0, "c3", Outdated),
+        (BOB, 2, "c3", Outdated),
+        (BOB, 1, "d3", IllegalHere),
+        (BOB, 1, "a1", IllegalHere),
+        (BOB, 1, "pass", IllegalHere),
+        (BOB, 1, "z9", IllegalHere),
     ],
 )
 async def test_a_refused_move_changes_nothing(
@@ -95,10 +96,10 @@ async def test_a_refused_move_changes_nothing(
 async def test_an_offer_takes_no_moves(referee: Referee, challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, BOB, "first")
     for ask in (referee.move(offer.game.id, ANN, 0, "d3"), referee.resign(offer.game.id, ANN)):
-        with pytest.raises(refusals.NotBegun):
+        with pytest.raises(NotBegun):
             await ask
     await challenges.decline(offer.game.id, BOB)
-    with pytest.raises(refusals.OfferClosed):
+    with pytest.raises(OfferClosed):
         await referee.move(offer.game.id, ANN, 0, "d3")
 
 
@@ -115,7 +116,7 @@ async def test_of_two_clicks_at_once_one_move_is_stored(
     made = [answer for answer in answers if isinstance(answer, GameSnapshot)]
     refused = [answer for answer in answers if isinstance(answer, Refusal)]
     assert (len(made), len(refused)) == (1, 1)
-    assert isinstance(refused[0], refusals.Outdated | refusals.WaitingForOther)
+    assert isinstance(refused[0], Outdated | refusals.WaitingForOther)
     assert await stored(storage, snapshot.game.id) == made[0].game
     assert made[0].game.ply == 1
 
@@ -125,7 +126,7 @@ async def test_a_move_that_arrives_with_the_resignation(
 ) -> None:
     snapshot = await play_out(referee, await begin(challenges), ("d3", "c3"))
     await referee.resign(snapshot.game.id, BOB)
-    with pytest.raises(refusals.GameOver):
+    with pytest.raises(GameOver):
         await referee.play(snapshot, "c4")
     assert (await stored(storage, snapshot.game.id)).moves == ("d3", "c3")
 
@@ -188,7 +189,7 @@ async def test_a_finished_game_refuses_everything_but_a_rematch(
         referee.resign(snapshot.game.id, BOB),
         referee.require_playing(snapshot.game.id, ANN),
     ):
-        with pytest.raises(refusals.GameOver):
+        with pytest.raises(GameOver):
             await ask
     assert await stored(storage, snapshot.game.id) == snapshot.game
 
@@ -245,7 +246,7 @@ async def test_of_two_resignations_at_once_the_first_counts(
         referee.resign(snapshot.game.id, ANN), referee.resign(snapshot.game.id, BOB), return_exceptions=True
     )
     done = [answer for answer in answers if isinstance(answer, GameSnapshot)]
-    assert [type(answer) for answer in answers if answer not in done] == [refusals.GameOver]
+    assert [type(answer) for answer in answers if answer not in done] == [GameOver]
     assert [await stored(storage, snapshot.game.id)] == [answer.game for answer in done]
 
 
@@ -294,7 +295,7 @@ async def test_a_game_against_the_computer_begins_at_once(
 
 
 async def test_a_level_that_does_not_exist_is_answered_with_those_that_do(challenges: Challenges) -> None:
-    with pytest.raises(refusals.UnknownPlayer) as refused:
+    with pytest.raises(UnknownPlayer) as refused:
         await challenges.play_computer(REVERSI, PLACE, ANN, "godlike", "first")
     assert refused.value.typed == "godlike"
     assert list(refused.value.levels) == list(levels_of("reversi"))
@@ -305,7 +306,7 @@ async def test_a_click_while_the_computer_thinks(
 ) -> None:
     snapshot = await challenges.play_computer(REVERSI, PLACE, ANN, "expert", "first")
     snapshot = await referee.move(snapshot.game.id, ANN, 0, "d3")
-    with pytest.raises(refusals.ComputerThinks):
+    with pytest.raises(ComputerThinks):
         await referee.move(snapshot.game.id, ANN, 1, "c3")
     with pytest.raises(refusals.Spectator):
         await referee.move(snapshot.game.id, BOB, 1, "c3")
@@ -363,5 +364,5 @@ async def test_what_cannot_be_taken_back(referee: Referee, challenges: Challenge
     with pytest.raises(refusals.NothingToTakeBack):
         await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)
     await referee.resign(snapshot.game.id, ANN)
-    with pytest.raises(refusals.GameOver):
+    with pytest.raises(GameOver):
         await referee.take_back(snapshot.game.id, ANN, snapshot.game.ply)

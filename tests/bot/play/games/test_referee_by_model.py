@@ -20,9 +20,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.core import refusals
 from bot.core.people import Person
+from bot.core.refusals import GameOver, IllegalHere, NotBegun, OfferClosed, Outdated, Refusal
 from bot.core.snapshot import GameSnapshot
+from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import Ending, Game, GameState, Storage
@@ -86,7 +87,7 @@ class Referees(RuleBasedStateMachine):
         self.game_id = 0
         self.model: Model | None = None
 
-    def do(self, use_case: Coroutine[Any, Any, Any], refusal: type[refusals.Refusal] | None) -> Any:
+    def do(self, use_case: Coroutine[Any, Any, Any], refusal: type[Refusal] | None) -> Any:
         """Run a use-case that must be refused so, or not at all."""
         if refusal is None:
             return self.runner.run(use_case)
@@ -117,9 +118,9 @@ class Referees(RuleBasedStateMachine):
     @rule(who=people)
     def accept(self, who: Person) -> None:
         model = self.known
-        refusal: type[refusals.Refusal] | None = None
+        refusal: type[Refusal] | None = None
         if model.state != "offered":
-            refusal = refusals.OfferClosed
+            refusal = OfferClosed
         elif who == ANN:
             refusal = refusals.OwnOffer
         elif model.challenged not in (None, who):
@@ -133,11 +134,11 @@ class Referees(RuleBasedStateMachine):
     @rule(who=people)
     def decline(self, who: Person) -> None:
         model = self.known
-        refusal: type[refusals.Refusal] | None = None
+        refusal: type[Refusal] | None = None
         if model.state != "offered":
-            refusal = refusals.OfferClosed
+            refusal = OfferClosed
         elif who != ANN and model.challenged is None:
-            refusal = refusals.NotYourOffer
+            refusal = refusals.OnlyChallenger
         elif who not in (ANN, model.challenged):
             refusal = refusals.NotChallenged
         self.do(self.challenges.decline(self.game_id, who), refusal)
@@ -174,21 +175,21 @@ class Referees(RuleBasedStateMachine):
         """Tap a square of this board or an older one."""
         model = self.known
         move = oracle.name_of((square % 8, square // 8))
-        refusal: type[refusals.Refusal] | None = None
+        refusal: type[Refusal] | None = None
         if model.state == "offered":
-            refusal = refusals.NotBegun
+            refusal = NotBegun
         elif model.state == "closed":
-            refusal = refusals.OfferClosed
+            refusal = OfferClosed
         elif model.state == "finished":
-            refusal = refusals.GameOver
+            refusal = GameOver
         elif who not in model.seats:
             refusal = refusals.Spectator
         elif who != model.seats[model.board.turn]:
             refusal = refusals.WaitingForOther
         elif behind:
-            refusal = refusals.Outdated
+            refusal = Outdated
         elif move not in model.legal():
-            refusal = refusals.IllegalHere
+            refusal = IllegalHere
         self.do(self.referee.move(self.game_id, who, len(model.moves) - behind, move), refusal)
         if refusal is None:
             model.play(move)
@@ -197,10 +198,10 @@ class Referees(RuleBasedStateMachine):
     @rule(who=st.sampled_from([ANN, CAT]))
     def resign(self, who: Person) -> None:
         model = self.known
-        refusal: type[refusals.Refusal] | None = {
-            "offered": refusals.NotBegun,
-            "closed": refusals.OfferClosed,
-            "finished": refusals.GameOver,
+        refusal: type[Refusal] | None = {
+            "offered": NotBegun,
+            "closed": OfferClosed,
+            "finished": GameOver,
         }.get(model.state)
         if refusal is None and who not in model.seats:
             refusal = refusals.Spectator

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.core import refusals
+from bot.core.refusals import NotOver, OfferClosed
+from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from data import GameState, Seat, Storage
@@ -75,7 +76,7 @@ async def test_a_declined_rematch_is_not_offered_again(
     offer, _ = await challenges.rematch(snapshot.game.id, ANN)
     await challenges.decline(offer.game.id, BOB if ended == "declined" else ANN)
     for who in (ANN, BOB):
-        with pytest.raises(refusals.OfferClosed):
+        with pytest.raises(OfferClosed):
             await challenges.rematch(snapshot.game.id, who)
 
 
@@ -93,7 +94,7 @@ async def test_against_the_computer_the_rematch_begins_at_once(
 
 async def test_players_without_a_rematch(referee: Referee, challenges: Challenges) -> None:
     snapshot = await begin(challenges)
-    with pytest.raises(refusals.NotOver):
+    with pytest.raises(NotOver):
         await challenges.rematch(snapshot.game.id, ANN)
     await referee.resign(snapshot.game.id, ANN)
     with pytest.raises(refusals.Spectator):

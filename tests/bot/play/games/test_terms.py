@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from bot.computer.pool import SearchPool
-from bot.core import refusals
 from bot.core.people import Person
 from bot.core.snapshot import UNRATING_LOSES_FROM, GameSnapshot, unrating_loses
 from bot.play.assist.hints import Hints
+from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee

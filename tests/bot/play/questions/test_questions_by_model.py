@@ -27,11 +27,13 @@ from hypothesis.stateful import (
 
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
-from bot.core import refusals
 from bot.core.people import Person, Place
+from bot.core.refusals import GameOver, NotAdjourned, NotAskedForConsent, QuestionClosed, Refusal
 from bot.play.games.adjournments import Adjournments
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
+from bot.play.games.refusals import Adjourned, NothingToTakeBack, Spectator
+from bot.play.questions import refusals
 from bot.play.questions.questions import Questions
 from data import Ending, QuestionKind, Storage, TimeControl
 from tests.bot.helpers import (
@@ -49,7 +51,7 @@ from tests.extent import extent
 
 KINDS = (QuestionKind.TAKE_BACK, QuestionKind.DRAW, QuestionKind.SWAP, QuestionKind.ADJOURN)
 people = st.sampled_from((ANN, BOB, CAT))
-Refused = type[refusals.Refusal] | None
+Refused = type[Refusal] | None
 
 
 @dataclass(frozen=True)
@@ -89,8 +91,8 @@ class Model:
     def rests(self) -> Refused:
         """Return why the game is at rest; None while it is in progress."""
         if self.ending is not None:
-            return refusals.GameOver
-        return refusals.Adjourned if self.put_aside else None
+            return GameOver
+        return Adjourned if self.put_aside else None
 
     @property
     def open(self) -> Asked | None:
@@ -218,9 +220,9 @@ class Consent(RuleBasedStateMachine):
         if model.rests is not None:
             return model.rests
         if who not in model.seats:
-            return refusals.Spectator
+            return Spectator
         if kind is QuestionKind.TAKE_BACK and model.last_move(model.seats.index(who)) is None:
-            return refusals.NothingToTakeBack
+            return NothingToTakeBack
         if kind is QuestionKind.DRAW and len(model.moves) < 4:
             return refusals.NoDrawYet
         if kind is QuestionKind.SWAP and len(model.moves) > 1:
@@ -244,16 +246,16 @@ class Consent(RuleBasedStateMachine):
         answer = self.questions.agree(self.game_id, asked.id, asked.side, who)
         refusal: Refused = None
         if who != model.seats[1 - asked.side]:
-            refusal = refusals.NotAskedForConsent
+            refusal = NotAskedForConsent
         elif model.rests is not None:
             refusal = model.rests
         elif model.asked != asked:
-            refusal = refusals.QuestionClosed
+            refusal = QuestionClosed
         elif model.open is None:
             refusal = refusals.QuestionLapsed
         if self.do(answer, refusal) is not None:
             model.happens(asked)
-        elif refusal is not refusals.NotAskedForConsent and model.asked == asked:
+        elif refusal is not NotAskedForConsent and model.asked == asked:
             model.asked = None
 
     @precondition(lambda self: self.model.open is not None)
@@ -279,9 +281,9 @@ class Consent(RuleBasedStateMachine):
         refusal: Refused = None
         if who != model.seats[asked.side]:
             asked_for = who == model.seats[1 - asked.side]
-            refusal = model.rests if asked_for else refusals.NotAskedForConsent
+            refusal = model.rests if asked_for else NotAskedForConsent
         if refusal is None and model.asked != asked:
-            refusal = refusals.QuestionClosed
+            refusal = QuestionClosed
         answer = self.do(self.questions.refuse(self.game_id, asked.id, asked.side, who), refusal)
         if answer is not None:
             assert answer[2] == ("withdrawn" if who == model.seats[asked.side] else "refused")
@@ -293,11 +295,11 @@ class Consent(RuleBasedStateMachine):
     @rule(who=people)
     def take_up(self, who: Person) -> None:
         model = self.model
-        refusal: Refused = refusals.NotAdjourned
+        refusal: Refused = NotAdjourned
         if model.rests is not None:
-            refusal = refusals.GameOver if model.ending is not None else None
+            refusal = GameOver if model.ending is not None else None
         if refusal is None and who not in model.seats:
-            refusal = refusals.Spectator
+            refusal = Spectator
         if self.do(self.adjournments.resume(self.game_id, who), refusal) is not None:
             model.take_up()
 

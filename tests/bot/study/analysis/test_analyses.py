@@ -11,8 +11,8 @@ import pytest
 
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
 from bot.computer.search_core import SearchCore
-from bot.core.refusals import AnalysisOver
 from bot.study.analysis.analyses import SHARES, Analyses, AnalysisReport, AnalysisStatus
+from bot.study.analysis.refusals import AnalysisOver
 from bot.study.analysis.study import read_position
 from engine import Candidate, SearchResult, StopFlag
 from tests.bot.helpers import ANN, BOB

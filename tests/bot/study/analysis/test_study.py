@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from bot.catalog import GAMES, Diagram, GameKind
 from bot.catalog.kind import options_from, squares_of
-from bot.core.refusals import NoSideToMove, Refusal
+from bot.core.refusals import Refusal
 from bot.play.games.terms import why_unrated
 from bot.study.analysis import view as ids
 from bot.study.analysis.study import MAX_BACK, Study, StudyError, read_position
+from bot.study.records.refusals import NoSideToMove
 from bot.ui.component_ids import MAX_CUSTOM_ID
 from bot.ui.pictures import text_board
 from data import WhyUnrated, is_set_up

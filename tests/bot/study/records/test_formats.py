@@ -14,7 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.catalog import GAMES
-from bot.core.refusals import (
+from bot.study.records import recognition
+from bot.study.records.formats import json_text, line_texts
+from bot.study.records.recognition import FORMATS, read_games, recognised_in
+from bot.study.records.record import GameRecord, Source, readable_name
+from bot.study.records.refusals import (
     CannotHold,
     DamagedFile,
     FileTooLarge,
@@ -26,10 +30,6 @@ from bot.core.refusals import (
     TooManyGamesInFile,
     UnreadableGame,
 )
-from bot.study.records import recognition
-from bot.study.records.formats import json_text, line_texts
-from bot.study.records.recognition import FORMATS, read_games, recognised_in
-from bot.study.records.record import GameRecord, Source, readable_name
 from data import Ending
 from engine.reversi import transcripts
 

@@ -10,10 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.core.refusals import DamagedFile, NoGamesInFile, SeemsForeign, SeveralFilesOfGames, UnreadableGame
 from bot.study.records.formats import wthor
 from bot.study.records.recognition import FORMATS, File, read_files, read_games
 from bot.study.records.record import GameRecord
+from bot.study.records.refusals import (
+    DamagedFile,
+    NoGamesInFile,
+    SeemsForeign,
+    SeveralFilesOfGames,
+    UnreadableGame,
+)
 from data import Ending
 from engine.search.position import PASS
 from tests.bot.study.records.test_formats import BOARDS, bare, records

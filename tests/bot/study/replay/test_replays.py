@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from bot.computer.pool import MAX_BACKGROUND_SECONDS, SearchPool
-from bot.core import refusals
 from bot.core.background import BackgroundTasks
+from bot.core.refusals import Restarting, TakesTooLong, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
+from bot.study.replay import refusals
 from bot.study.replay.replays import Replays
 from data import Storage
 from engine import StopFlag
@@ -77,7 +78,7 @@ async def test_a_bot_that_stops_makes_none(storage: Storage, over: GameSnapshot)
     background = BackgroundTasks()
     background.closing = True
     replays = Replays(storage, SearchPool(1, 1.0), background)
-    with pytest.raises(refusals.Restarting):
+    with pytest.raises(Restarting):
         await replays.animation(over, ANN, USUAL)
 
 
@@ -90,7 +91,7 @@ async def test_an_animation_has_a_deadline(storage: Storage, over: GameSnapshot)
         stop.set()
 
     replays = Replays(storage, SearchPool(1, 1.0, run=run, clock=lambda: now), BackgroundTasks())
-    with pytest.raises(refusals.TakesTooLong):
+    with pytest.raises(TakesTooLong):
         await replays.animation(over, ANN, USUAL)
     assert pieces == 2
 
@@ -108,5 +109,5 @@ async def test_a_replay_that_was_not_delivered_can_be_posted_again(storage: Stor
 async def test_games_one_cannot_see_are_unknown(storage: Storage, over: GameSnapshot) -> None:
     replays = Replays(storage, SearchPool(1, 1.0), BackgroundTasks())
     assert (await replays.require(over.game.id, ANN, sees_channel=False)).game.id == over.game.id
-    with pytest.raises(refusals.UnknownGame):
+    with pytest.raises(UnknownGame):
         await replays.require(over.game.id, sees_channel=False)

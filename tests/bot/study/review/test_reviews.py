@@ -9,12 +9,13 @@ import pytest
 
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
-from bot.core import refusals
+from bot.core.refusals import NotOver, TakesTooLong, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivery, Undelivered
 from bot.messages.jobs import Status
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
+from bot.study.review import refusals
 from bot.study.review.reports import ReviewReport
 from bot.study.review.reviews import Reviews
 from data import Storage
@@ -140,7 +141,7 @@ async def test_more_reviews_of_all_people_are_refused(
     second = await play_out(referee, await begin(challenges), BLACK_WIPES_OUT)
     report, _ = await reviews.request(finished.game.id, ANN, PLACE, sees_channel=False)
     reviews.resume(report.stored, 1)
-    with pytest.raises(refusals.TakesTooLong):
+    with pytest.raises(TakesTooLong):
         await reviews.request(second.game.id, BOB, PLACE, sees_channel=False)
     await asyncio.gather(*reviews._tasks)
     assert (await reviews.request(second.game.id, BOB, PLACE, sees_channel=False))[1]
@@ -190,7 +191,7 @@ async def test_a_result_is_shown_again_with_growing_delays_until_it_arrives(
 
 
 async def test_a_review_is_for_people_who_may_see_the_game(reviews: Reviews, finished: GameSnapshot) -> None:
-    with pytest.raises(refusals.UnknownGame):
+    with pytest.raises(UnknownGame):
         await reviews.request(finished.game.id, CAT, PLACE, sees_channel=False)
     _, begun = await reviews.request(finished.game.id, CAT, PLACE, sees_channel=True)
     assert begun
@@ -202,7 +203,7 @@ async def test_a_game_without_moves_cannot_be_reviewed(
     reviews: Reviews, challenges: Challenges, referee: Referee
 ) -> None:
     game = await begin(challenges)
-    with pytest.raises(refusals.NotOver):
+    with pytest.raises(NotOver):
         await reviews.request(game.game.id, ANN, PLACE, sees_channel=True)
     await referee.resign(game.game.id, ANN)
     with pytest.raises(refusals.NothingToReview):

@@ -1,11 +1,15 @@
-"""Refusals of more than a limit allows."""
+"""The refusal of more than a limit allows."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, TypeAlias
 
-from bot.core.refusals import OverLimit
-from data import Limit, LimitScope
+from bot.core.refusals import Refusal, Sentence
+from data import Limit, LimitReached, LimitScope
 from languages import ngettext_noop
 
 Whose: TypeAlias = LimitScope | Literal["other"]
@@ -123,7 +127,31 @@ LIMITS: dict[tuple[Limit, Whose], tuple[str, str]] = {
 """Sentences for limits, one or more, by whose they are; "other" names a person."""
 
 
-def limit_sentence(refusal: OverLimit) -> tuple[str, str]:
-    """Return the forms of a limit's sentence for one and many."""
-    whose: Whose = refusal.scope if refusal.player_id is None else "other"
-    return LIMITS[refusal.limit, whose]
+@dataclass(eq=False)
+class OverLimit(Refusal):
+    """The asker, the one with `player_id`, the channel or the server has the maximum already.
+
+    A limit on requests within an hour has room again at `again_at`.
+    """
+
+    counted = "maximum"
+    limit: Limit
+    scope: LimitScope
+    maximum: int
+    player_id: int | None = None
+    again_at: datetime | None = None
+
+    def sentence(self) -> Sentence:
+        return LIMITS[self.limit, self.scope if self.player_id is None else "other"]
+
+
+@contextmanager
+def refusing_at_limits(asker_id: int | None = None) -> Iterator[None]:
+    """Turn storage's `LimitReached` into a refusal, which names no person if that is the asker."""
+    try:
+        yield
+    except LimitReached as reached:
+        other_id = None if reached.player_id == asker_id else reached.player_id
+        raise OverLimit(
+            reached.limit, reached.scope, reached.maximum, other_id, reached.again_at
+        ) from reached

@@ -1,0 +1,216 @@
+"""Refusals in games: moves, offers, and the computer's help."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.refusals import GameOver, Refusal, TooMany
+from languages import gettext_noop, ngettext_noop
+
+
+@dataclass(eq=False)
+class Spectator(Refusal):
+    text = gettext_noop("You're watching this game. To start your own: `/{game} start`.")
+    game: str
+
+
+@dataclass(eq=False)
+class WaitingForOther(Refusal):
+    text = gettext_noop("It is {person}'s turn. You are next.")
+    player_id: int
+
+
+class MovedAlready(WaitingForOther):
+    """The click came from a board before the user's own move."""
+
+    outdated = True
+
+
+class ComputerFailed(Refusal):
+    text = gettext_noop(
+        "Something went wrong while I was thinking. Your move is safe: press Try again under the board."
+    )
+    outdated = True
+
+
+class TimeIsUp(GameOver):
+    text = gettext_noop("Your time was over before this move: the game has ended.")
+
+
+class Adjourned(Refusal):
+    text = gettext_noop("This game was put aside. To continue it, press Resume game under the board.")
+    outdated = True
+
+
+class WouldLose(Refusal):
+    text = gettext_noop("The game has moved on since then: resigning now counts as a loss.")
+
+
+class NothingToTakeBack(Refusal):
+    text = gettext_noop("You have no move to take back yet.")
+
+
+class OtherHasToAgree(Refusal):
+    text = gettext_noop(
+        "Your opponent has to agree to that. Ask them with More under the board, or with `/game ask`."
+    )
+
+
+@dataclass(eq=False)
+class NoGameHere(Refusal):
+    """The user has no matching game in the channel; a game of `game` can be started."""
+
+    text = gettext_noop("You have no games in progress in this channel. Start one: `/{game} start`.")
+    game: str
+
+
+class NoFinishedGame(Refusal):
+    text = gettext_noop("You haven't finished a game yet. Start one: `/play`.")
+
+
+class NoPositionHere(Refusal):
+    text = gettext_noop(
+        "There is no game of yours here to look at. Type a position or moves, such as `f5d6c3`, or `4455` in "
+        "Connect 4."
+    )
+
+
+class SelfChallenge(Refusal):
+    text = gettext_noop(
+        "You can't challenge yourself. Leave `opponent` out to let anyone join, or choose a `bot` level."
+    )
+
+
+class OwnOffer(Refusal):
+    text = gettext_noop("This is your own challenge: someone else has to accept it. You can withdraw it.")
+
+
+@dataclass(eq=False)
+class NotChallenged(Refusal):
+    text = gettext_noop("This challenge is for {person}. To start your own: `/{game} start`.")
+    player_id: int
+    game: str
+
+
+@dataclass(eq=False)
+class OfferChanged(Refusal):
+    """The challenger changed the sides or the board since the user saw the offer."""
+
+    text = gettext_noop(
+        "{person} has changed this game since you looked. If it still suits you, press Join again."
+    )
+    outdated = True
+    player_id: int
+
+
+@dataclass(eq=False)
+class OnlyChallenger(Refusal):
+    text = gettext_noop(
+        "{person} made this card, so only {person} can choose here. To start your own: `/{game} start`."
+    )
+    player_id: int
+    game: str
+
+
+@dataclass(eq=False)
+class InvitedAlready(Refusal):
+    text = gettext_noop(
+        "You have invited {person}. To play in another way, withdraw this challenge and start again."
+    )
+    outdated = True
+    player_id: int
+
+
+@dataclass(eq=False)
+class PlayerGone(Refusal):
+    text = gettext_noop(
+        "The other player has deleted their data, so there is no rematch. For another game: `/{game} start`."
+    )
+    game: str
+
+
+class HandedOver(Refusal):
+    text = gettext_noop(
+        "A computer player is playing your side. Tap Take over under the board to play it yourself again."
+    )
+
+
+class NotHandedOver(Refusal):
+    text = gettext_noop(
+        "You are playing your side yourself. To hand it to a computer player, tap More under the board."
+    )
+
+
+@dataclass(eq=False)
+class PlaysForAnother(Refusal):
+    text = gettext_noop("The computer is playing for {person} here, so only {person} can hurry it.")
+    player_id: int
+
+
+class MovedSince(Refusal):
+    text = gettext_noop(
+        "The game has moved on since then. Look at the board, and ask again if you still want to."
+    )
+
+
+class InTournament(Refusal):
+    text = gettext_noop(
+        "In a tournament's games there are no hints, no moves taken back and no breaks, and everyone plays "
+        "for themselves."
+    )
+
+
+class InSimul(Refusal):
+    text = gettext_noop(
+        "In a simultaneous exhibition there are no hints, no moves taken back and no breaks, and everyone "
+        "plays for themselves."
+    )
+
+
+class NotYourTurn(Refusal):
+    text = gettext_noop("I can show you what I think when it is your turn. Please ask again then.")
+
+
+@dataclass(eq=False)
+class NoHints(Refusal):
+    text = gettext_noop("I play {title} without thinking ahead, so there's nothing to show.")
+    title: str
+
+
+class NothingToPlan(Refusal):
+    text = gettext_noop("Conditional moves are for games between people who have days for each move.")
+
+
+class YourTurn(Refusal):
+    text = gettext_noop(
+        "It is your turn: make your move first. Then plan your answers while your opponent thinks."
+    )
+
+
+@dataclass(eq=False)
+class IllegalInLine(Refusal):
+    """The line `typed` has an illegal `move`."""
+
+    text = gettext_noop(
+        "In “{typed}”, {move} isn't possible at that point. Start with a move by your opponent and "
+        "take turns; leave passes out."
+    )
+    typed: str
+    move: str
+
+
+@dataclass(eq=False)
+class LineWithoutAnswer(Refusal):
+    """The line `typed` does not end with a move of the user."""
+
+    text = gettext_noop("“{typed}” has to end with your move: first your opponent's move, then your answer.")
+    typed: str
+
+
+class TooManyLines(TooMany):
+    """The user has the maximum of `most` lines in the game."""
+
+    text = ngettext_noop(
+        "You can have {most} line in a game. Remove some with `/game if`, and try again.",
+        "You can have {most} lines in a game. Remove some with `/game if`, and try again.",
+    )

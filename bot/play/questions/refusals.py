@@ -1,0 +1,120 @@
+"""Refusals about questions to the opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.core.refusals import Refusal, Sentence
+from data import QuestionKind
+from languages import gettext_noop, ngettext_noop
+
+if TYPE_CHECKING:
+    from bot.core.people import Place
+
+
+@dataclass(eq=False)
+class QuestionOpen(Refusal):
+    """The opponent's question, shown in `message_id`, needs an answer first."""
+
+    text = gettext_noop("One question at a time: {person} has one waiting for an answer: {link}")
+    player_id: int
+    place: Place
+    message_id: int
+
+
+ASKED_HERE: Mapping[QuestionKind, str] = {
+    QuestionKind.TAKE_BACK: gettext_noop(
+        "You have already asked to take a move back in this position. You can ask again after the next move."
+    ),
+    QuestionKind.DRAW: gettext_noop(
+        "You have already offered a draw in this position. You can offer one again after the next move."
+    ),
+    QuestionKind.SWAP: gettext_noop(
+        "You have already asked to swap colours in this position. You can ask again after the next move."
+    ),
+    QuestionKind.ADJOURN: gettext_noop(
+        "You have already asked to put the game aside in this position. You can ask again after the next "
+        "move."
+    ),
+    QuestionKind.HAND_OVER: gettext_noop(
+        "You have already asked to let a computer play for you in this position. You can ask again "
+        "after the next move."
+    ),
+    QuestionKind.THINKING: gettext_noop(
+        "You have already asked to see what I think in this position. You can ask again after the next move."
+    ),
+}
+
+
+@dataclass(eq=False)
+class AskedHere(Refusal):
+    """The player has already asked this in this position."""
+
+    kind: QuestionKind
+
+    def sentence(self) -> Sentence:
+        return ASKED_HERE[self.kind]
+
+
+@dataclass(eq=False)
+class RefusedTwice(Refusal):
+    """`player_id` refused several times; asking again needs `moves` more moves."""
+
+    text = ngettext_noop(
+        "{person} has said no to that for now. You can ask again after {number} more move.",
+        "{person} has said no to that for now. You can ask again after {number} more moves.",
+    )
+    draw = ngettext_noop(
+        "{person} would rather play on. You can offer a draw again after {number} more move.",
+        "{person} would rather play on. You can offer a draw again after {number} more moves.",
+    )
+    take_back = ngettext_noop(
+        "{person} would rather keep the move. You can ask again after {number} more move.",
+        "{person} would rather keep the move. You can ask again after {number} more moves.",
+    )
+    counted = "moves"
+    kind: QuestionKind
+    player_id: int
+    moves: int
+
+    def sentence(self) -> Sentence:
+        match self.kind:
+            case QuestionKind.DRAW:
+                return self.draw
+            case QuestionKind.TAKE_BACK:
+                return self.take_back
+            case _:
+                return self.text
+
+
+@dataclass(eq=False)
+class QuestionLapsed(Refusal):
+    text = gettext_noop(
+        "The game has moved on since {person} asked, so the question is void. {person} can ask again."
+    )
+    player_id: int
+
+
+class NobodyToAsk(Refusal):
+    text = gettext_noop("You're playing a computer here, so there's no one to ask.")
+
+
+class NoDrawYet(Refusal):
+    text = gettext_noop(
+        "The game has barely started: Resign calls it off, and it doesn't count. You can offer a draw "
+        "after two moves by each side."
+    )
+
+
+class TooLateToSwap(Refusal):
+    text = gettext_noop("Colours can only be swapped before the second move.")
+
+
+@dataclass(eq=False)
+class ComputerPlaysFor(Refusal):
+    text = gettext_noop(
+        "A computer player is playing for {person}. You can ask that when they play themselves again."
+    )
+    player_id: int

@@ -1,0 +1,35 @@
+"""Refusals about settings, and those that servers' settings demand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.refusals import Refusal, Sentence
+from languages import gettext_noop
+
+
+class NotServerManager(Refusal):
+    text = gettext_noop("Only those who may manage this server can change its settings. For your own: `/me`.")
+
+
+class SettingGone(Refusal):
+    text = gettext_noop("That can't be chosen any more. `/settings` and `/me` show what there is now.")
+
+
+@dataclass(eq=False)
+class GamesElsewhere(Refusal):
+    # Translators: {channels} is a list such as “#games, #arena”.
+    text = gettext_noop("In this server, games can only be started in {channels}.")
+    channels: tuple[int, ...]
+
+
+@dataclass(eq=False)
+class MatchesRestricted(Refusal):
+    """Only moderators and members with the role can let computers play each other."""
+
+    text = gettext_noop("In this server, only moderators can let computers play each other.")
+    for_a_role = gettext_noop("In this server, only {role} and moderators can let computers play each other.")
+    role_id: int | None
+
+    def sentence(self) -> Sentence:
+        return self.text if self.role_id is None else self.for_a_role

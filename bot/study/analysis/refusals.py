@@ -1,0 +1,38 @@
+"""Refusals to analyse a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.refusals import Refusal
+from languages import gettext_noop, ngettext_noop
+
+
+@dataclass(eq=False)
+class OtherKindOfGame(Refusal):
+    """The typed text is a game of `title`, not of the chosen `wanted`."""
+
+    # Translators: {title} and {wanted} are games, such as “Reversi”.
+    text = gettext_noop("I read that as {title}, not as {wanted}.")
+    title: str
+    wanted: str
+
+
+@dataclass(eq=False)
+class SeveralGames(Refusal):
+    """The text has `games` games instead of one position."""
+
+    text = ngettext_noop(
+        "That is {number} game. Here I take one position or one game; for several: `/import`.",
+        "Those are {number} games. Here I take one position or one game; for several: `/import`.",
+    )
+    counted = "games"
+    games: int
+
+
+class PositionOver(Refusal):
+    text = gettext_noop("The game is over in that position: neither side has a move.")
+
+
+class AnalysisOver(Refusal):
+    text = gettext_noop("This analysis has ended. Press Look again to restart it.")
