@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from random import Random
@@ -22,14 +24,10 @@ from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.services import Services
+from bot.study.records.past_games import Exports
 from bot.study.records.recognition import FORMATS, File
 from bot.study.records.record import GameRecord
-from data import Ending, Storage
-
-try:
-    import resource
-except ImportError:  # Windows
-    resource = None  # type: ignore[assignment]
+from data import Ending, Game, PastGames, Storage, Viewer
 
 IMPORTS = 30
 """Files that one person sends at once."""
@@ -113,24 +111,28 @@ def _played(random: Random) -> Iterator[str]:
 
 
 def measure_export(number: int = EXPORTED_GAMES) -> list[dict[str, Any]]:
-    """Return one row: the own data of a person with many whole games, and what a new process took for it."""
+    """Return a row for each export of a person with many whole games, and what a new process took for it."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'games.db'}"
         asyncio.run(_store(url, number))
-        program = f"from bench.heavy import export; export({url!r})"
-        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
-        if run.returncode:
-            raise HostError(f"own data were not exported: {run.stderr.strip()}")
-        before, after, seconds, size = map(float, run.stdout.split())
-    return [
-        {
-            "games": number,
-            "file_megabytes": size / 2**20,
-            "real_seconds": seconds,
-            "process_mb_before": before,
-            "process_mb_at_most": after,
-        }
-    ]
+        return [_measured(url, export) for export in (own_data, games_file)]
+
+
+def _measured(url: str, export: Callable[[str], None]) -> dict[str, Any]:
+    name = export.__name__
+    program = f"from bench.heavy import {name}; {name}({url!r})"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603
+    if run.returncode:
+        raise HostError(f"{name} was not exported: {run.stderr.strip()}")
+    games, size, seconds, before, after = map(float, run.stdout.split())
+    return {
+        "export": name.replace("_", " "),
+        "games": int(games),
+        "file_megabytes": size / 2**20,
+        "processor_seconds": seconds,
+        "process_mb_before": before,
+        "process_mb_at_most": after,
+    }
 
 
 async def _store(url: str, number: int) -> None:
@@ -140,22 +142,52 @@ async def _store(url: str, number: int) -> None:
     await storage.close()
 
 
-def export(url: str) -> None:
-    """Print the memory before an export and the most it took, in MB, its seconds, and the file's bytes."""
+def own_data(url: str) -> None:
+    """Print what the export of a person's own data takes."""
+
+    async def export(storage: Storage) -> tuple[int, int]:
+        exported = await OwnData(storage, _unhurried(), *cast(Any, [None] * 6)).export(Person(PLAYER, "Ann"))
+        games = (await storage.history.past_games(PastGames(PLAYER), Viewer(PLAYER, None, set()), 0, 1))[1]
+        return games, 0 if exported is None else len(exported.content)
+
+    _export(url, export)
+
+
+def games_file(url: str) -> None:
+    """Print what the export of a person's games takes."""
+
+    async def naming(_: Game) -> tuple[str, str]:
+        return "Ann", "Ben"
+
+    async def export(storage: Storage) -> tuple[int, int]:
+        exported = await Exports(storage, _unhurried()).all_of(Person(PLAYER, "Ann"), None, naming=naming)
+        return exported.games, len(exported.content)
+
+    _export(url, export)
+
+
+def _unhurried() -> HeavyWork:
+    """Return heavy work without a deadline, for slow machines."""
+    return HeavyWork(lambda: 0.0)
+
+
+def _export(url: str, export: Callable[[Storage], Awaitable[tuple[int, int]]]) -> None:
+    """Print games, bytes of the file, seconds of processor time, and memory before and at most, in MB."""
 
     async def run() -> None:
         storage = await Storage.open(url)
-        own_data = OwnData(storage, HeavyWork(), *cast(Any, [None] * 6))
-        before, begun = _most_memory(), time.perf_counter()
-        exported = await own_data.export(Person(PLAYER, "Ann"))
-        seconds = time.perf_counter() - begun
-        print(before, _most_memory(), seconds, 0 if exported is None else len(exported.content))
+        before, begun = _most_memory(), time.process_time()
+        games, size = await export(storage)
+        print(games, size, time.process_time() - begun, before, _most_memory())
         await storage.close()
 
     asyncio.run(run())
 
 
 def _most_memory() -> float:
-    if resource is None:
-        return 0.0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    """Return the most memory that this process took, in MB; 0 where that is not known."""
+    with suppress(OSError):
+        # What `resource` says includes the memory of the process that started this one.
+        found = re.search(r"VmHWM:\s*([0-9]+) kB", Path("/proc/self/status").read_text("ascii"))
+        return int(found[1]) / 1024 if found else 0.0
+    return 0.0

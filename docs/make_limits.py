@@ -34,7 +34,7 @@ from bot.study.records import recognition, record  # noqa: E402
 from bot.study.records.formats import drawn_boards, line_texts  # noqa: E402
 from bot.study.replay import replays  # noqa: E402
 from bot.study.review import reviews  # noqa: E402
-from data.games import invitations  # noqa: E402
+from data.games import history, invitations  # noqa: E402
 from data.jobs import imports  # noqa: E402
 from data.people import blocks, opponents  # noqa: E402
 from data.upkeep import export  # noqa: E402
@@ -70,6 +70,7 @@ BUDGETS: list[tuple[str, int | float | timedelta | str]] = [
     ("… kept for", imports.FILE_LIFETIME),
     ("Imported games kept for one person", imports.MAX_GAMES),
     ("Exported games in a file", line_texts.MAX_GAMES),
+    ("… games read at once", history.GAMES_AT_ONCE),
     ("Own data: bytes of the file", data_file.MAX_BYTES),
     ("… games read at once", export.GAMES_AT_ONCE),
     ("… other rows read at once", export.ROWS_AT_ONCE),

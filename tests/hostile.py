@@ -98,14 +98,27 @@ _AROUND = (("", ""), ("", "k"), ("f5", "k"))
 """What precedes and follows the units: the last character decides whether a text is an almost-match."""
 
 
-def texts(size: int, *, few: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield texts of `size` characters, each with its name: all, or a `few` that are most often slow."""
+@dataclass(frozen=True)
+class Text:
+    """A kind of text of any size."""
+
+    name: str
+    before: str
+    unit: str
+    after: str
+
+    def of(self, size: int) -> str:
+        """Return one of about `size` characters."""
+        return f"{self.before}{self.unit * (size // len(self.unit))}{self.after}"
+
+
+def texts(*, few: bool = False) -> Iterator[Text]:
+    """Yield the kinds of texts: all, or a `few` that are most often slow."""
     for name, unit in _UNITS.items():
         if few and name not in _FEW:
             continue
         for before, after in _AROUND:
-            filled = unit * (size // len(unit))
-            yield f"{before}{name}{after and f' and {after}'}", f"{before}{filled}{after}"
+            yield Text(f"{before}{name}{after and f' and {after}'}", before, unit, after)
 
 
 class TooSlow(BaseException):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
@@ -27,7 +27,7 @@ from engine import EngineError, connect4, reversi
 from engine.reversi import transcripts
 from languages.typed import folded
 from renderers import lettering
-from tests.hostile import TooSlow, Use, bounded, texts, uses
+from tests.hostile import Text, TooSlow, Use, bounded, texts, uses
 
 SIZE, SECONDS = 16_000, 0.25
 """A quadratic pattern needs more processor time than this, and a linear one less than a tenth of it."""
@@ -35,8 +35,8 @@ SIZE, SECONDS = 16_000, 0.25
 MAX_OPTION = 6000
 """Maximum characters of a command's option, set by Discord."""
 
-FILE_SIZES, FILE_SECONDS = (MAX_BYTES >> 4, MAX_BYTES >> 2, MAX_BYTES), 20.0
-"""Sizes up to that of the largest file: a smaller one ends the test before a quadratic reader takes hours."""
+FILE_SECONDS = 20.0
+"""Bound for the largest file."""
 
 
 def _reader(read: Callable[[bytes], object]) -> Callable[[str], object]:
@@ -95,39 +95,85 @@ TYPED: Mapping[str, Callable[[str], object]] = {
 """Readers of what is typed."""
 
 
-def _require_fast(
-    readers: Mapping[str, Callable[[str], object]], size: int, seconds: float, *, few: bool
-) -> None:
-    read_games(b"f5d6c3\n")  # Loads what is compiled.
+STEPS = 5
+"""Sizes that are tried, each four times the one before."""
+
+
+def _read(read: Callable[[str], object], text: str, seconds: float, what: str) -> float:
+    """Return the processor time for a text; TooSlow if it is more than allowed."""
+    before = time.thread_time()
+    with (
+        bounded(seconds, f"{what}, {len(text)} characters"),
+        suppress(Refusal, EngineError, TimeControlError, ComponentIdError),
+    ):
+        read(text)
+    return time.thread_time() - before
+
+
+def _require_fast(readers: Mapping[str, Callable[[str], object]], size: int, seconds: float) -> None:
     for reader, read in readers.items():
-        for name, text in texts(size, few=few):
-            before = time.thread_time()
-            with suppress(Refusal, EngineError, TimeControlError, ComponentIdError):
-                read(text)
-            taken = time.thread_time() - before
-            assert taken < seconds, f"{reader} on {size} characters of {name}: {taken:.1f} s"
+        for text in texts(few=True):
+            _read(read, text.of(size), seconds, f"{reader} on {text.name}")
 
 
-def _require_linear(use: Use, size: int, seconds: float, *, few: bool = False) -> None:
-    for name, text in texts(size, few=few):
-        with bounded(seconds, f"{use} on {name}"):
-            use.on(text)
+def _require_linear(
+    readers: Mapping[str, Callable[[str], object]],
+    largest: int = MAX_BYTES,
+    seconds: float = FILE_SECONDS,
+    kinds: Sequence[Text] = tuple(texts()),
+) -> None:
+    """Read ever larger texts, until even quadratic growth would keep the bound for the largest one.
+
+    Smaller ones have less time, so that a quadratic reader is found before it takes hours.
+    """
+    for reader, read in readers.items():
+        for text in kinds:
+            for share in (4.0**-step for step in reversed(range(STEPS))):
+                bound = seconds * max(share, 0.25)
+                taken = _read(read, text.of(int(largest * share)), bound, f"{reader} on {text.name}")
+                if taken < seconds * share**2:
+                    break
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _loaded() -> None:
+    """Load what is compiled."""
+    for moves in (b"f5d6c3\n", b"4455\n"):
+        read_games(moves)
+
+
+@cache
+def _patterns() -> Mapping[str, Callable[[str], object]]:
+    return {f"{number}: {use}": use.on for number, use in enumerate(uses())}
 
 
 def test_no_pattern_is_worse_than_linear() -> None:
-    for use in uses():
-        _require_linear(use, SIZE, SECONDS, few=True)
+    _require_fast(_patterns(), SIZE, SECONDS)
 
 
 def test_a_quadratic_pattern_is_found() -> None:
-    """The bounds above tell quadratic patterns from linear ones."""
-    quadratic = Use("quadratic", "fullmatch", re.compile(r"\s*\s*k"))
-    with pytest.raises(TooSlow, match="quadratic"):
-        _require_linear(quadratic, SIZE, SECONDS)
+    """The bounds tell quadratic patterns from linear ones."""
+    quadratic = {"quadratic": Use("quadratic", "fullmatch", re.compile(r"\s*\s*k")).on}
+    with pytest.raises(TooSlow, match="quadratic on blanks"):
+        _require_fast(quadratic, SIZE, SECONDS)
+    with pytest.raises(TooSlow, match="quadratic on blanks"):
+        _require_linear(quadratic, seconds=FILE_SECONDS / 10)
+
+
+def test_a_quadratic_reader_is_found() -> None:
+    """One that takes little time for short texts is found with longer ones."""
+
+    def read(text: str) -> None:
+        for start in range(0, len(text), 16):
+            text[start:].isspace()
+
+    _require_fast({"quadratic": read}, SIZE, SECONDS)
+    with pytest.raises(TooSlow, match="quadratic on blanks"):
+        _require_linear({"quadratic": read}, seconds=FILE_SECONDS / 10)
 
 
 def test_typed_texts_are_read_at_once() -> None:
-    _require_fast(TYPED, MAX_OPTION, SECONDS, few=True)
+    _require_fast(TYPED, MAX_OPTION, SECONDS)
 
 
 @pytest.mark.parametrize("before", ["", "f5"])
@@ -138,22 +184,20 @@ def test_a_file_of_blanks_is_refused_at_once(before: str) -> None:
 
 
 def test_files_are_read_soon() -> None:
-    _require_fast(FILES, SIZE, 8 * SECONDS, few=True)
+    _require_fast(FILES, SIZE, 8 * SECONDS)
 
 
 @pytest.mark.long
 def test_no_pattern_is_slow_on_the_largest_file() -> None:
-    for use in uses():
-        _require_linear(use, SIZE, SECONDS)
-        _require_linear(use, MAX_BYTES, FILE_SECONDS)
+    _require_linear(_patterns())
 
 
 @pytest.mark.long
 def test_all_typed_texts_are_read_at_once() -> None:
-    _require_fast(TYPED, MAX_OPTION, SECONDS, few=False)
+    _require_linear(TYPED, MAX_OPTION, SECONDS)
 
 
 @pytest.mark.long
 def test_the_largest_files_are_read_soon() -> None:
-    for size in FILE_SIZES:
-        _require_fast(FILES, size, FILE_SECONDS, few=False)
+    # Those that end in another character than they consist of are the slow ones.
+    _require_linear(FILES, kinds=[text for text in texts() if text.after])

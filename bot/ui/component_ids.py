@@ -36,7 +36,12 @@ PREFIX = "f4"
 PATTERN = re.compile(rf"{PREFIX}:(?P<action>[a-z_]+)(?::[^:]*)*")
 """Any custom id of ours, of every version."""
 
+NUMBER = re.compile(r"-?[0-9]{1,19}")
+
 MAX_CUSTOM_ID = 100
+
+MAX_NUMBER = 2**63 - 1
+"""Largest number that a database can store."""
 
 Step = Literal["first", "back", "forward", "last"]
 """A step through the moves of a game or puzzle."""
@@ -48,6 +53,13 @@ class ComponentIdError(ValueError):
 
 _MARKS: dict[str, tuple[type[ComponentId], str]] = {}
 """Kinds of components that mark a subject, by action."""
+
+
+def read_number(text: str) -> int:
+    """Read a number of an id or of a menu; ValueError for other texts, and for numbers of no row."""
+    if not NUMBER.fullmatch(text) or abs(int(text)) > MAX_NUMBER:
+        raise ValueError(f"not a number: {text!r}")
+    return int(text)
 
 
 @dataclass_transform(frozen_default=True)
@@ -83,7 +95,10 @@ class ComponentId:
         match = template.pattern.fullmatch(custom_id)
         if match is None:
             raise ComponentIdError(f"not a custom id of {cls.__name__}: {custom_id!r}")
-        return cls(**{name: _value(type_, match[name]) for name, type_ in template.types.items()})
+        try:
+            return cls(**{name: _value(type_, match[name]) for name, type_ in template.types.items()})
+        except ValueError as error:
+            raise ComponentIdError(f"not a custom id of {cls.__name__}: {custom_id!r}") from error
 
 
 Id = TypeVar("Id", bound=ComponentId)
@@ -144,7 +159,7 @@ def _template(kind: type[ComponentId]) -> _Template:
 
 def _pattern(type_: Any) -> str:
     if type_ is int:
-        return r"-?[0-9]+"
+        return NUMBER.pattern
     if type_ is str:
         return r"[^:]*"
     if get_origin(type_) is Literal:
@@ -159,4 +174,6 @@ def _text(value: object) -> str:
 
 
 def _value(type_: Any, text: str) -> object:
+    if type_ is int:
+        return read_number(text)
     return text if get_origin(type_) is Literal else type_(text)

@@ -164,8 +164,8 @@ class Router:
         request, on_refusal = Request(interaction), OnRefusal.TELL
         try:
             found = self._routes.read(request.custom_id)
-            if found is not None and (found[0].use is not use or len(values) < found[0].least):
-                # An altered client can send a dialog that it was never shown, and leave values out.
+            if found is not None and not found[0].takes(use, len(values)):
+                # An altered client can send a dialog that it was never shown, or other values.
                 found = None
             opens_dialog = found is not None and found[0].opens_dialog
             if not await admit(request, acknowledge=not opens_dialog):

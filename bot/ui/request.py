@@ -23,6 +23,8 @@ from bot.core.people import Person, Place
 from bot.core.refusals import NotAMember
 from bot.ui.component_ids import action_of
 from bot.ui.layout import view
+from bot.ui.refusals import BadRequest
+from bot.ui.words import OTHER_VERSION
 from data import Viewer
 from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaking
 from languages.numbers import enumerated
@@ -257,13 +259,19 @@ class Request:
 
     def chosen_user(self, user_id: str) -> ChosenUser:
         """Return the user with this id among a menu's values, as Discord sent them with the choice."""
-        resolved = self.data["resolved"]
-        user = resolved["users"][user_id]
-        member = resolved.get("members", {}).get(user_id)
+        user = self.resolved("users", user_id)
+        member = self.data["resolved"].get("members", {}).get(user_id)
         person = Person(int(user_id), user.get("global_name") or user["username"])
         if member is not None:
             person = replace(person, guild_id=self.guild_id, nickname=member.get("nick"))
         return ChosenUser(person, bool(user.get("bot")))
+
+    def resolved(self, kind: str, chosen: str) -> dict[str, Any]:
+        """Return what Discord sent with a chosen id; refused if an altered client made it up."""
+        found: dict[str, Any] | None = self.data.get("resolved", {}).get(kind, {}).get(chosen)
+        if found is None:
+            raise BadRequest(gettext(OTHER_VERSION))
+        return found
 
     def note_changed(self) -> None:
         """Record that the message now has other buttons under the person's finger."""

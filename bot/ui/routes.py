@@ -9,15 +9,23 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, overload
 
 from bot.ui.component_ids import ComponentId, ComponentIdError, action_of
+from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
+from bot.ui.words import OTHER_VERSION
+from languages import gettext
 
 Id = TypeVar("Id", bound=ComponentId)
+Value = TypeVar("Value")
 OnPress: TypeAlias = Callable[[Request, Id], Awaitable[None]]
-OnChoice: TypeAlias = Callable[[Request, Id, str], Awaitable[None]]
+OnChoice: TypeAlias = Callable[[Request, Id, Value], Awaitable[None]]
 OnValues: TypeAlias = Callable[[Request, Id, Sequence[str]], Awaitable[None]]
+
+
+MAX_VALUES = 25
+"""Maximum values of a menu, set by Discord."""
 
 
 class Use(Enum):
@@ -54,6 +62,12 @@ class Route:
     """The handler answers with a dialog, which must be the acknowledgement: nothing may be awaited before."""
     least: int = 0
     """Minimum number of values that the handler needs."""
+    most: int = MAX_VALUES
+    """Maximum number of values that it takes."""
+
+    def takes(self, use: Use, number: int) -> bool:
+        """Return whether the component can be used in this way, with this number of values."""
+        return use is self.use and (use is Use.PRESS or self.least <= number <= self.most)
 
 
 class Routes:
@@ -95,36 +109,55 @@ class Routes:
 
         return declare
 
+    @overload
     def on_choice(
-        self, kind: type[Id], *, on_refusal: OnRefusal = OnRefusal.TELL
-    ) -> Callable[[OnChoice[Id]], OnChoice[Id]]:
-        """Declare the handler of a menu, which gets the chosen value."""
+        self, kind: type[Id], *, on_refusal: OnRefusal = ...
+    ) -> Callable[[OnChoice[Id, str]], OnChoice[Id, str]]: ...
+    @overload
+    def on_choice(
+        self, kind: type[Id], read: Callable[[str], Value], *, on_refusal: OnRefusal = ...
+    ) -> Callable[[OnChoice[Id, Value]], OnChoice[Id, Value]]: ...
+    def on_choice(
+        self, kind: type[Id], read: Callable[[str], Any] = str, *, on_refusal: OnRefusal = OnRefusal.TELL
+    ) -> Callable[[OnChoice[Id, Any]], OnChoice[Id, Any]]:
+        """Declare the handler of a menu, which gets the chosen value, read.
 
-        def declare(handler: OnChoice[Id]) -> OnChoice[Id]:
+        A value that `read` can't read, with ValueError or KeyError, is refused: an altered client sent it.
+        """
+
+        def declare(handler: OnChoice[Id, Any]) -> OnChoice[Id, Any]:
             async def run(request: Request, used: ComponentId, values: Sequence[str]) -> None:
                 assert isinstance(used, kind)
-                await handler(request, used, values[0])
+                try:
+                    value = read(values[0])
+                except (ValueError, KeyError) as error:
+                    raise BadRequest(gettext(OTHER_VERSION)) from error
+                await handler(request, used, value)
 
-            self._add(Route(kind, Use.CHOICE, run, on_refusal, least=1))
+            self._add(Route(kind, Use.CHOICE, run, on_refusal, least=1, most=1))
             return handler
 
         return declare
 
     def on_choices(self, kind: type[Id], *, least: int = 0) -> Callable[[OnValues[Id]], OnValues[Id]]:
         """Declare the handler of a menu with several choices, `least` at the minimum."""
-        return self._on_values(kind, Use.CHOICE, least)
+        return self._on_values(kind, Use.CHOICE, least, MAX_VALUES)
 
-    def on_dialog(self, kind: type[Id], *, fields: int = 1) -> Callable[[OnValues[Id]], OnValues[Id]]:
-        """Declare the handler of a dialog, which gets the text of each field."""
-        return self._on_values(kind, Use.DIALOG, fields)
+    def on_dialog(
+        self, kind: type[Id], *, fields: int = 1, files: int = 0
+    ) -> Callable[[OnValues[Id]], OnValues[Id]]:
+        """Declare the handler of a dialog, which gets the text of each field, then ids of at most `files`."""
+        return self._on_values(kind, Use.DIALOG, fields, fields + files)
 
-    def _on_values(self, kind: type[Id], use: Use, least: int) -> Callable[[OnValues[Id]], OnValues[Id]]:
+    def _on_values(
+        self, kind: type[Id], use: Use, least: int, most: int
+    ) -> Callable[[OnValues[Id]], OnValues[Id]]:
         def declare(handler: OnValues[Id]) -> OnValues[Id]:
             async def run(request: Request, used: ComponentId, values: Sequence[str]) -> None:
                 assert isinstance(used, kind)
                 await handler(request, used, values)
 
-            self._add(Route(kind, use, run, least=least))
+            self._add(Route(kind, use, run, least=least, most=most))
             return handler
 
         return declare

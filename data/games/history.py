@@ -14,7 +14,7 @@ from data.people.players import name_in
 from data.tables import ADJOURNED, PLAYING, games, results, threads
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import AsyncIterator, Collection
     from datetime import datetime
 
     from sqlalchemy import ColumnElement, Connection
@@ -77,17 +77,22 @@ _PLAYED = union(
         for seat in (_own.c.first_player_id, _own.c.second_player_id)
     ),
 ).subquery("played")
+GAMES_AT_ONCE = 50
+"""Games read at once, to keep memory bounded."""
+
 _LATEST = select(_PLAYED.c.id).order_by(_PLAYED.c.id.desc()).limit(bindparam("limit"))
 
 
 class HistoryStore(Store):
     """Games of the past."""
 
-    @reading
-    def games_of(self, connection: Connection, player_id: int, limit: int) -> tuple[Game, ...]:
-        """Return the last `limit` games that a person plays or has played, oldest first."""
-        found = connection.scalars(_LATEST, {"player_id": player_id, "limit": limit})
-        return find_all(connection, found.all())
+    async def games_of(self, player_id: int, limit: int) -> AsyncIterator[tuple[Game, ...]]:
+        """Yield the last `limit` games that a person plays or has played, oldest first, a few at once."""
+        last = {"player_id": player_id, "limit": limit}
+        found = await self._database.read(lambda c: sorted(c.scalars(_LATEST, last)))
+        for start in range(0, len(found), GAMES_AT_ONCE):
+            some = found[start : start + GAMES_AT_ONCE]
+            yield await self._database.read(lambda c: find_all(c, some))  # noqa: B023
 
     @reading
     def past_games(

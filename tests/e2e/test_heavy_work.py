@@ -4,10 +4,38 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+import pytest
 
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
+from bot.core.people import Person
+from bot.services import Services
+from bot.study.records.recognition import File
+from data import Game
 from engine import StopFlag
+from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.world import World
+
+
+async def no_names(_: Game) -> tuple[str, str]:
+    return "", ""
+
+
+FILES: dict[str, Callable[[Services, Person], Coroutine[Any, Any, object]]] = {
+    "import": lambda services, who: services.records.imports.take([File(b"f5d6c3\n")], who),
+    "export": lambda services, who: services.records.exports.all_of(who, None, naming=no_names),
+    "own data": lambda services, who: services.people.own_data.export(who),
+}
+"""What runs in the threads of heavy work."""
+
+SEARCHED: dict[str, Callable[[World], Awaitable[object]]] = {
+    "animation": lambda world: world.chloe.taps("Animation"),
+    "analysis": lambda world: world.chloe.types("position", text="4455"),
+    "review": lambda world: world.chloe.taps("Review"),
+}
+"""What runs in the background."""
 
 
 async def test_a_move_is_stored_and_drawn_while_heavy_work_fills_its_threads(world: World) -> None:
@@ -42,3 +70,45 @@ async def test_a_move_is_stored_and_drawn_while_heavy_work_fills_its_threads(wor
     finally:
         released.set()
     await asyncio.gather(*pieces)
+
+
+async def two_games(world: World) -> int:
+    """Finish a game, which Chloé steps through, and return the number of another one."""
+    over = await world.begin(world.ann, world.ben)
+    await world.play(" ".join(BLACK_WIPES_OUT), world.ann, world.ben, game=over)
+    await world.chloe.taps("Replay", world.board(over))
+    return await world.begin(world.ann, world.ben)
+
+
+async def require_playable(world: World, game: int) -> None:
+    """Check that moves are stored and drawn."""
+    await world.play("d3 c3", world.ann, world.ben, game=game)
+    assert await world.moves(game) == "d3 c3"
+    assert world.board(game).picture == f"reversi-{game}-2.png"
+    assert world.picture(world.board(game))
+
+
+@pytest.mark.parametrize("kind", FILES)
+async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, kind: str) -> None:
+    game, services, released = await two_games(world), world.bot.services, threading.Event()
+    for _ in range(MAX_PIECES):
+        services.records.imports._heavy._threads.submit(released.wait)
+    try:
+        piece = asyncio.create_task(FILES[kind](services, Person(world.ann.id, "Ann")))
+        await require_playable(world, game)
+        assert not piece.done()
+    finally:
+        released.set()
+    assert await piece is not None
+
+
+@pytest.mark.parametrize("kind", SEARCHED)
+async def test_a_move_is_stored_and_drawn_while_searches_wait(world: World, kind: str) -> None:
+    game, pool = await two_games(world), world.bot.services.computer.pool
+    world.searches.hold()
+    await SEARCHED[kind](world)
+    assert len(pool._background) == 1
+    await require_playable(world, game)
+    assert len(pool._background) == 1
+    await world.let_go()
+    assert len(pool._background) == 0

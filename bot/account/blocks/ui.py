@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.core.people import Person
-from bot.ui.component_ids import ComponentId
+from bot.ui.component_ids import ComponentId, read_number
 from bot.ui.components import select, user_select
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.options import MAX_CHOICES
@@ -50,10 +50,10 @@ async def block(request: Request, menu: Block, user_id: str) -> None:
     await request.replace(await _card(request, added(mention(other.person.id))))
 
 
-@on_choice(Unblock)
-async def unblock(request: Request, menu: Unblock, user_id: str) -> None:
+@on_choice(Unblock, read_number)
+async def unblock(request: Request, menu: Unblock, user_id: int) -> None:
     """Let a person challenge the player again."""
-    other = Person(int(user_id), "")
+    other = Person(user_id, "")
     await request.services.people.blocking.remove(request.person, other)
     await request.replace(await _card(request, removed(mention(other.id))))
 

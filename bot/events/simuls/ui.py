@@ -13,6 +13,7 @@ from bot.events.simuls.rules import MAX_PLACES, MIN_PLACES
 from bot.events.simuls.view import manage_view
 from bot.play.games.view import resign_view
 from bot.play.my_games.ui import next_in
+from bot.ui.component_ids import read_number
 from bot.ui.confirmation import confirm_view
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
@@ -179,11 +180,11 @@ async def invite(request: Request, menu: ids.InviteToSimul, user_id: str) -> Non
     await request.replace(gettext(words.DONE))
 
 
-@on_choice(ids.RemoveFromSimul)
-async def ask_to_remove(request: Request, menu: ids.RemoveFromSimul, number: str) -> None:
+@on_choice(ids.RemoveFromSimul, read_number)
+async def ask_to_remove(request: Request, menu: ids.RemoveFromSimul, chosen: int) -> None:
     """Ask whether to remove an opponent."""
     opponent = await request.services.simuls.simuls.require_removable(
-        menu.simul_id, request.person, int(number), moderator=is_moderator(request)
+        menu.simul_id, request.person, chosen, moderator=is_moderator(request)
     )
     confirm = ids.ConfirmRemoveFromSimul(menu.simul_id, opponent.number, opponent.player_id)
     label = pgettext("button", "Remove")

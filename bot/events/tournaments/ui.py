@@ -8,6 +8,7 @@ from bot.catalog import GAMES
 from bot.events.tournaments import ids, refusals, words
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.view import correct_view, list_view, manage_view
+from bot.ui.component_ids import read_number
 from bot.ui.confirmation import confirm_view
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
@@ -148,10 +149,10 @@ async def _post(request: Request, tournament_id: int) -> None:
     await services.tournaments.news.post(tournament_id, place, request)
 
 
-@on_choice(ids.ShowTournament)
-async def show(request: Request, menu: ids.ShowTournament, number: str) -> None:
+@on_choice(ids.ShowTournament, read_number)
+async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -> None:
     """Post a tournament's message again in its channel; elsewhere, link to it."""
-    record = await request.services.tournaments.tournaments.load(int(number), request.guild_id)
+    record = await request.services.tournaments.tournaments.load(tournament_id, request.guild_id)
     if record.tournament.channel_id != request.channel_id:
         await request.tell(words.list_text([record.tournament]))
         return
@@ -238,21 +239,21 @@ async def invite(request: Request, menu: ids.InviteToTournament, user_id: str) -
     await request.replace(gettext(words.DONE))
 
 
-@on_choice(ids.RemoveEntrant)
-async def remove(request: Request, menu: ids.RemoveEntrant, number: str) -> None:
+@on_choice(ids.RemoveEntrant, read_number)
+async def remove(request: Request, menu: ids.RemoveEntrant, entrant: int) -> None:
     """Ask whether to remove an entrant."""
-    await _ask_to_remove(request, menu.tournament_id, number)
+    await _ask_to_remove(request, menu.tournament_id, entrant)
 
 
-@on_choice(ids.RemoveLaterEntrant)
-async def remove_later(request: Request, menu: ids.RemoveLaterEntrant, number: str) -> None:
+@on_choice(ids.RemoveLaterEntrant, read_number)
+async def remove_later(request: Request, menu: ids.RemoveLaterEntrant, entrant: int) -> None:
     """Ask whether to remove an entrant of a further menu."""
-    await _ask_to_remove(request, menu.tournament_id, number)
+    await _ask_to_remove(request, menu.tournament_id, entrant)
 
 
-async def _ask_to_remove(request: Request, tournament_id: int, number: str) -> None:
+async def _ask_to_remove(request: Request, tournament_id: int, number: int) -> None:
     entrant = await request.services.tournaments.tournaments.require_removable(
-        tournament_id, request.person, int(number), moderator=is_moderator(request)
+        tournament_id, request.person, number, moderator=is_moderator(request)
     )
     confirm = ids.ConfirmRemoveEntrant(tournament_id, entrant.number, entrant.player_id or 0)
     label = pgettext("button", "Remove")
@@ -272,13 +273,13 @@ async def confirm_remove(request: Request, pressed: ids.ConfirmRemoveEntrant) ->
     await request.replace(gettext(words.DONE))
 
 
-@on_choice(ids.ChooseResult)
-async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: str) -> None:
+@on_choice(ids.ChooseResult, read_number)
+async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: int) -> None:
     """Ask for the right result of a pairing."""
     record, results = await request.services.tournaments.tournaments.manageable(
         menu.tournament_id, request.person, moderator=is_moderator(request)
     )
-    pairing = next((one for one in results if one.id == int(pairing_id)), None)
+    pairing = next((one for one in results if one.id == pairing_id), None)
     if pairing is None:
         raise refusals.NothingToCorrect
     await request.replace(correct_view(record, pairing))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.play.conditionals.view import ALL, RemoveLine, ShowPlans, plans_view
+from bot.ui.component_ids import read_number
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_choice, on_press
 
@@ -27,10 +28,13 @@ async def show_plans(request: Request, pressed: ShowPlans) -> None:
     await plan(request, pressed.game_id, None)
 
 
-@on_choice(RemoveLine, on_refusal=OnRefusal.REPLACE)
-async def remove(request: Request, menu: RemoveLine, chosen: str) -> None:
+def _line(chosen: str) -> int | None:
+    return None if chosen == ALL else read_number(chosen)
+
+
+@on_choice(RemoveLine, _line, on_refusal=OnRefusal.REPLACE)
+async def remove(request: Request, menu: RemoveLine, line_id: int | None) -> None:
     """Remove a line, or all."""
-    line_id = None if chosen == ALL else int(chosen)
     who = request.person
     planned = await request.services.games.conditionals.remove(menu.game_id, who, line_id)
     await request.replace(plans_view(*planned, who.id))

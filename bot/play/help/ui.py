@@ -14,7 +14,7 @@ from bot.ui.layout import View
 from bot.ui.links import OpenFeature, ShowRules, StartGame
 from bot.ui.opponent_menu import LEVELS, Page, menu_for, page_of
 from bot.ui.refusals import BadRequest
-from bot.ui.request import REQUEST, Request
+from bot.ui.request import OPENS_DIALOG, REQUEST, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command
 from bot.ui.words import OTHER_VERSION
@@ -91,13 +91,13 @@ async def more(request: Request, pressed: ids.ShowMore) -> None:
 @on_press(OpenFeature)
 async def open_feature(request: Request, pressed: OpenFeature) -> None:
     """Do what a command does without options."""
-    await _use(request, pressed.command)
+    await _use(request, pressed.command, dialog=False)
 
 
 @on_press(ids.OpenDialog, opens_dialog=True)
 async def open_dialog(request: Request, pressed: ids.OpenDialog) -> None:
     """Do what a command does without options."""
-    await _use(request, pressed.command)
+    await _use(request, pressed.command, dialog=True)
 
 
 @on_press(ids.AboutFeature)
@@ -109,14 +109,18 @@ async def about(request: Request, pressed: ids.AboutFeature) -> None:
     await request.send(about_card(command), private=True)
 
 
-async def _use(request: Request, name: str) -> None:
+async def _use(request: Request, name: str, *, dialog: bool) -> None:
     """Call a command without options, as if the person had typed it."""
-    *group, last = FORMER_NAMES.get(name, name).split()
+    *group, last = FORMER_NAMES.get(name, name).split(" ")
     tree = request.interaction.client.tree
     found = tree.get_command(group[0] if group else last)
     if isinstance(found, app_commands.Group):
         found = found.get_command(last)
-    if not isinstance(found, app_commands.Command):
+    if (
+        not isinstance(found, app_commands.Command)
+        or bool(found.extras.get(OPENS_DIALOG)) is not dialog
+        or any(parameter.required for parameter in found.parameters)
+    ):
         raise BadRequest(gettext(OTHER_VERSION))
     request.interaction.extras[REQUEST] = request
     await found.callback(request.interaction)  # type: ignore[call-arg]

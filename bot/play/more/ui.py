@@ -28,12 +28,12 @@ async def open_menu(request: Request, game_id: int) -> None:
     await request.send(menu_view(snapshot, kinds, request.user_id), private=True)
 
 
-@on_choice(Ask)
-async def ask(request: Request, menu: Ask, chosen: str) -> None:
+@on_choice(Ask, QuestionKind)
+async def ask(request: Request, menu: Ask, chosen: QuestionKind) -> None:
     """Request what was chosen from the menu, in the position in which it was opened."""
     snapshot = await request.services.games.referee.require_playing(menu.game_id, request.person)
     require_ply(snapshot, menu.ply)
-    await ask_for(request, menu.game_id, QuestionKind(chosen))
+    await ask_for(request, menu.game_id, chosen)
 
 
 async def ask_for(request: Request, game_id: int, kind: QuestionKind) -> None:

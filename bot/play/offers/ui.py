@@ -201,10 +201,10 @@ async def choose_rated(request: Request, pressed: ids.ChooseRated) -> None:
     await _change(request, pressed.game_id, lambda terms: replace(terms, rated=pressed.choice == "yes"))
 
 
-@on_choice(ids.ChooseSide)
-async def choose_side(request: Request, menu: ids.ChooseSide, side: str) -> None:
+@on_choice(ids.ChooseSide, SIDES.__getitem__)
+async def choose_side(request: Request, menu: ids.ChooseSide, side: SideChoice) -> None:
     """Play another colour."""
-    await _change(request, menu.game_id, lambda terms: replace(terms, side=SIDES[side]))
+    await _change(request, menu.game_id, lambda terms: replace(terms, side=side))
 
 
 @on_choice(ids.ChooseTime)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import discord
 
 from bot.preferences import refusals
@@ -18,9 +16,10 @@ from bot.ranks.achievements.ids import (
 )
 from bot.ranks.achievements.kinds import AchievementKey
 from bot.ranks.achievements.view import roles_card
+from bot.ui.component_ids import read_number
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
-from bot.ui.routes import on_choice, on_choices, on_press
+from bot.ui.routes import on_choice, on_press
 
 
 @on_press(ShowRoles)
@@ -35,11 +34,10 @@ async def choose_achievement(request: Request, menu: ChooseAchievement, chosen: 
     await _show(request, _known(key_in(chosen)))
 
 
-@on_choices(ChooseAchievementRole, least=1)
-async def choose_role(request: Request, menu: ChooseAchievementRole, chosen: Sequence[str]) -> None:
+@on_choice(ChooseAchievementRole, read_number)
+async def choose_role(request: Request, menu: ChooseAchievementRole, role_id: int) -> None:
     """Set the role for an achievement. Refused if it can't be given, or not by this person."""
-    key, role_id = _known(key_in(menu.achievement)), int(chosen[0])
-    server, manager = request.own_server(), _is_manager(request)
+    key, server, manager = _known(key_in(menu.achievement)), request.own_server(), _is_manager(request)
     if not manager:
         raise refusals.NotServerManager
     guild, chooser = request.interaction.guild, request.interaction.user

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 from discord import app_commands
@@ -13,6 +12,7 @@ from bot.study.analysis.study import Study
 from bot.study.analysis.ui import analyse, begin_from
 from bot.study.imports.imports import ImportedFile
 from bot.study.imports.view import (
+    MAX_FILES,
     MAX_TYPED,
     AnalyseImported,
     AskNumber,
@@ -34,7 +34,7 @@ from bot.study.records.recognition import MAX_BYTES, File
 from bot.study.records.record import GameRecord
 from bot.study.records.refusals import FileTooLarge, ImportGone
 from bot.study.review.ui import show_review
-from bot.ui.component_ids import custom_ids
+from bot.ui.component_ids import custom_ids, read_number
 from bot.ui.options_combined import option, refuse_with, refuse_without
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
@@ -74,7 +74,7 @@ async def download(request: Request, url: str, size: int, name: str) -> File:
     return File(content, name)
 
 
-@on_dialog(ImportSent)
+@on_dialog(ImportSent, files=MAX_FILES)
 async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> None:
     """Read the text or the files of the dialog; files take precedence."""
     text, *uploaded = typed
@@ -82,8 +82,7 @@ async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> No
     if not found:
         await take(request, [File(text.encode())])
         return
-    data: dict[str, Any] = {**(request.data or {})}
-    files = [data["resolved"]["attachments"][file_id] for file_id in found]
+    files = [request.resolved("attachments", file_id) for file_id in found]
     await take(
         request,
         [
@@ -100,11 +99,11 @@ async def show_page(request: Request, pressed: ShowPage) -> None:
     await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count)))
 
 
-@on_choice(ChooseGame)
-async def choose_game(request: Request, menu: ChooseGame, number: str) -> None:
+@on_choice(ChooseGame, read_number)
+async def choose_game(request: Request, menu: ChooseGame, chosen: int) -> None:
     """Show a game of the list."""
     file = await request.services.records.imports.file(menu.import_id, request.person)
-    await _show_game(request, file, int(number), None)
+    await _show_game(request, file, chosen, None)
 
 
 @on_press(AskNumber, opens_dialog=True)

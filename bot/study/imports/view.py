@@ -90,6 +90,9 @@ class PlayOnImported(ComponentId, action="im_play"):
 PAGE = 25
 """Games per page: Discord's limit for a menu."""
 
+MAX_FILES = 2
+"""Maximum files in the dialog."""
+
 MAX_TYPED = 4000
 """Maximum characters of a text in a dialog, set by Discord."""
 
@@ -101,7 +104,7 @@ def import_dialog() -> discord.ui.Modal:
         custom_id="text", style=discord.TextStyle.paragraph, required=False, max_length=MAX_TYPED
     )
     file: discord.ui.FileUpload[discord.ui.Modal] = discord.ui.FileUpload(
-        custom_id="file", required=False, max_values=2
+        custom_id="file", required=False, max_values=MAX_FILES
     )
     modal.add_item(
         discord.ui.Label(text=gettext(words.TEXT), description=gettext(words.TEXT_HINT), component=text)

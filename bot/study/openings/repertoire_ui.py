@@ -16,6 +16,7 @@ from bot.study.openings.repertoire_view import (
 from bot.study.openings.repertoires import TIMES, Added
 from bot.study.openings.symmetry import has_symmetries
 from bot.study.openings.ui import explore, is_own_explorer, study_at
+from bot.ui.component_ids import read_number
 from bot.ui.layout import View
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -81,11 +82,11 @@ async def turn_page(request: Request, pressed: ids.TurnRepertoire) -> None:
     await show_repertoire(request, _game(pressed.key), _side(pressed.side), pressed.page)
 
 
-@on_choice(ids.RemoveOpeningLine)
-async def remove_line(request: Request, menu: ids.RemoveOpeningLine, chosen: str) -> None:
+@on_choice(ids.RemoveOpeningLine, read_number)
+async def remove_line(request: Request, menu: ids.RemoveOpeningLine, line: int) -> None:
     """Remove a line from a repertoire."""
     kind, side = _game(menu.key), _side(menu.side)
-    number = await request.services.records.repertoires.remove_line(request.person, kind, side, int(chosen))
+    number = await request.services.records.repertoires.remove_line(request.person, kind, side, line)
     await show_repertoire(request, kind, side, menu.page, repertoire_words.removed_text(number))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from bot.core.heavy import HeavyWork
 from bot.core.people import Person
@@ -95,13 +96,19 @@ class Exports:
         """
         chosen = FORMATS[file_format or OF_ANY_GAME]
         async with self._heavy.turn(who.id) as turn:
-            games = await self._storage.history.games_of(who.id, MAX_GAMES)
-            of_its_kind = [game for game in games if chosen.game in (None, game.game)]
-            records = [await _record(game, naming) for game in of_its_kind]
-            content, written = await turn.run(chosen.write_fitting, records)
-        if not written:
+            read, records, parts = 0, list[GameRecord](), list[Any]()
+            async for games in self._storage.history.games_of(who.id, MAX_GAMES):
+                read += len(games)
+                of_its_kind = [
+                    await _record(game, naming) for game in games if chosen.game in (None, game.game)
+                ]
+                for record, part in await turn.run(lambda: [*chosen.written_fitting(of_its_kind)]):  # noqa: B023
+                    records.append(record)
+                    parts.append(part)
+            content = await turn.run(chosen.joined, records, parts)
+        if not records:
             raise NothingToExport
-        return ExportedGames(content, chosen, written, len(games) - written)
+        return ExportedGames(content, chosen, len(records), read - len(records))
 
 
 def _usual(game: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -44,15 +44,12 @@ class RecordFormat:
         """Return a file of games. Refuses with `CannotHold`."""
         return self.joined(records, [self.written(record) for record in records])
 
-    def write_fitting(self, records: Iterable[GameRecord]) -> tuple[bytes, int]:
-        """Return a file of the games that the format can hold, and their number."""
-        fitting, parts = [], []
+    def written_fitting(self, records: Iterable[GameRecord]) -> Iterator[tuple[GameRecord, Any]]:
+        """Yield the games that the format can hold, each with what was written of it."""
         for record in records:
             require_time()
             with suppress(CannotHold):
-                parts.append(self.written(record))
-                fitting.append(record)
-        return self.joined(fitting, parts), len(fitting)
+                yield record, self.written(record)
 
 
 FORMATS: Mapping[str, RecordFormat] = {

@@ -13,6 +13,7 @@ from bot.study.analysis.study import Study
 from bot.study.analysis.ui import analyse, begin_from
 from bot.study.replay import ids, words
 from bot.study.replay.view import animation_file, animation_name, animation_view, draw_step
+from bot.ui.component_ids import read_number
 from bot.ui.layout import picture
 from bot.ui.links import ChooseReplay, OpenReplay
 from bot.ui.options import Typed
@@ -44,10 +45,10 @@ async def open_replay(request: Request, pressed: OpenReplay) -> None:
     await show_replay(request, await _replay(request, pressed.game_id))
 
 
-@on_choice(ChooseReplay)
-async def choose_replay(request: Request, menu: ChooseReplay, chosen: str) -> None:
+@on_choice(ChooseReplay, read_number)
+async def choose_replay(request: Request, menu: ChooseReplay, game_id: int) -> None:
     """Show the start of a game chosen from a list, which only has games the player may see."""
-    await show_replay(request, await _replay(request, int(chosen)))
+    await show_replay(request, await _replay(request, game_id))
 
 
 async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) -> None:

@@ -170,7 +170,7 @@ async def test_handlers_get_the_typed_id_and_the_values(person: Person) -> None:
     await router(Routes.on_choice, chosen).receive(person.uses("f4:press:7", values=["d3"]))
     click = person.uses("f4:press:7", components=[{"component": {"value": "1"}}, {"component": {}}])
     click.type = discord.InteractionType.modal_submit
-    await router(Routes.on_dialog, typed).receive(click)
+    await router(Routes.on_dialog, typed, fields=2).receive(click)
     await router(Routes.on_choices, typed).receive(person.uses("f4:press:7", values=["d3", "c4"]))
     assert got == [(Press(7),), (Press(7), "d3"), (Press(7), "1", ""), (Press(7), "d3", "c4")]
 
@@ -219,15 +219,20 @@ async def test_a_component_is_used_only_in_its_own_way(
     ("declare", "more"),
     [
         (Routes.on_choice, {"values": []}),
+        (Routes.on_choice, {"values": ["d3", "c4"]}),
         (partial(Routes.on_choices, least=2), {"values": ["d3"]}),
         (Routes.on_dialog, {"components": []}),
         (partial(Routes.on_dialog, fields=2), {"components": [{"type": 18}]}),
+        (Routes.on_dialog, {"components": [{"type": 18}, {"type": 18}]}),
+        (partial(Routes.on_dialog, files=1), {"components": [{"type": 18}] * 3}),
+        (partial(Routes.on_choice, read=int), {"values": ["d3"]}),
+        (partial(Routes.on_choice, read={"d3": 1}.__getitem__), {"values": ["c4"]}),
     ],
 )
-async def test_a_menu_or_dialog_without_its_values_is_explained(
+async def test_a_menu_or_dialog_with_other_values_than_its_own_is_explained(
     person: Person, declare: Any, more: dict[str, Any]
 ) -> None:
-    """An altered client can leave them out."""
+    """An altered client can leave them out, and send others."""
 
     async def handler(request: Request, used: Press, *values: object) -> None:
         raise AssertionError("carried out")

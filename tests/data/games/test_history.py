@@ -23,21 +23,27 @@ from tests.data.helpers import (
 )
 
 if TYPE_CHECKING:
-    from data import Storage
+    from data import Game, Storage
+
+
+async def games_of(storage: Storage, player: int, limit: int) -> list[tuple[Game, ...]]:
+    return [some async for some in storage.history.games_of(player, limit)]
 
 
 async def test_a_players_games_are_those_in_progress_and_those_over(
-    storage: Storage,
+    storage: Storage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A few are read at once."""
+    monkeypatch.setattr("data.games.history.GAMES_AT_ONCE", 2)
     over = (await played(storage, between(ANN, BOB), FIRST_WINS)).game
     going = await storage.create_game(between(CAT, ANN))
     aside = await storage.adjourn(await storage.create_game(against_computer(ANN)))
     await storage.create_game(between(BOB, CAT))
     await storage.create_game(offer(ANN, BOB))
     going = await storage.add_moves(going, [move("d3", 0)])
-    assert await storage.history.games_of(ANN, 10) == (over, going, aside)
-    assert await storage.history.games_of(ANN, 2) == (going, aside)
-    assert await storage.history.games_of(4, 10) == ()
+    assert await games_of(storage, ANN, 10) == [(over, going), (aside,)]
+    assert await games_of(storage, ANN, 2) == [(going, aside)]
+    assert await games_of(storage, 4, 10) == []
 
 
 @pytest.mark.parametrize(

@@ -60,4 +60,4 @@ async def test_it_counts_for_no_player_and_has_no_message(storage: Storage) -> N
     await storage.imports.keep(ANN, PLAYED)
     assert await storage.finished_games(ANN, None, 5) == ()
     assert await storage.playing_games(player_id=ANN) == ()
-    assert await storage.history.games_of(ANN, 5) == ()
+    assert [some async for some in storage.history.games_of(ANN, 5)] == []

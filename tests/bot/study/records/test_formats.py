@@ -355,8 +355,9 @@ def test_each_game_of_a_file_is_written_once() -> None:
         return str(FORMATS["GGF"].written(record))
 
     ggf = replace(FORMATS["GGF"], written=count)
-    content, games = ggf.write_fitting([fits, other, fits])
-    assert (content, games) == (FORMATS["GGF"].write([fits, fits]), 2)
+    records, parts = zip(*ggf.written_fitting([fits, other, fits]), strict=True)
+    assert records == (fits, fits)
+    assert ggf.joined(records, parts) == FORMATS["GGF"].write([fits, fits])
     assert written == [fits, other, fits]
 
 
