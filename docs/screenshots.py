@@ -34,10 +34,14 @@ from renderers.themes import THEMES, WIDTH, Look
 
 IMAGES = Path(__file__).parent / "images"
 MESSAGE = ".channel-message[data-message-id]"
-CARD = ".component-container"
+CARD = ".message-components, .component-container"
 CHANNEL_INPUT = "#channel-composer-input"
-SUGGESTION = "#command-suggestion-listbox [role=option]"
 ENABLED = 'button:not([aria-disabled="true"])'
+ANSWERED = """([messages, card, before]) => {
+    const newest = [...document.querySelectorAll(messages)].at(-1);
+    return newest.dataset.messageId != before && newest.querySelector(card);
+}"""
+CHANGED = "([id, text]) => document.querySelector(`[data-message-id='${id}']`)?.innerText != text"
 MOVE = re.compile(r"^([a-h][1-8]|[1-7])$")
 PLAYERS = ("Ada", "Boris", "Chen", "Dunja", "Emeka", "Fleur", "Goran", "Hana", "Ines", "Jonas", "Kaya")
 GAMES = 150
@@ -85,46 +89,34 @@ async def fill(url: str) -> None:
     await storage.close()
 
 
-async def command(page: Page, text: str, *needed: str, **options: str) -> None:
-    """Type a slash command, fill in its required options, choose others, and send it."""
+async def command(page: Page, text: str) -> None:
+    """Type a slash command with its options, and send it."""
+    before = await page.locator(MESSAGE).last.get_attribute("data-message-id")
     await page.locator(CHANNEL_INPUT).click()
     await page.keyboard.type(text)
-    await page.wait_for_timeout(300)
     await page.keyboard.press("Enter")
-    await page.wait_for_timeout(300)
-    for value in needed:
-        await page.keyboard.type(value)
-        await page.wait_for_timeout(600)
-        suggested = page.locator(SUGGESTION).filter(has_text=value)
-        if await suggested.count():
-            await suggested.first.click()
-            await page.wait_for_timeout(600)
-    for number, (option, value) in enumerate(options.items()):
-        if number or needed:
-            await page.locator(".command-ghost").click()
-        await page.locator(SUGGESTION).filter(has_text=option).first.click()
-        await page.keyboard.type(value)
-        await page.locator(SUGGESTION).filter(has_text=value).first.click()
-    await page.locator("#channel-composer button[type=submit]").first.click()
+    await page.wait_for_function(ANSWERED, arg=[MESSAGE, CARD, before])
     await page.wait_for_timeout(1200)
 
 
 def last_message(page: Page) -> Locator:
-    """Return the newest message of the channel."""
-    return page.locator(MESSAGE).last
+    """Return the newest message with a card: one without is an answer to a tap that came too soon."""
+    return page.locator(MESSAGE).filter(has=page.locator(CARD)).last
 
 
 async def play(page: Page, moves: int) -> None:
     """Press the middle move button `moves` times, or until the game is over."""
     over = last_message(page).get_by_role("button", name="Rematch")
     move = page.locator(ENABLED).filter(has_text=MOVE)
+    board = page.locator(MESSAGE).filter(has=move).last
+    buttons = board.locator(ENABLED).filter(has_text=MOVE)
     for _ in range(moves):
-        # The last message may be a private answer to a tap that came too soon.
-        buttons = page.locator(MESSAGE).filter(has=move).last.locator(ENABLED).filter(has_text=MOVE)
-        await buttons.first.or_(over).wait_for()
+        await buttons.or_(over).first.wait_for()
         if await over.count():
             return
+        before = [await board.get_attribute("data-message-id"), await board.inner_text()]
         await buttons.nth((await buttons.count()) // 2).click()
+        await page.wait_for_function(CHANGED, arg=before)
         # A tap within 0.7 s of the reply would be ignored.
         await page.wait_for_timeout(1200)
 
@@ -227,47 +219,50 @@ def _played(position: reversi.Position, moves: str) -> reversi.Position:
 
 async def readme(page: Page) -> None:
     """Take the pictures of the README."""
-    await command(page, "/reversi start", bot="hard", colour="Black")
+    await command(page, "/reversi start bot:hard colour:first")
     await film(page, "playing", 11)
-    await command(page, "/connect4 start", bot="hard", colour="Red")
+    await command(page, "/connect4 start bot:hard colour:first")
     await play(page, 4)
     await shoot(page, "connect4")
     await play(page, 60)
     await press(page, "🔍 Review")
     await last_message(page).get_by_role("button", name="Step through").wait_for()
     await shoot(page, "review")
-    await command(page, "/leaderboard", where="everywhere")
+    await command(page, "/leaderboard where:everywhere")
     await shoot(page, "leaderboard")
 
 
 async def others(page: Page) -> None:
     """Take the pictures of the other pages."""
-    await command(page, "/reversi start", bot="hard", colour="Black")
+    await command(page, "/reversi start bot:hard colour:first")
     await play(page, 11)
     await command(page, "/game ask")
-    await last_message(page).locator("select").first.select_option("thinking")
+    await last_message(page).get_by_role("combobox").first.click()
+    await page.locator('.select-option[data-value="thinking"]').last.click()
     await page.get_by_role("button", name="Show me").click()
     await last_message(page).get_by_text("best first").wait_for()
     await shoot(page, "thinking")
     await command(page, "/opponent")
     await press(page, "New for Reversi")
-    await page.keyboard.type("Doctor Octo")
-    await page.keyboard.press("Enter")
+    name = page.locator("#modal-root").get_by_role("textbox").first
+    await name.fill("Doctor Octo")
+    await name.press("Enter")
+    await page.get_by_text("Opening: like the middle game", exact=True).first.wait_for()
     await choose(page, "Opening: like the middle game", "Opening: random")
     await choose(page, "End: like the middle game", "End: win-or-lose")
     await shoot(page, "opponent")
     await command(page, "/reversi start")
     await shoot(page, "start")
-    await command(page, "/reversi start", opponent="Ben")
+    await command(page, "/reversi start opponent:Ben")
     await shoot(page, "challenge")
     await command(page, "/help")
     await press(page, "Rules of Reversi")
     await shoot(page, "rules")
-    await command(page, "/match", first="medium", second="strong")
+    await command(page, "/match first:medium second:strong")
     await watch(page, 75)
     await press(page, "Pause")
     await shoot(page, "match")
-    await command(page, "/match", first="medium", second="hard", games="40")
+    await command(page, "/match first:medium second:hard games:40")
     await last_message(page).locator(".gallery-image").wait_for(timeout=180_000)
     await shoot(page, "strength")
 

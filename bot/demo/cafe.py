@@ -10,6 +10,7 @@ import contextlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -152,6 +153,9 @@ class Cafe:
     """The people and the regulars."""
     avatar: bytes
     start_card: discord.Message | None = None
+    greeting: discord.Message | None = None
+    still_playing: int = 0
+    """Games from before that were in progress at the start."""
 
     @classmethod
     def furnish(cls, bot: Flipfour, language: Language = ENGLISH) -> Cafe:
@@ -204,17 +208,9 @@ class Cafe:
         for game in games:
             if game.message_id is None:
                 await self.bot.services.games.publisher.show(game.id)
-        playing = sum(game.state is GameState.PLAYING for game in games)
+        self.still_playing = sum(game.state is GameState.PLAYING for game in games)
         with speaking(self.env.language):
-            greeting = gettext(GREETING, moderator=MODERATOR[1])
-            if playing:
-                still = ngettext(
-                    "One game from before is still in progress.",
-                    "{number} games from before are still in progress.",
-                    playing,
-                )
-                greeting += f"\n{still}"
-            await self.people[2].send(self.channel, greeting)
+            self.greeting = await self.people[2].send(self.channel, self._greeting())
             card = await self._draw_start_card()
         channel = self.bot.get_channel(self.channel.id)
         assert isinstance(channel, discord.TextChannel)
@@ -233,14 +229,31 @@ class Cafe:
         self.env.backend.edit_channel(self.channel.id, {"topic": _topic(language)})
         # The bot hears of it like of anything that happens.
         await self.env.settle(SETTLE_SECONDS)
-        if self.start_card is not None:
+        if self.greeting is not None and self.start_card is not None:
             with speaking(language):
+                await self.people[2].edit(self.greeting, self._greeting())
                 card = await self._draw_start_card()
             with self.env._bot_scope():
                 self.start_card = await self.start_card.edit(view=card)
-        for game_id in self._games_shown()[:REDRAWN]:
-            await self.bot.services.games.publisher.show(game_id)
+        services = self.bot.services
+        offers = [offer.id for offer in await services.storage.offers.made_before(datetime.now(UTC))]
+        votes = [game_id for game_id, _ in await services.storage.votes.unfinished()]
+        for game_id in [*offers, *self._games_shown()][:REDRAWN]:
+            await services.games.publisher.show(game_id)
+        for game_id in votes[:REDRAWN]:
+            services.matches.votes.boards.update(game_id, now=True)
         await self._show_events()
+
+    def _greeting(self) -> str:
+        greeting = gettext(GREETING, moderator=MODERATOR[1])
+        if not self.still_playing:
+            return greeting
+        still = ngettext(
+            "One game from before is still in progress.",
+            "{number} games from before are still in progress.",
+            self.still_playing,
+        )
+        return f"{greeting}\n{still}"
 
     def _games_shown(self) -> list[int]:
         """Return the ids of the games with a board in the channel or a thread, the newest boards first."""
@@ -262,7 +275,7 @@ class Cafe:
             await services.simuls.director.show(number)
 
     async def _draw_start_card(self) -> View:
-        """Return the card of `/play` for everyone."""
+        """Return the card of `/play` for everyone, with the newcomer's path: people at the page are new."""
         services, guest = self.bot.services, self.people[0]
         guild_id = guest.guild.id
         menus = [
@@ -273,7 +286,7 @@ class Cafe:
             )
             for kind in GAMES.values()
         ]
-        return play_card(menus, friends=True)
+        return play_card(menus, friends=True, newcomer=True)
 
 
 def _topic(language: Language) -> str:

@@ -29,6 +29,12 @@ def in_english(body: Json, commands: Iterable[Json], locale: str) -> dict[str, A
     return changed
 
 
+def typed_by(name: str, commands: Iterable[Json], locale: str) -> bool:
+    """True if one of the commands has this name, in English or for a locale."""
+    folded = name.casefold()
+    return any(folded in {one["name"].casefold(), _text(one, "name", locale).casefold()} for one in commands)
+
+
 def _entry(entry: Json, command: Json, locale: str) -> dict[str, Any]:
     nodes = _nodes(command, entry["path"])
     options = {option["name"]: option for option in nodes[-1].get("options") or ()}

@@ -98,6 +98,16 @@ def no_command(typed: str, similar: Sequence[str]) -> str:
     return gettext("There is no command /{typed}. Type / to see them all.", typed=typed)
 
 
+def for_others(command: str, person: str) -> str:
+    """Say who may use a command."""
+    # Translators: on the demo's web page, where a menu at the top chooses the person one looks as.
+    return gettext(
+        "/{command} is for people who manage the server. {person} does: choose them at the top of the page.",
+        command=command,
+        person=person,
+    )
+
+
 def no_option(command: str, typed: str, options: Sequence[str]) -> str:
     """Say that a command has no such option, and which it has."""
     if not options:

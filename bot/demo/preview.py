@@ -29,7 +29,7 @@ from simcord.preview import Preview, _markdown
 from simcord.results import ResponseMessage
 
 from bot.demo import page_words, typed
-from bot.demo.command_names import in_english, localized_catalogue
+from bot.demo.command_names import in_english, localized_catalogue, typed_by
 from bot.demo.page import PageServer, PageStates
 from bot.demo.real_time import local_time_zone
 from languages import LANGUAGES, Language, speaking
@@ -212,14 +212,26 @@ class DemoPreview(Preview):
                 command = typed.command_of(body, catalogue["entries"], local["entries"], self._ids())
             except typed.NotUnderstoodError as error:
                 sent = {"request_id": body.get("request_id"), "sequence": body.get("sequence")}
-                return {**self._reject(page, "validation-failed", **sent), "note": str(error)}
+                hidden = error.no_command and self._for_others(page, str(body["content"]))
+                note = hidden or str(error)
+                return {**self._reject(page, "validation-failed", **sent), "note": note}
             receipt = await super()._action(page.id, command)
+            receipt = {**receipt, "ranCommand": " ".join(command["path"])}
             invalid = [one for one in receipt["diagnostics"] if one["code"] == "command-option-invalid"]
             if not invalid:
                 return receipt
             name = str(invalid[0]["subject"]["commandOption"])
             note = page_words.bad_value(name, str(command["options"][name]), [])
             return {**receipt, "note": note}
+
+    def _for_others(self, page: _Page, content: str) -> str | None:
+        """Say who may use a typed command that the viewer may not; None for any other text."""
+        first = content.removeprefix("/").split()[:1]
+        for other in self.viewers:
+            visible = self.env.backend.visible_commands(user_id=other.id, channel_id=page.channel_id)
+            if first and typed_by(first[0], visible, self._locale(page)):
+                return page_words.for_others(first[0], str(other.user.global_name))
+        return None
 
     def _ids(self) -> dict[str, int]:
         """Return the ids of people and channels by what one can type for them."""

@@ -29,6 +29,13 @@ SCRIPT_CHANGES: Mapping[str, Mapping[str, str]] = {
             'if (style === "R") time.dataset.relative = options.locale || "en-US";'
         ),
     },
+    # Boards, unlike charts and tables, are made small enough to show their buttons, too.
+    "/components.js": {
+        'const figure = node("figure", "gallery-item");': (
+            'const isBoard = /^(?!tournament|compare)[^-]+-[^-]+-/.test(item.media?.filename || ""); '
+            'const figure = node("figure", `gallery-item${isBoard ? " board" : ""}`);'
+        ),
+    },
     # A message's thread opens with a tap.
     "/messages.js": {
         "if (thread.archived) summary": "summary.dataset.place = thread.id; if (thread.archived) summary"

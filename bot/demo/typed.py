@@ -20,6 +20,11 @@ MENTION = re.compile(r"<[@#]&?!?(\d+)>")
 class NotUnderstoodError(Exception):
     """What was typed is no command; the text says why, in the reader's language."""
 
+    def __init__(self, text: str, *, no_command: bool = False) -> None:
+        """`no_command` is true if the reader has no command of that name."""
+        super().__init__(text)
+        self.no_command = no_command
+
 
 def is_command(body: Json) -> bool:
     """True if an action of the page sends a message that begins like a command."""
@@ -59,7 +64,8 @@ def _find(typed: str, both: Iterable[tuple[Json, Json]]) -> tuple[Json, Json, st
         local_names = [str(local["invocation"]) for _, local in names.values()]
         begun = [name for name in local_names if f"{name.casefold()} ".startswith(lowered)]
         wanted = re.split(r" \S+:", typed)[0]
-        raise NotUnderstoodError(page_words.no_command(typed, begun or get_close_matches(wanted, names, 2)))
+        similar = begun or get_close_matches(wanted, names, 2)
+        raise NotUnderstoodError(page_words.no_command(typed, similar), no_command=True)
     name = max(found, key=len)
     return *names[name], typed[len(name) :].strip()
 

@@ -138,8 +138,8 @@ class Jobs(ABC, Generic[J]):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def cancel(self, job_id: int, who: Person, *, moderator: bool = False) -> None:
-        """Cancel a job, for the person who requested it and moderators of the channel."""
+    async def require_cancellable(self, job_id: int, who: Person, *, moderator: bool = False) -> J:
+        """Return a job in progress that the person may cancel: who requested it, and moderators."""
         await self.recover()
         job = self._jobs.get(job_id)
         if job is None or not job.status.in_progress:
@@ -147,6 +147,11 @@ class Jobs(ABC, Generic[J]):
         asker_id = job.stored.asked.asker_id
         if asker_id != who.id and not moderator:
             raise self.not_yours(asker_id)
+        return job
+
+    async def cancel(self, job_id: int, who: Person, *, moderator: bool = False) -> None:
+        """Cancel a job, for the person who requested it and moderators of the channel."""
+        job = await self.require_cancellable(job_id, who, moderator=moderator)
         job.status = Status.CANCELLED
         _interrupt(job)
 

@@ -142,3 +142,7 @@ def play_buttons() -> Row:
 def play_button(kind: GameKind) -> ComponentItem:
     """Return the button that starts a game against the computer at the level that suits the person."""
     return button(kind.title, StartGame(kind.key), emoji=kind.sides[0].disc)
+
+
+class ShowGamesList(ComponentId, action="games_list"):
+    """Offer to post the list of this channel's games, or to remove it."""

@@ -84,6 +84,7 @@ async def test_only_a_finished_match_is_announced(world: World, news: ChannelHan
     assert "wins" in text or "A draw" in text
     await world.ann.types("match", first="easy", second="medium", board="6x6")
     await world.ann.taps("Stop")
+    await world.ann.taps("Stop")
     assert len(told(world, news)) == 1
 
 

@@ -212,6 +212,20 @@ async def test_only_managers_and_moderators_can_request_it(world: World) -> None
     assert len(lists(world)) == 1
 
 
+async def test_moderators_find_it_in_their_games(world: World) -> None:
+    moderator = world.moderator("Moa")
+    for games in range(2):
+        if games:
+            await world.begin(moderator, world.ben)
+        (shown,) = (await moderator.types("games")).messages
+        assert "This channel's list" in shown.labels
+    (question,) = (await moderator.taps("This channel's list", shown)).messages
+    await moderator.taps("Post it here", question)
+    assert len(lists(world)) == 1
+    (shown,) = (await world.ben.types("games")).messages
+    assert "This channel's list" not in shown.labels
+
+
 async def test_missing_permissions_are_named(world: World, moderator: Person) -> None:
     silent = discord.PermissionOverwrite(send_messages=False)
     closed = world.server.create_text_channel("closed", overwrites={world.flipfour: silent})

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from simcord import preview as simcords
 
+from bot.demo.cafe import GREETING
 from bot.demo.page import SCRIPT_WORDING, WORDING
 from bot.demo.page_words import wording
 from languages import LANGUAGES, speaking
@@ -28,6 +29,8 @@ FRENCH = {
     (None, "Reversi and Connect 4: type /play"): "Tapez /play",
     ("level", "easy"): "facile",
     (None, "{game} tournament #{number}"): "Tournoi n° {number} : {game}",
+    (None, "{challenger} challenges {opponent} to a game ({terms})."): "{challenger} défie {opponent}",
+    (None, GREETING): "Bienvenue à {moderator}",
 }
 
 
@@ -122,21 +125,32 @@ async def test_a_menu_changes_the_language_of_the_person_and_of_the_server(datab
                 assert command in await page.commands()
 
 
-async def test_everything_that_is_seen_changes_its_language(database: Path) -> None:
+async def test_everything_that_is_seen_changes_its_language(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with demo(database) as cafe, preview(cafe) as shown:
         ann = cafe.people[0]
-        # A board of a game that is over, one in progress, and a tournament.
+        # A board of a game that is over, one in progress, a tournament, votes, and a challenge.
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         await ann.click(cafe.channel.history()[-1], label="d3")
         await ann.slash(cafe.channel, "game resign")
         await ann.click(cafe.channel.history(viewer=ann)[-1], custom_id="f4:resign_sure:1:nobody")
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         await ann.slash(cafe.channel, "tournament create", game="reversi")
+        await ann.slash(cafe.channel, "vote", bot="easy")
+        await ann.slash(cafe.channel, "connect4 start", opponent=cafe.people[1])
+        voted = []
+        # A board of votes is edited a little later.
+        boards = cafe.bot.services.matches.votes.boards
+        monkeypatch.setattr(boards, "update", lambda game_id, *, now=False: voted.append(game_id))
         async with BrowserPage.opened(shown) as page:
             assert await page.speak("fr") == 200
             await shown.catch_up()
             await page.look()
             assert page.state["channel"]["topic"] == "Tapez /play"
+            assert any(text.startswith("Bienvenue à Mona") for text in page.texts)
+            assert 3 in voted
+            assert any("défie" in text for text in page.texts)
             assert sum("facile" in text for text in page.texts) >= 2
             assert not any(
                 "easy" in text for text in page.texts if "#" not in text and "Reversi:" not in text

@@ -127,6 +127,7 @@ async def test_a_match_is_finished_and_unrated(match: World) -> None:
 
 async def test_again_exchanges_the_sides_for_any_player(match: World) -> None:
     await match.ann.taps("Stop")
+    await match.ann.taps("Stop")
     over = match.board()
     answers = await match.together((match.ben, over, OVER[0]), (match.chloe, over, OVER[0]))
     assert len([answer for answer in answers if "One match at a time" in answer.private]) == 1
@@ -158,10 +159,23 @@ async def test_pause_step_resume_stop(paused: World) -> None:
     await paused.pass_time(PACE)
     assert await ply(paused) == 5
     await paused.ann.taps("Stop")
+    await paused.ann.taps("Stop")
     assert "⏹️ **Stopped**: no winner." in paused.board().text
     assert paused.board().labels == [*OVER, "Review", "Replay"]
     await paused.pass_time(PACE * 3)
     assert await ply(paused) == 5
+
+
+async def test_stop_asks_first(match: World) -> None:
+    question = await match.ann.taps("Stop")
+    assert question.private.startswith("**Stop the match?** No one wins")
+    await match.ann.taps("No, go back", question.messages[0])
+    assert match.board().labels == GOING
+    first = (await match.ann.taps("Stop", match.board())).messages[0]
+    second = (await match.ann.taps("Stop", match.board())).messages[0]
+    assert (await match.ann.taps("Stop", first)).private == "The match has been stopped."
+    assert "**Stopped**" in match.board().text
+    assert "This match is over" in (await match.ann.taps("Stop", second)).private
 
 
 async def test_resumed_before_its_pause_began_it_keeps_its_pace(match: World) -> None:
@@ -189,6 +203,7 @@ async def test_stopped_while_it_thinks_no_move_comes(match: World) -> None:
     match.searches.hold()
     await match.pass_time(PACE)
     await match.ann.taps("Stop")
+    await match.ann.taps("Stop")
     await match.let_go()
     assert await ply(match) == 0
     assert "**Stopped**" in match.board().text
@@ -212,6 +227,7 @@ async def test_moderators_hold_the_buttons_too(match: World) -> None:
     await match.pass_time(PACE)
     assert await ply(match) == 2
     await mod.taps("Stop")
+    await mod.taps("Stop")
     assert "**Stopped**" in match.board().text
 
 
@@ -230,6 +246,7 @@ async def test_late_taps_are_refused(paused: World) -> None:
     assert "running on its own" in (await paused.ann.taps_late("Step", resting, paused.board())).private
     going = paused.board()
     await paused.ann.taps("Stop")
+    await paused.ann.taps("Stop")
     for label, old in (("Pause", going), ("Stop", going), ("Step", resting), ("Resume", resting)):
         assert "This match is over" in (await paused.ann.taps_late(label, old, paused.board())).private
     assert paused.board().labels == [*OVER, "Replay"]
@@ -247,12 +264,14 @@ async def test_pausing_or_resuming_twice_changes_nothing(paused: World) -> None:
 
 async def test_pause_and_stop_at_once(match: World) -> None:
     board = match.board()
-    await match.together((match.ann, board, "Stop"), (match.ann, board, "Pause"))
+    (question,) = (await match.ann.taps("Stop")).messages
+    await match.together((match.ann, question, "Stop"), (match.ann, board, "Pause"))
     assert (await match.snapshot()).game.state is GameState.FINISHED
     assert match.board().labels == OVER
 
 
 async def test_again_during_a_match_is_refused(match: World) -> None:
+    await match.ann.taps("Stop")
     await match.ann.taps("Stop")
     over = match.board()
     await match.ann.taps(OVER[0])

@@ -55,6 +55,7 @@ async def a_match_over(world: World) -> None:
     """Ann has stopped a match."""
     await world.ann.types("match", first="easy", second="beginner")
     await world.ann.taps("Stop")
+    await world.ann.taps("Stop")
 
 
 async def a_start_card(world: World) -> None:

@@ -156,6 +156,7 @@ async def test_a_strength_test_runs_in_direct_messages(world: World) -> None:
 
 async def test_a_cancelled_test_shows_its_results(half: World) -> None:
     await half.ann.taps("Cancel")
+    await half.ann.taps("Cancel the test")
     seen = post(half)
     assert "✖️ **Cancelled** after 2 of 4 games." in seen.text
     assert "won" in seen.text
@@ -164,8 +165,20 @@ async def test_a_cancelled_test_shows_its_results(half: World) -> None:
     assert await stored(half) == ()
 
 
+async def test_cancelling_asks_first(waiting: World) -> None:
+    question = await waiting.ann.taps("Cancel")
+    assert question.private.startswith("**Cancel the strength test?**")
+    await waiting.ann.taps("No, go back", question.messages[0])
+    assert post(waiting).labels == ["Cancel"]
+    (question,) = (await waiting.ann.taps("Cancel")).messages
+    assert (await waiting.ann.taps("Cancel the test", question)).private == (
+        "The strength test has been cancelled."
+    )
+
+
 async def test_cancelled_before_the_first_game_there_is_no_chart(waiting: World) -> None:
     await waiting.ann.taps("Cancel")
+    await waiting.ann.taps("Cancel the test")
     assert "after 0 of 4 games" in post(waiting).text
     assert post(waiting).picture is None
     await waiting.let_go()
@@ -176,13 +189,16 @@ async def test_only_the_asker_and_moderators_can_cancel(waiting: World) -> None:
     answer = await waiting.ben.taps("Cancel")
     assert f"only {waiting.ann.mention} and the moderators here" in answer.private
     assert post(waiting).labels == ["Cancel"]
-    await moderator(waiting).taps("Cancel")
+    mod = moderator(waiting)
+    await mod.taps("Cancel")
+    await mod.taps("Cancel the test")
     assert "**Cancelled**" in post(waiting).text
 
 
 async def test_the_first_of_several_cancellations_counts(waiting: World) -> None:
-    running = post(waiting)
-    await waiting.together((waiting.ann, running, "Cancel"), (moderator(waiting), running, "Cancel"))
+    running, mod = post(waiting), moderator(waiting)
+    questions = [(who, (await who.taps("Cancel", running)).messages[0]) for who in (waiting.ann, mod)]
+    await waiting.together(*((who, question, "Cancel the test") for who, question in questions))
     assert "**Cancelled**" in post(waiting).text
     late = await waiting.ann.taps_late("Cancel", running, post(waiting))
     assert "This strength test is over" in late.private
@@ -198,6 +214,7 @@ async def test_a_server_has_one_test_at_a_time(waiting: World) -> None:
     elsewhere = waiting.server.create_text_channel("elsewhere")
     assert "One strength test" in (await waiting.ben.types("match", channel=elsewhere, **EASY)).private
     await waiting.ann.taps("Cancel")
+    await waiting.ann.taps("Cancel the test")
     await waiting.ben.types("match", channel=elsewhere, **EASY)
     assert "**0 of 4**" in waiting.posts(elsewhere)[-1].text
     await waiting.let_go()
@@ -306,6 +323,7 @@ async def test_a_test_resumes_after_a_start(half: World, stop: Stop) -> None:
 async def test_a_test_can_be_cancelled_after_a_start(half: World) -> None:
     await half.kill()
     await half.ann.taps("Cancel")
+    await half.ann.taps("Cancel the test")
     assert "**Cancelled** after" in post(half).text
     assert await stored(half) == ()
 
@@ -330,6 +348,7 @@ async def test_a_test_stored_by_another_version_ends(waiting: World, log: list[E
     bot = waiting.bot
     (test,) = await stored(waiting)
     await waiting.ann.taps("Cancel")
+    await waiting.ann.taps("Cancel the test")
     other, _ = await bot.services.storage.strength_tests.begin(replace(test.asked, first="gone"))
     waiting.untranslated.append("gone")
     await waiting.kill()

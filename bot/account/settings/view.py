@@ -13,7 +13,6 @@ from bot.account.linked_roles.ids import ShowLink
 from bot.account.privacy.view import ShowPrivacy
 from bot.account.settings import words
 from bot.play.channel_lists import words as list_words
-from bot.play.channel_lists.ids import ShowGamesList
 from bot.preferences.allowed import (
     EVERYBODY,
     MODERATORS,
@@ -36,7 +35,7 @@ from bot.ranks.achievements.ids import ShowRoles
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select, role_select, select
 from bot.ui.layout import BLUE, Part, View, card, row
-from bot.ui.links import OpenFeature, ShowSettings
+from bot.ui.links import OpenFeature, ShowGamesList, ShowSettings
 from bot.ui.options import TIMES
 from data import OwnerKind
 from languages import gettext

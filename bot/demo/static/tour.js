@@ -17,7 +17,8 @@
     standings: { commands: ["leaderboard", "profile", "compare"], actions: /^(standings|profile|compare)(_.+)?$/ },
   };
 
-  const done = new Set(JSON.parse(window.localStorage.getItem(DONE) ?? "[]"));
+  const stored = () => JSON.parse(window.localStorage.getItem(DONE) ?? "[]");
+  const done = new Set(stored());
   let card = null;
 
   // --- what the person does -----------------------------------------------------------------------------------
@@ -39,13 +40,16 @@
     return named || (command === "" && actions.test(action));
   }
 
-  function note(body) {
+  function note(body, receipt) {
+    if (receipt.rejected) return;
     const { action = "", field = "" } = ["click", "select"].includes(body.kind) ? used(body) : {};
     const opened = action.startsWith("open") ? field : "";
-    const command = body.kind === "run_command" ? (body.path ?? []).join(" ") : opened;
+    // What was typed as a message may have been a command.
+    const command = body.kind === "run_command" ? (body.path ?? []).join(" ") : (receipt.ranCommand ?? opened);
     for (const [key, step] of Object.entries(STEPS)) {
       if (isStep(step, command, action)) done.add(key);
     }
+    stored().forEach((key) => done.add(key)); // in another window
     window.localStorage.setItem(DONE, JSON.stringify([...done]));
     show();
   }
@@ -53,7 +57,9 @@
   const send = window.fetch;
   window.fetch = async (path, init = {}) => {
     const response = await send(path, init);
-    if (path === "/api/action" && response.ok && typeof init.body === "string") note(JSON.parse(init.body));
+    if (path === "/api/action" && response.ok && typeof init.body === "string") {
+      note(JSON.parse(init.body), await response.clone().json());
+    }
     return response;
   };
 

@@ -150,6 +150,10 @@ class ExhibitionRunner:
             raise Outdated
         await self._computer_moves.answer(snapshot)
 
+    async def require_held(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
+        """Refuse unless the person may stop an exhibition now."""
+        _require_held(await load(self._storage, game_id), who, moderator)
+
     async def stop(self, game_id: int, who: Person, *, moderator: bool = False) -> None:
         """End an exhibition without a winner."""
         snapshot = await load(self._storage, game_id)

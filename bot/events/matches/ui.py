@@ -8,9 +8,11 @@ from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.ids import CancelStrengthTest
+from bot.events.matches import words
+from bot.events.matches.ids import CancelStrengthTest, ConfirmCancelTest, ConfirmStop
 from bot.events.matches.strength import MAX_GAMES, StrengthReport
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
+from bot.ui.confirmation import confirm_view
 from bot.ui.options import (
     Typed,
     board_choices,
@@ -21,8 +23,9 @@ from bot.ui.options import (
 )
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator, place_to_write
-from bot.ui.routes import on_press
+from bot.ui.routes import OnRefusal, on_press
 from bot.ui.slash import completion, slash_command
+from languages import gettext, pgettext
 
 
 @on_press(Pause)
@@ -55,11 +58,21 @@ async def resume(request: Request, pressed: Resume) -> None:
 
 
 @on_press(Stop)
-async def stop(request: Request, pressed: Stop) -> None:
-    """End the exhibition."""
+async def ask_to_stop(request: Request, pressed: Stop) -> None:
+    """Ask the person who started the match, or a moderator, whether they mean it."""
+    exhibitions, moderator = request.services.matches.exhibitions, is_moderator(request)
+    await exhibitions.require_held(pressed.game_id, request.person, moderator=moderator)
+    question, label = gettext(words.STOP_QUESTION), pgettext("button", "Stop")
+    await request.send(confirm_view(question, label, ConfirmStop(pressed.game_id)), private=True)
+
+
+@on_press(ConfirmStop, on_refusal=OnRefusal.REPLACE)
+async def stop(request: Request, pressed: ConfirmStop) -> None:
+    """End the exhibition after the question."""
     services = request.services
     await services.matches.exhibitions.stop(pressed.game_id, request.person, moderator=is_moderator(request))
-    await services.games.publisher.show(pressed.game_id, request)
+    await services.games.publisher.show(pressed.game_id)
+    await request.replace(gettext(words.STOPPED))
 
 
 @on_press(PlayAgain)
@@ -72,11 +85,21 @@ async def play_again(request: Request, pressed: PlayAgain) -> None:
 
 
 @on_press(CancelStrengthTest)
-async def cancel_strength_test(request: Request, pressed: CancelStrengthTest) -> None:
-    """Cancel a strength test; its message shows that."""
+async def ask_to_cancel(request: Request, pressed: CancelStrengthTest) -> None:
+    """Ask the person who started the strength test, or a moderator, whether they mean it."""
+    tests, moderator = request.services.matches.strength_tests, is_moderator(request)
+    await tests.require_cancellable(pressed.test_id, request.person, moderator=moderator)
+    question, label = gettext(words.CANCEL_QUESTION), words.cancel_test()
+    await request.send(confirm_view(question, label, ConfirmCancelTest(pressed.test_id)), private=True)
+
+
+@on_press(ConfirmCancelTest, on_refusal=OnRefusal.REPLACE)
+async def cancel_strength_test(request: Request, pressed: ConfirmCancelTest) -> None:
+    """Cancel a strength test after the question; its message shows that."""
     await request.services.matches.strength_tests.cancel(
         pressed.test_id, request.person, moderator=is_moderator(request)
     )
+    await request.replace(gettext(words.CANCELLED))
 
 
 async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:

@@ -11,12 +11,25 @@ from bot.ui.untrusted import escaped
 from bot.ui.words import mention, player_label, progress_bar
 from engine.players.matches import MatchScore, elo_difference
 from engine.players.pairs import superiority
-from languages import count, gettext, ngettext
+from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import facts_line, figure, percent, signed
 from renderers.strength_chart import strength_of
 
 MARKS = ("🟦", "🟧")
 """The players' colours in the chart."""
+
+
+STOP_QUESTION = gettext_noop("**Stop the match?** No one wins, and it can't be resumed.")
+STOPPED = gettext_noop("The match has been stopped.")
+CANCEL_QUESTION = gettext_noop(
+    "**Cancel the strength test?** The games played so far still count, but it can't be resumed."
+)
+CANCELLED = gettext_noop("The strength test has been cancelled.")
+
+
+def cancel_test() -> str:
+    """Label the button that cancels a strength test."""
+    return pgettext("button", "Cancel the test")
 
 
 # --- exhibitions -----------------------------------------------------------------------------------------

@@ -7,10 +7,6 @@ from typing import Literal
 from bot.ui.component_ids import ComponentId
 
 
-class ShowGamesList(ComponentId, action="games_list"):
-    """Offer to post the list of this channel's games, or to remove it."""
-
-
 class SetGamesList(ComponentId, action="games_list_set"):
     """Post the list in this channel, or remove it."""
 

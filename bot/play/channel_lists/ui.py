@@ -8,9 +8,10 @@ from discord import Permissions, Thread
 
 from bot.core.people import Place
 from bot.play.channel_lists import words
-from bot.play.channel_lists.ids import SetGamesList, ShowGamesList
+from bot.play.channel_lists.ids import SetGamesList
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row
+from bot.ui.links import ShowGamesList
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator

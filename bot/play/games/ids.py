@@ -210,7 +210,7 @@ class Resume(ComponentId, action="match_resume", marks="game"):
 
 
 class Stop(ComponentId, action="match_stop"):
-    """End an exhibition without a winner."""
+    """Ask before an exhibition ends without a winner."""
 
     game_id: int
 

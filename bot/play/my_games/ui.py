@@ -24,6 +24,7 @@ from bot.play.my_games.view import (
 from bot.ui.layout import View
 from bot.ui.links import NextGame
 from bot.ui.request import Request
+from bot.ui.rights import is_moderator
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command
 from data import Awaits
@@ -101,9 +102,9 @@ async def _listed(request: Request, page: int, only: str) -> View:
     listed = await services.games.my_games.listed(who, request.guild_id, kind, page)
     # A link to a deleted board would be dead.
     await asyncio.gather(*(services.games.publisher.restore(game.id) for game in listed.content.games))
-    return games_card(
-        request, await services.games.my_games.listed(who, request.guild_id, kind, page), kind or ""
-    )
+    listed = await services.games.my_games.listed(who, request.guild_id, kind, page)
+    moderator = request.guild_id is not None and request.bot_is_member and is_moderator(request)
+    return games_card(request, listed, kind or "", moderator=moderator)
 
 
 async def next_in(request: Request, channel_id: int) -> View:

@@ -11,8 +11,8 @@ from bot.play.my_games import words
 from bot.play.my_games.my_games import GameListPage
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button, select
-from bot.ui.layout import BLUE, GREEN, Part, Row, View, board_link, card, row, section
-from bot.ui.links import play_buttons
+from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, section
+from bot.ui.links import ShowGamesList, play_button, play_buttons
 from bot.ui.request import Request
 from bot.ui.words import message_link
 from data import Awaits, MyGame
@@ -88,8 +88,8 @@ ALL = "all"
 """Value of "all games" in the menu, since Discord accepts no empty value."""
 
 
-def games_card(request: Request, listed: GameListPage, only: str) -> View:
-    """Draw a page of the list, with a button to every game."""
+def games_card(request: Request, listed: GameListPage, only: str, *, moderator: bool = False) -> View:
+    """Draw a page of the list, with a button to every game; a `moderator` can post the channel's list."""
     parts: list[Part] = [gettext(words.TITLE)]
     group: Awaits | None = None
     for game in listed.content.games:
@@ -100,8 +100,10 @@ def games_card(request: Request, listed: GameListPage, only: str) -> View:
     if not listed.content.games:
         parts.append(words.nothing_listed(GAMES.get(only)))
     if listed.content.games or only:
-        return card(*parts, row(_kinds(only)), _controls(listed, only), colour=GREEN)
-    return card(*parts, play_buttons(), colour=GREEN)
+        parts += [row(_kinds(only)), row(*_controls(listed, only), *_channel_list(moderator))]
+    else:
+        parts.append(row(*map(play_button, GAMES.values()), *_channel_list(moderator)))
+    return card(*parts, colour=GREEN)
 
 
 def lead_card(request: Request, game: MyGame) -> View:
@@ -167,7 +169,14 @@ def _kinds(only: str) -> ComponentItem:
     return select(gettext("Which games"), options, FilterMyGames())
 
 
-def _controls(listed: GameListPage, only: str) -> Row:
+def _channel_list(moderator: bool) -> list[ComponentItem]:
+    if not moderator:
+        return []
+    # Translators: a button to the list of all games in this channel, beside the list of one's own.
+    return [button(gettext("This channel's list"), ShowGamesList(), emoji="📋")]
+
+
+def _controls(listed: GameListPage, only: str) -> list[ComponentItem]:
     buttons = []
     if listed.last_page > 0:
         before, after = max(0, listed.page - 1), min(listed.last_page, listed.page + 1)
@@ -189,7 +198,7 @@ def _controls(listed: GameListPage, only: str) -> Row:
         style = discord.ButtonStyle.primary
         buttons.append(button(gettext("Next game"), NextOfMine(), style=style, emoji="⏭️"))
     buttons.append(button(gettext("Refresh"), ShowMyGames(listed.page, only, "r"), emoji="🔄"))
-    return row(*buttons)
+    return buttons
 
 
 def _my_games() -> ComponentItem:
