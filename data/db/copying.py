@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Text, event, func, insert, inspect, literal_column, select, text
+from sqlalchemy import Text, event, func, insert, literal_column, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from data.db.errors import StorageError
 from data.db.locations import SQLITE_FAILURES, explain, parse_url, shown
-from data.db.migrate import SCRIPTS, migrate, newest_revision, require_known
+from data.db.migrate import migrate, require_this_version
 from data.db.numbers import last_number, raise_number
 from data.tables import metadata, workers
 
@@ -76,7 +76,7 @@ async def copy_everything(
     _require_there(source_url)
     copied = []
     async with _transaction(source_url, reading=True) as reading:
-        await _require_this_version(reading, shown(source_url))
+        await reading.run_sync(require_this_version, shown(source_url))
         before = await _writes_of_others(reading)
         await migrate(target_url)
         async with _transaction(target_url, reading=False) as writing:
@@ -126,19 +126,6 @@ async def _transaction(url: URL, *, reading: bool) -> AsyncIterator[AsyncConnect
 
 def _begin_nothing(connection: Any, _record: object) -> None:
     connection.isolation_level = None
-
-
-async def _require_this_version(connection: AsyncConnection, where: str) -> None:
-    tables = await connection.run_sync(lambda c: inspect(c).get_table_names())
-    if "alembic_version" not in tables:
-        raise StorageError(f"the database {where} does not belong to Flipfour: name another one")
-    revision = await connection.scalar(text("SELECT version_num FROM alembic_version"))
-    require_known(revision, SCRIPTS, where)
-    if revision != newest_revision():
-        raise StorageError(
-            f"the database {where} is not up to date (revision {revision}): start this version on it once, "
-            "then copy it"
-        )
 
 
 async def _require_empty(connection: AsyncConnection, where: str) -> None:

@@ -35,11 +35,11 @@ log = logging.getLogger(__name__)
 
 SCRIPTS = Path(__file__).parents[1] / "migrations"
 
-BASELINE = "0040"
-"""Revision of version 1.0, the oldest that can be updated."""
+BASELINE = "0060"
+"""Revision of version 1.0, the oldest that can be opened."""
 
-_LAST_BEFORE_BASELINE = "980ec1c"
-"""Commit that updates any older database to the baseline."""
+_LAST_BEFORE_BASELINE = "6de326b"
+"""Commit that updates older databases to the baseline."""
 
 _UNKNOWN_TABLES = (
     "its tables could not be updated and are unchanged, since they are not those of a released version: "
@@ -213,13 +213,25 @@ def require_known(revision: str, scripts: Path, where: str) -> None:
         return
     if revision < BASELINE:
         raise UnusableDatabase(
-            f"the database {where} is from before version 1.0 (revision {revision}): run commit "
-            f"{_LAST_BEFORE_BASELINE} once on it, then this version"
+            f"the database {where} is from before version 1.0 (revision {revision}) and is unchanged: start "
+            f"commit {_LAST_BEFORE_BASELINE} on it once, then this version, or name another database"
         )
     raise UnusableDatabase(
         f"the database {where} was written by a newer version of Flipfour (revision {revision}) and is "
         "unchanged: start that version, or restore the copy made before the update (flipfour restore)"
     )
+
+
+def require_this_version(connection: Connection, where: str) -> None:
+    """Raise StorageError unless the tables are those of this version."""
+    revision = _revision_of(connection, where)
+    if revision is None:
+        raise UnusableDatabase(f"the database {where} has no tables: name another one")
+    require_known(revision, SCRIPTS, where)
+    if revision != newest_revision():
+        raise StorageError(
+            f"the database {where} is not up to date (revision {revision}): start this version on it once"
+        )
 
 
 def _upgrade(connection: Connection, scripts: Path, where: str) -> None:
@@ -266,7 +278,7 @@ def update_tables(connection: Connection, where: str, scripts: Path = SCRIPTS) -
 
     Raises StorageError when they belong to another program or to a version that this one cannot update.
     """
-    newest, revision = newest_revision(scripts), _server_revision(connection, where)
+    newest, revision = newest_revision(scripts), _revision_of(connection, where)
     if revision == newest:
         return
     if revision is None and scripts == SCRIPTS:
@@ -282,7 +294,7 @@ def update_tables(connection: Connection, where: str, scripts: Path = SCRIPTS) -
     _upgrade(connection, scripts, where)
 
 
-def _server_revision(connection: Connection, where: str) -> str | None:
+def _revision_of(connection: Connection, where: str) -> str | None:
     tables = set(inspect(connection).get_table_names())
     if "alembic_version" in tables:
         revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))

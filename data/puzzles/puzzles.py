@@ -77,8 +77,7 @@ class Attempt:
 
     `ply` moves of its line have been made. `result` is that of the first attempt, None while that lasts;
     `value_before` and `value_after` are the person's rating around it, None if it was not rated. `shown` is
-    true if they requested the solution. `trace` has a sign for each `Deed`; attempts before version 1.1 lack
-    their beginning.
+    true if they requested the solution. `trace` has a sign for each `Deed`.
     """
 
     player_id: int

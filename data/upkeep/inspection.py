@@ -14,7 +14,8 @@ from data.db.backup import opened
 from data.db.database import Database
 from data.db.errors import StorageError
 from data.db.invariants import MAX_FAULTS
-from data.db.locations import SQLITE_FAILURES, explain, parse_url
+from data.db.locations import SQLITE_FAILURES, explain, parse_url, shown
+from data.db.migrate import require_this_version
 from data.games.boards import chosen_board
 from data.games.invariants import GAMES, VOTES
 from data.games.queries import find_all
@@ -102,9 +103,15 @@ class Inspection:
     @classmethod
     @asynccontextmanager
     async def of(cls, url: str) -> AsyncIterator[Self]:
-        """Open the database at `url` without updating it; raises StorageError if it cannot be read."""
-        database = await Database.at(parse_url(url))
+        """Open the database at `url` without updating it; raises StorageError if it cannot be read.
+
+        A server's tables must be those of this version; `tables_of` tells whose a file has.
+        """
+        address = parse_url(url)
+        database = await Database.at(address)
         try:
+            if address.get_backend_name() != "sqlite":
+                await database.read(lambda c: require_this_version(c, shown(address)))
             yield cls(database)
         finally:
             await database.close()

@@ -180,16 +180,6 @@ def test_every_command_can_be_reached_and_there_are_few() -> None:
     assert found == {*MANY_TAPS, *ELSEWHERE}
 
 
-@pytest.mark.parametrize(("former", "said"), [("simul start", "`/simul`"), ("vote start", "`/vote`")])
-async def test_buttons_with_former_names_of_commands_work(world: World, former: str, said: str) -> None:
-    (card,) = (await world.ann.types("help")).messages
-    (about,) = (await world.ann.taps_gone(f"f4:about:{former}", card)).messages
-    assert said in about.text
-    assert about.labels == ["Start it here"]
-    await world.ann.taps_gone(f"f4:open:{former}", card)
-    assert world.posts() != []
-
-
 async def test_the_dialog_of_an_import_opens_from_help(world: World) -> None:
     await world.ann.types("help")
     dialog = await world.ann.opens("Import a game")

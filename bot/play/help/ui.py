@@ -20,9 +20,6 @@ from bot.ui.slash import slash_command
 from bot.ui.words import OTHER_VERSION
 from languages import gettext
 
-FORMER_NAMES = {"simul start": "simul", "vote start": "vote"}
-"""Commands as older buttons name them."""
-
 
 async def show_card(request: Request) -> None:
     """Answer a command with the card, in private."""
@@ -103,15 +100,14 @@ async def open_dialog(request: Request, pressed: ids.OpenDialog) -> None:
 @on_press(ids.AboutFeature)
 async def about(request: Request, pressed: ids.AboutFeature) -> None:
     """Explain a command, with a button that uses it."""
-    command = FORMER_NAMES.get(pressed.command, pressed.command)
-    if command not in words.ABOUT:
+    if pressed.command not in words.ABOUT:
         raise BadRequest(gettext(OTHER_VERSION))
-    await request.send(about_card(command), private=True)
+    await request.send(about_card(pressed.command), private=True)
 
 
 async def _use(request: Request, name: str, *, dialog: bool) -> None:
     """Call a command without options, as if the person had typed it."""
-    *group, last = FORMER_NAMES.get(name, name).split(" ")
+    *group, last = name.split(" ")
     tree = request.interaction.client.tree
     found = tree.get_command(group[0] if group else last)
     if isinstance(found, app_commands.Group):

@@ -152,7 +152,7 @@ def _judged(
         best_move, best, played = opening.best, opening.score, opening.played
         depth = thresholds.BOOK_DEPTH
     if played >= best or _is_image(position, move, best_move):
-        # Older reviews took the two values from two searches.
+        # Of moves with equal values, the one that was made is the best.
         best_move, best = move, played
     loss = best - played
     if depth is not None:

@@ -47,6 +47,11 @@ def _foreign(path: Path) -> None:
         connection.execute("CREATE TABLE songs (title)")
 
 
+def _older(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0059'")
+
+
 def _folder(path: Path) -> None:
     path.unlink()
     path.mkdir()
@@ -69,6 +74,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "noise": lambda path: path.write_bytes(_noise(path.stat().st_size)),
     "a text": lambda path: path.write_text("to do: learn Reversi\n" * 100),
     "another program's": _foreign,
+    "from before version 1.0": _older,
     "a folder": _folder,
 }
 

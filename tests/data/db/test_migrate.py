@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,8 +21,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.schema import CreateTable
 
-from data import Owner, Storage, StorageError
+from data import Inspection, Owner, Storage, StorageError
 from data.db.backup import backups
+from data.db.errors import UnusableDatabase
 from data.db.migrate import (
     BASELINE,
     SCRIPTS,
@@ -33,7 +35,17 @@ from data.db.migrate import (
 )
 from data.migrations.__main__ import main as write_migration
 from data.tables import metadata
-from tests.data.helpers import ANN, GUILD, SECOND_WINS, Clock, between, move, reload
+from tests.data.db.first_release import (
+    AGAINST_COMPUTER,
+    ANN,
+    CLOCK,
+    CORRESPONDENCE,
+    FINISHED,
+    SERVER,
+    TOURNAMENT,
+    create_first_release,
+)
+from tests.data.helpers import SECOND_WINS, between, move, reload
 from tests.databases import url_of
 
 if TYPE_CHECKING:
@@ -43,9 +55,6 @@ pytestmark = pytest.mark.sqlite
 
 PUBLISHED = SCRIPTS / "versions" / "SHA256SUMS"
 """Hashes of all migrations, as `sha256sum` writes them."""
-
-REVISION_0040 = Path(__file__).with_name("revision_0040.sql")
-"""A database of the baseline: two games in progress, one of them with an open question."""
 
 # A possible next migration: a new column, and a change that SQLite makes only by copying the table, to which
 # others refer.
@@ -95,15 +104,10 @@ def migrate_step_by_step(path: Path) -> None:
     migrate_file(path, path.parent / "every step")
 
 
-def restore_revision_0040(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(REVISION_0040.read_text(encoding="utf-8"))
-
-
 def test_new_old_and_migrated_databases_have_the_same_tables(tmp_path: Path) -> None:
     new, updated, migrated = (tmp_path / name for name in ("new.db", "updated.db", "migrated.db"))
     migrate_file(new)
-    restore_revision_0040(updated)
+    create_first_release(updated)
     migrate_file(updated)
     migrate_step_by_step(migrated)
     assert revision_of(new) == revision_of(updated) == revision_of(migrated)
@@ -139,24 +143,31 @@ def describe_tables(path: Path) -> dict[str, list[object]]:
     return tables
 
 
-async def test_games_in_progress_continue_after_an_update(path: Path, clock: Clock) -> None:
-    await asyncio.to_thread(restore_revision_0040, path)
-    storage = await Storage.open(url_of(path), clock=clock)
-    timed, against = await storage.game(1), await storage.game(2)
-    assert timed is not None
+async def test_games_in_progress_of_the_first_release_continue(path: Path) -> None:
+    await asyncio.to_thread(create_first_release, path)
+    storage = await Storage.open(url_of(path), clock=lambda: datetime(2026, 1, 1, 0, 5, tzinfo=UTC))
+    timed, against, planned, over = [
+        game
+        for number in (CLOCK, AGAINST_COMPUTER, CORRESPONDENCE, FINISHED)
+        if (game := await storage.game(number)) is not None
+    ]
     assert timed.clock is not None
     assert timed.question is not None
-    assert [timed.moves, timed.question.kind, timed.rated] == [("d3", "c3"), "draw", True]
+    assert [timed.moves, timed.question.kind, timed.rated] == [("d3", "c3"), "take back", True]
     assert (await storage.add_moves(timed, [move("c4", 0)])).moves == ("d3", "c3", "c4")
-    assert against is not None
+    assert (await storage.add_moves(against, [move("1", 0)])).moves == ("4", "4", "1")
     assert [game async for game in storage.waiting.for_computers()] == [against.id]
-    over = await storage.add_moves(against, [move("c3", 1)], SECOND_WINS, computer_rating=1200)
-    assert len(await storage.rating_changes(over.id)) == 1
-    assert await storage.people.name(ANN, GUILD) == "Annie"
-    assert await storage.preferences.of(Owner("server", GUILD)) == {"theme": "wood"}
-    assert (await storage.create_game(between())).id == 4
+    (line,) = await storage.conditional.of(planned, ANN)
+    assert line.moves == ("c3", "c4")
+    assert len(await storage.rating_changes(over.id)) == 2
+    ended = await storage.add_moves(planned, [move("c3", 1)], SECOND_WINS)
+    assert len(await storage.rating_changes(ended.id)) == 2
+    assert await storage.people.name(ANN, SERVER) == "Ann"
+    assert await storage.preferences.of(Owner("server", SERVER)) == {"theme": "wood"}
+    assert (await storage.create_game(between())).id == TOURNAMENT + 1
     await storage.close()
-    assert [copy.reason for copy in backups(path)] == [f"before-{newest_revision()}"]
+    async with Inspection.of(url_of(path)) as inspection:
+        assert not any((await inspection.broken_invariants()).values())
 
 
 def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
@@ -306,17 +317,20 @@ async def test_migration_that_breaks_references_is_undone(path: Path, tmp_path: 
         assert connection.execute("SELECT count(*) FROM players").fetchone() == (2,)
 
 
-@pytest.mark.parametrize("revision", ["0001", "0039"])
+@pytest.mark.parametrize("revision", ["0001", "0059"])
 def test_database_from_before_the_baseline_is_refused(path: Path, revision: str) -> None:
     asyncio.run(database_with_a_game(path))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
     before = path.read_bytes()
     for use in (migrate_file, tables_of):
-        with pytest.raises(StorageError, match="run commit 980ec1c once") as caught:
+        with pytest.raises(UnusableDatabase) as caught:
             use(path)
-        assert f"{path} is from before version 1.0 (revision {revision})" in str(caught.value)
-        assert "\n" not in str(caught.value)
+        assert caught.value.exit_code == 78
+        assert str(caught.value) == (
+            f"the database {path} is from before version 1.0 (revision {revision}) and is unchanged: start "
+            "commit 6de326b on it once, then this version, or name another database"
+        )
     assert path.read_bytes() == before
 
 

@@ -71,7 +71,7 @@ async def test_database_log_backups_and_copies(path: Path, monkeypatch: pytest.M
 async def test_files_of_earlier_versions_become_private(path: Path) -> None:
     storage = await Storage.open(url_of(path))
     await storage.create_game(between())
-    backup = await asyncio.to_thread(back_up, path, "before-0041")
+    backup = await asyncio.to_thread(back_up, path, "before-0061")
     for name in ("", "-wal"):
         copy = path.with_name(f"again.db{name}")
         shutil.copyfile(path.with_name(path.name + name), copy)

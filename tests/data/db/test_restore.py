@@ -70,8 +70,8 @@ async def test_not_while_the_bot_uses_it(path: Path, tmp_path: Path, storage: St
 
 
 def test_an_older_copy_is_updated_by_the_next_start() -> None:
-    assert Restored(None, "0040", "0041").will_be_updated
-    assert not Restored(None, "0040", "0040").will_be_updated
+    assert Restored(None, "0060", "0061").will_be_updated
+    assert not Restored(None, "0060", "0060").will_be_updated
 
 
 async def refused(copy: Path, path: Path, why: str) -> None:
@@ -96,8 +96,8 @@ async def test_a_copy_from_before_the_baseline(path: Path, tmp_path: Path) -> No
     copy = tmp_path / "copy.sqlite3"
     await with_moves(copy)
     with closing(sqlite3.connect(copy)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0039'")
-    await refused(copy, path, "run commit 980ec1c once")
+        connection.execute("UPDATE alembic_version SET version_num = '0059'")
+    await refused(copy, path, "from before version")
 
 
 async def test_the_file_of_another_program(path: Path, tmp_path: Path) -> None:

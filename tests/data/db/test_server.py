@@ -16,7 +16,7 @@ from sqlalchemy import inspect, select, text, update
 from sqlalchemy.engine import make_url
 
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
-from data import Storage, StorageError
+from data import Inspection, Storage, StorageError
 from data.db.errors import UnusableDatabase
 from data.db.locations import parse_url
 from data.db.migrate import SCRIPTS, newest_revision, update_tables
@@ -270,6 +270,17 @@ async def test_the_database_of_a_newer_version_is_refused(storage: Storage, path
     await set_revision(storage, "9999")
     with pytest.raises(StorageError, match="newer version"):
         await Storage.open(url_of(path))
+
+
+async def test_the_database_from_before_the_baseline_is_refused(storage: Storage, path: Path) -> None:
+    await set_revision(storage, "0059")
+    with pytest.raises(UnusableDatabase, match=r"from before version 1\.0 \(revision 0059\)") as caught:
+        await Storage.open(url_of(path))
+    assert caught.value.exit_code == 78
+    with pytest.raises(UnusableDatabase) as inspected:
+        async with Inspection.of(url_of(path)):
+            pass
+    assert str(inspected.value) == str(caught.value)
 
 
 async def test_hosts_are_told_to_back_up_the_server(

@@ -65,10 +65,8 @@ def stored(records: Iterable[GameRecord]) -> str:
 
 
 def stored_lines(content: str) -> list[str]:
-    """Return the lines of stored games; older versions stored a document."""
-    if _FORMAT not in content[:100]:
-        return content.split("\n")
-    return [json.dumps(game, ensure_ascii=False) for game in json.loads(content)["games"]]
+    """Return the lines of stored games."""
+    return content.split("\n")
 
 
 def read_lines(lines: Sequence[str], first: int) -> tuple[GameRecord, ...]:

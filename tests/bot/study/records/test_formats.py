@@ -367,5 +367,3 @@ def test_stored_games_are_read_a_page_at_a_time() -> None:
     lines = json_text.stored_lines(stored)
     assert len(lines) == len(games)
     assert [game.moves for game in json_text.read_lines(lines[2:4], 3)] == [("4", "3"), ("4", "4")]
-    # As version 1.0.0 stored them.
-    assert json_text.stored_lines(FORMATS["JSON"].write(games).decode()) == lines
