@@ -17,8 +17,11 @@ from sqlalchemy import insert
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.zones import zone_named
-from data import PeriodDays, Storage
-from data.tables import games, players, results
+from data import Storage
+from data.periods.points import PeriodDays
+from data.tables.people import players
+from data.tables.playing import games
+from data.tables.standings import results
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

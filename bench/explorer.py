@@ -18,8 +18,12 @@ from sqlalchemy import Connection, insert
 from bot.catalog import GAMES
 from bot.study.openings.passes import INDEXED_PLIES
 from bot.study.openings.symmetry import canonical
-from data import Ending, GameState, PlayedMove, Storage
-from data.tables import games, moves, opening_moves, players, results
+from data import Storage
+from data.games.explorer import PlayedMove
+from data.games.records import Ending, GameState
+from data.tables.people import players
+from data.tables.playing import games, moves, opening_moves
+from data.tables.standings import results
 from engine.search.position import PASS
 
 GAMES_STORED = 100_000

@@ -27,7 +27,9 @@ from bot.services import Services
 from bot.study.records.past_games import Exports
 from bot.study.records.recognition import FORMATS, File
 from bot.study.records.record import GameRecord
-from data import Ending, Game, PastGames, Storage, Viewer
+from data import Storage
+from data.games.history import PastGames, Viewer
+from data.games.records import Ending, Game
 
 IMPORTS = 30
 """Files that one person sends at once."""

@@ -18,7 +18,7 @@ from bot.ranks.stats.comparisons import Comparisons
 from bot.ranks.stats.profiles import Profiles
 from bot.study.openings.passes import opening_names
 from data import Storage
-from data.tables import ratings, results, server_players
+from data.tables.standings import ratings, results, server_players
 
 PLAYERS = 5_000
 LOOKS = 9

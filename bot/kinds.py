@@ -54,7 +54,8 @@ from bot.ui.publisher import Drawing
 from bot.ui.request import mentioning
 from bot.ui.untrusted import escaped
 from bot.ui.words import message_link
-from data import Game, TournamentRecord
+from data.games.records import Game
+from data.tournaments.records import TournamentRecord
 from languages import gettext, pgettext
 from renderers.strength_chart import describe_strength, draw_strength
 

@@ -17,7 +17,7 @@ from bot.play.games.challenges import OFFER_LIFETIME
 from bot.puzzles.posted import RETENTION
 from bot.services import Services
 from bot.settings.settings import Settings
-from data import Chore, Lifetimes
+from data.upkeep.pending import Chore, Lifetimes
 
 log = structlog.get_logger(__name__)
 

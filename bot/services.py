@@ -68,8 +68,9 @@ from bot.study.openings.training import Training
 from bot.study.records.past_games import Exports, HistoryPages
 from bot.study.replay.replays import Replays
 from bot.study.review.reviews import Reviews
-from data import PlayedMove, Storage
+from data import Storage
 from data.db.numbers import NumberStore
+from data.games.explorer import PlayedMove
 
 CLOSING_SECONDS = 5.0
 """Seconds a stopping bot waits for answers in progress."""

@@ -26,7 +26,8 @@ from playwright.async_api import FloatRect, Locator, Page, async_playwright
 import renderers.connect4
 import renderers.reversi
 import renderers.reversi_replay
-from data import Ending, GameState, NewGame, Outcome, Seat, Storage
+from data import Storage
+from data.games.records import Ending, GameState, NewGame, Outcome, Seat
 from engine import connect4, reversi
 from renderers.position import Situation
 from renderers.replay import Projection

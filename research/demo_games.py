@@ -18,7 +18,7 @@ from bot.catalog import GAMES
 from bot.demo import seed
 from bot.demo.seed import CUP, CUP_GAME, FILE, LEVEL
 from bot.play.games.changes import plies
-from data import NewMove
+from data.games.records import NewMove
 from engine import Position
 from engine.players.computer import ComputerPlayer
 

@@ -35,7 +35,7 @@ from bot.catalog.openings import NAMES
 from bot.catalog.thresholds import NOISE_NEAR_THE_END
 from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import ERRORS, Review, SideVerdict, judge
-from data import ReviewedPly
+from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, transcripts, warm_up
 from engine.players.levels import levels_of
 from engine.players.matches import balanced_openings

@@ -31,7 +31,7 @@ from simcord.backend.models import Interaction
 from simcord.backend.serializers import message_payload
 
 from bot.hosting.checking import Grade, check_database
-from data import Game, GameState
+from data.games.records import Game, GameState
 from research.load.memory import mebibytes
 from tests.e2e.limits import check_everything_sent
 from tests.e2e.seen import Seen

@@ -21,8 +21,7 @@ from bot.study.records.record import day_of, readable_name
 from bot.ui import times as terms_words
 from bot.ui import untrusted
 from bot.ui.component_ids import ComponentIdError, action_of
-from data import read_time_control
-from data.games.clocks import TimeControlError
+from data.games.clocks import TimeControlError, read_time_control
 from engine import EngineError, connect4, reversi
 from engine.reversi import transcripts
 from languages.typed import folded

@@ -14,7 +14,7 @@ from bot.catalog.formulas import result_accuracy, result_expectancy
 from bot.catalog.judging import Judging
 from bot.catalog.kind import SYMBOLS, MoveButton, Side, Variant, board_typed
 from bot.catalog.registry import register
-from data import board_set_up, is_set_up
+from data.games.boards import board_set_up, is_set_up
 from engine import EngineError, Position, connect4
 from engine.players.levels import Level, levels_of
 from engine.search.results import Estimate

@@ -14,7 +14,7 @@ from typing import Protocol, runtime_checkable
 
 from bot.catalog.diagram import Diagram
 from bot.catalog.judging import Judging
-from data import board_set_up, chosen_board, is_set_up, set_up_on
+from data.games.boards import board_set_up, chosen_board, is_set_up, set_up_on
 from engine import Position
 from engine.players.levels import Level
 from languages import gettext, pgettext

@@ -24,7 +24,7 @@ from bot.catalog.openings import (
     opening_name,
 )
 from bot.catalog.registry import register
-from data import DRAWN, board_set_up, chosen_board, is_set_up
+from data.games.boards import DRAWN, board_set_up, chosen_board, is_set_up
 from engine import EngineError, Position, reversi, transcripts
 from engine.players.levels import Level, levels_of
 from engine.search.position import PASS

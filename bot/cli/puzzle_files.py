@@ -18,7 +18,8 @@ from bot.puzzles.making import make as make_file
 from bot.puzzles.source_games import Played, SourceGame, self_play
 from bot.settings import settings
 from bot.settings.machine import available_cores
-from data import GameState, Inspection
+from data.games.records import GameState
+from data.upkeep.inspection import Inspection
 from engine import EngineError, puzzles, warm_up
 from engine.puzzles import Puzzle
 from engine.puzzles.making import PUZZLE_GAMES

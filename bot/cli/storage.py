@@ -16,7 +16,7 @@ from bot.core.errors import HostError
 
 if TYPE_CHECKING:
     from bot.cli.run import Commands
-    from data import CopiedTable
+    from data.db.copying import CopiedTable
 
 SERVER_BACKUP = "pg_dump --format=custom --file=FILE NAME"
 """Command that dumps the database NAME of a server."""
@@ -66,7 +66,8 @@ def add(commands: Commands) -> None:
 
 def _back_up(chosen: argparse.Namespace) -> None:
     path = _database(chosen, f"while the bot runs: {SERVER_BACKUP}")
-    from data import copy_database, tables_of
+    from data.db.backup import copy_database
+    from data.db.migrate import tables_of
 
     target: Path = chosen.file
     if target.is_dir():
@@ -78,7 +79,7 @@ def _back_up(chosen: argparse.Namespace) -> None:
 
 def _restore(chosen: argparse.Namespace) -> None:
     path = _database(chosen, f"with the bot stopped: {SERVER_RESTORE}")
-    from data import restore_database
+    from data.db.restore import restore_database
 
     restored = restore_database(chosen.file, path)
     print(f"{path} is now a copy of {chosen.file}.")
@@ -110,7 +111,8 @@ def _export(chosen: argparse.Namespace) -> None:
 
     url = settings.load(chosen.env_file).database_url
     from bot.hosting.archive import write_games
-    from data import database_file, newest_revision, tables_of
+    from data.db.locations import database_file
+    from data.db.migrate import newest_revision, tables_of
 
     path = database_file(url)
     if path is not None and (revision := tables_of(path)) != newest_revision():
@@ -136,7 +138,7 @@ def _copy(chosen: argparse.Namespace) -> None:
     import asyncio
 
     from bot.settings import settings
-    from data import copy_everything
+    from data.db.copying import copy_everything
 
     configured = "" if chosen.target and chosen.source != "-" else settings.load(chosen.env_file).database_url
     source = configured if chosen.source == "-" else _address(chosen.source)
@@ -184,7 +186,7 @@ def _opened(name: str) -> Iterator[IO[bytes]]:
 def _database(chosen: argparse.Namespace, on_server: str) -> Path:
     """Return the configured database file; refuse a server, which comes with its own backup tools."""
     from bot.settings import settings
-    from data import database_file
+    from data.db.locations import database_file
 
     path = database_file(settings.load(chosen.env_file).database_url)
     if path is None:

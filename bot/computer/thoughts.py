@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.core.snapshot import GameSnapshot
-from data import Ending, GameState
+from data.games.records import Ending, GameState
 from engine import Candidate, Position, SearchResult
 from engine.search.position import PASS
 from engine.search.results import Estimate, Final, Proved, Score

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from bot.core.refusals import Refusal, Sentence
-from data import Limit, LimitReached, LimitScope
+from data.db.errors import Limit, LimitReached, LimitScope
 from languages import ngettext_noop
 
 Whose: TypeAlias = LimitScope | Literal["other"]

@@ -26,7 +26,7 @@ from prometheus_client.metrics_core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot.catalog import GAMES
-from data import Figures
+from data.upkeep.pending import Figures
 from executors.address import flipfour_version
 
 ACKNOWLEDGED = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)

@@ -11,7 +11,8 @@ from bot.core.limits import refusing_at_limits
 from data import Storage
 
 if TYPE_CHECKING:
-    from data import Game, Storage
+    from data import Storage
+    from data.games.records import Game
 
 
 @dataclass(frozen=True, slots=True)

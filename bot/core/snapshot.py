@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.catalog import GAMES, NO_MOVES, Diagram, GameKind, RecentMoves, chosen_board, recent_moves
-from data import DELETED_PLAYER, TEAM_PLAYERS, Ending, Game, GameState, Seat
+from data.games.records import Ending, Game, GameState, Seat
+from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from engine import Position, SearchResult
 from engine.search.position import PASS
 from renderers.position import End

@@ -27,7 +27,7 @@ from bot.demo.seed import seed_new
 from bot.play.help.view import play_card
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
-from data import GameState
+from data.games.records import GameState
 from languages import ENGLISH, Language, gettext, gettext_noop, ngettext, speaking
 from renderers.fixed_pictures import draw_avatar
 

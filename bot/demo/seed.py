@@ -33,22 +33,13 @@ from bot.play.games.terms import computer_rating
 from bot.preferences.preferences import HouseRules, Preferences
 from bot.puzzles.daily import DAY, SPREAD
 from bot.puzzles.trials import draw_near, to_asked
-from data import (
-    Ending,
-    Game,
-    GameState,
-    Live,
-    NewMove,
-    NewPuzzlePost,
-    NewReview,
-    Outcome,
-    Seat,
-    Storage,
-    StoredPairing,
-    TournamentRecord,
-    TournamentTerms,
-)
+from data import Storage
+from data.games.clocks import Live
+from data.games.records import Ending, Game, GameState, NewMove, Outcome, Seat
+from data.jobs.reviews import NewReview
+from data.puzzles.puzzle_posts import NewPuzzlePost
 from data.ratings.glicko2 import START
+from data.tournaments.records import StoredPairing, TournamentRecord, TournamentTerms
 from engine import puzzles
 from engine.players.computer import ComputerPlayer
 

@@ -13,7 +13,8 @@ from typing import Any
 from bot.study.records.recognition import FORMATS
 from bot.study.records.record import GameRecord
 from bot.study.records.refusals import CannotHold
-from data import Game, GameState, Inspection
+from data.games.records import Game, GameState
+from data.upkeep.inspection import Inspection
 
 LINES = "jsonl"
 VERSION = 1

@@ -13,7 +13,8 @@ from bot.core.background import BackgroundTasks
 from bot.core.masking import described
 from bot.core.runtime import Now, Run
 from bot.hosting.alerts import AlertKind, Alerts
-from data import BackupStopped, StorageError, back_up, backups
+from data import StorageError
+from data.db.backup import BackupStopped, back_up, backups
 
 log = structlog.get_logger(__name__)
 

@@ -10,19 +10,13 @@ from enum import StrEnum
 from pathlib import Path
 
 from bot.catalog import GAMES
-from data import (
-    Ending,
-    Game,
-    GameState,
-    Inspection,
-    StorageError,
-    copy_database,
-    database_file,
-    file_faults,
-    newest_revision,
-    tables_of,
-    update_tables,
-)
+from data import StorageError
+from data.db.backup import copy_database
+from data.db.locations import database_file
+from data.db.migrate import migrate_file as update_tables
+from data.db.migrate import newest_revision, tables_of
+from data.games.records import Ending, Game, GameState
+from data.upkeep.inspection import Inspection, file_faults
 from engine import EngineError
 
 

@@ -16,7 +16,9 @@ from bot.hosting.health import ask_page
 from bot.settings.logs import scrubbed
 from bot.settings.machine import MEGABYTE, available_cores, available_memory
 from bot.settings.settings import Settings, names
-from data import Inspection, StorageError, newest_revision, tables_of
+from data import StorageError
+from data.db.migrate import newest_revision, tables_of
+from data.upkeep.inspection import Inspection
 from executors.address import flipfour_version
 
 PACKAGES = (

@@ -19,7 +19,10 @@ from bot.hosting.health import ask_page
 from bot.hosting.monitor import MIN_FREE_BYTES
 from bot.settings.machine import MEGABYTE, available_cores, available_memory, required_memory
 from bot.settings.settings import Settings
-from data import Inspection, StorageError, backups, count_rows, file_faults, newest_revision, tables_of
+from data import StorageError
+from data.db.backup import backups
+from data.db.migrate import newest_revision, tables_of
+from data.upkeep.inspection import Inspection, count_rows, file_faults
 from engine import is_compiled, warm_up
 from engine.jit.ready_note import cache_folder
 from executors.address import ClusterError, flipfour_version

@@ -12,7 +12,8 @@ from bot.core.metrics import Metrics
 from bot.core.runtime import Now
 from bot.hosting.alerts import AlertKind, Alerts
 from bot.hosting.health import Gateway
-from data import Figures, Storage
+from data import Storage
+from data.upkeep.pending import Figures
 
 STUCK_AFTER = timedelta(minutes=10)
 """Age of unanswered moves and unshown boards that means a fault: they take a minute or two."""

@@ -11,7 +11,8 @@ from bot.hosting.alerts import Alert, AlertKind
 from bot.play.games.words import players_line, result_sentence
 from bot.ranks.stats.words import list_title, rating_text
 from bot.ui.words import mention
-from data import Pool, RatingList, Standing
+from data.ratings.leaderboard import Standing
+from data.ratings.ratings import Pool, RatingList
 from languages import gettext, gettext_noop
 
 ALERTS: Mapping[AlertKind, str] = {

@@ -8,7 +8,9 @@ import structlog
 
 from bot.core.masking import described
 from bot.play.games.shown import ShownGames
-from data import Game, Storage, StorageError, Unanswered
+from data import Storage, StorageError
+from data.games.records import Game
+from data.messages.unanswered import Unanswered
 
 log = structlog.get_logger(__name__)
 

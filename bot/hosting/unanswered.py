@@ -22,7 +22,7 @@ from bot.ui.posted import subject_of
 from bot.ui.publisher import REQUEST_SECONDS
 from bot.ui.request import CONNECTION_LOST, PLACEHOLDER, QUIET, TOKEN_LIFETIME
 from bot.ui.words import CUT_OFF
-from data import Unanswered
+from data.messages.unanswered import Unanswered
 from languages import gettext, speaking
 
 log = structlog.get_logger(__name__)

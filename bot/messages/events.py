@@ -18,7 +18,8 @@ from bot.core.runtime import Now, Rest
 from bot.core.schedule import Backoff, Schedule
 from bot.messages.delivery import Delivery
 from bot.messages.kept import KeptMessages
-from data import EventStore, GameChanged
+from data.db.events import EventStore
+from data.games.records import GameChanged
 
 log = structlog.get_logger(__name__)
 

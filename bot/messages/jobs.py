@@ -24,9 +24,8 @@ from bot.core.publisher import Request
 from bot.core.runtime import Monotonic, Rest, Wait, wait_here
 from bot.core.schedule import Backoff
 from bot.messages.delivery import Delivered, Messenger
-from data import StoredReview, StrengthTest
-from data.jobs.reviews import ReviewStore
-from data.jobs.strength_tests import StrengthTestStore
+from data.jobs.reviews import ReviewStore, StoredReview
+from data.jobs.strength_tests import StrengthTest, StrengthTestStore
 
 log = structlog.get_logger(__name__)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from bot.preferences.zones import zone_names
-from data import TimeControl, read_time_control
+from data.games.clocks import TimeControl, read_time_control
 
 NONE = "none"
 """Text of an open value."""

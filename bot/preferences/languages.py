@@ -10,11 +10,12 @@ from cachetools import LRUCache
 from bot.core.people import Place
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import PersonSettings, read
-from data import Owner, Storage
+from data import Storage
+from data.people.preferences import Owner
 from languages import ENGLISH, LANGUAGES, Language, language_chosen, language_of
 
 if TYPE_CHECKING:
-    from data import Game
+    from data.games.records import Game
 
 CLIENT_LANGUAGE = "client_language"
 """Name under which the language of a person's Discord client is stored; English is not."""

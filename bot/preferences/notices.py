@@ -7,8 +7,10 @@ from datetime import datetime, timedelta
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
-from data import TEAM_PLAYERS, Correspondence, Game, GameState, Notice
-from data.games.clocks import WARNED_AT
+from data.games.clocks import WARNED_AT, Correspondence
+from data.games.records import Game, GameState
+from data.messages.notices import Notice
+from data.people.personal import TEAM_PLAYERS
 
 SOON = timedelta(seconds=5)
 """Delay of a turn's notice: by then the board is there, and a waiting player has seen it."""

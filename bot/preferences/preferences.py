@@ -10,7 +10,9 @@ from bot.core.people import Person, Place
 from bot.preferences import refusals
 from bot.preferences.allowed import MODERATORS, Channel, Channels, Circles
 from bot.preferences.settings import PersonSettings, ServerSettings, read, settings_of
-from data import Game, Owner, Storage
+from data import Storage
+from data.games.records import Game
+from data.people.preferences import Owner
 from renderers.themes import THEMES, Look
 
 StillThere: TypeAlias = Callable[[int, int], bool]

@@ -32,7 +32,7 @@ from bot.preferences.allowed import (
 )
 from bot.preferences.notices import Reminder, Where
 from bot.preferences.zones import UTC_NAME
-from data import TimeControl
+from data.games.clocks import TimeControl
 from engine.puzzles.making import PUZZLE_GAMES
 from languages import LANGUAGES
 from renderers.themes import THEMES

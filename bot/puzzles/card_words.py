@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.puzzles.cards import DailyCard, DailyResults, SolverCard, Step
 from bot.puzzles.words import MAX_NAMED
 from bot.ui.words import mention
-from data import Streak
+from data.puzzles.streaks import Streak
 from languages import gettext, ngettext, npgettext
 
 SQUARES: Mapping[Step, str] = {

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from data import Attempt, Deed, PuzzlePost, Streak
+from data.puzzles.puzzle_posts import PuzzlePost
+from data.puzzles.puzzles import Attempt, Deed
+from data.puzzles.streaks import Streak
 from engine.puzzles import Puzzle
 
 

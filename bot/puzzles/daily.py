@@ -24,7 +24,8 @@ from bot.preferences.preferences import Preferences
 from bot.preferences.settings import ServerSettings
 from bot.puzzles.posted import PostedPuzzles
 from bot.puzzles.trials import draw_near
-from data import NewPuzzlePost, PuzzlePost, Storage
+from data import Storage
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost
 from data.ratings.glicko2 import START
 from engine import puzzles
 from engine.puzzles import Puzzle

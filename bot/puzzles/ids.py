@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.puzzles.trials import Difficulty
 from bot.ui.component_ids import ComponentId, Step
-from data import RunKind
+from data.puzzles.runs import RunKind
 
 
 class TryMove(ComponentId, action="puzzle_move"):

@@ -22,7 +22,9 @@ from bot.core.refusals import UnknownGame
 from bot.play.games.changes import load
 from bot.study.review.reports import done_report
 from bot.study.review.verdicts import JudgedMove, Verdict
-from data import DELETED_PLAYER, TEAM_PLAYERS, NewOwnPuzzle, Storage
+from data import Storage
+from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
+from data.puzzles.own_puzzles import NewOwnPuzzle
 from engine import Position, StopFlag
 from engine.puzzles import Puzzle, Reason, Rejected
 from executors.tasks import FindPuzzle

@@ -25,7 +25,10 @@ from bot.puzzles.cards import (
     tries_of,
 )
 from bot.puzzles.trials import Trial
-from data import Attempt, NewPuzzlePost, PostResults, PuzzlePost, Storage, Streak
+from data import Storage
+from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost
+from data.puzzles.puzzles import Attempt
+from data.puzzles.streaks import Streak
 from engine import puzzles
 from engine.puzzles import Puzzle
 

@@ -30,8 +30,11 @@ from bot.puzzles.trials import (
     puzzle_of,
     to_asked,
 )
-from data import Attempt, AttemptChanged, Pool, Rated, RatingList, Storage
+from data import Storage
+from data.db.errors import AttemptChanged
+from data.puzzles.puzzles import Attempt
 from data.ratings.glicko2 import START
+from data.ratings.ratings import Pool, Rated, RatingList
 from engine import SearchResult, StopFlag, puzzles
 from engine.puzzles import Puzzle
 from executors.tasks import ListMoves

@@ -18,7 +18,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import CONNECTION_LOST, QUIET, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.words import OTHER_VERSION
-from data import RunKind
+from data.puzzles.runs import RunKind
 from languages import gettext
 
 Edit = Callable[..., Awaitable[Any]]

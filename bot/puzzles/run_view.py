@@ -12,7 +12,7 @@ from bot.ui.components import ComponentItem, button
 from bot.ui.layout import BLUE, GOLD, View, around, card, row
 from bot.ui.moves import rows_of_moves
 from bot.ui.publisher import Drawing
-from data import RunKind
+from data.puzzles.runs import RunKind
 from languages import gettext
 from renderers.themes import Look
 

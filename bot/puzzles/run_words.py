@@ -12,7 +12,7 @@ from bot.puzzles.cards import Step
 from bot.puzzles.runs import RecordList, RunEvent, RunRecords, RunStep
 from bot.puzzles.words import right_note, task
 from bot.ui.words import mention
-from data import MAX_MISSES, Best, Run, RunEnding, RunKind
+from data.puzzles.runs import MAX_MISSES, Best, Run, RunEnding, RunKind
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import capitalized
 

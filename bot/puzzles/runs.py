@@ -21,7 +21,9 @@ from bot.core.schedule import Backoff, Timers
 from bot.puzzles import refusals
 from bot.puzzles.puzzles import kind_of_last, listed_in
 from bot.puzzles.trials import Trial, draw_near
-from data import RUSH_TIME, AttemptChanged, Best, NewRun, Run, RunEnding, RunKind, Storage
+from data import Storage
+from data.db.errors import AttemptChanged
+from data.puzzles.runs import RUSH_TIME, Best, NewRun, Run, RunEnding, RunKind
 from engine import puzzles
 from engine.puzzles import Puzzle
 

@@ -11,7 +11,9 @@ from enum import StrEnum
 from functools import lru_cache
 
 from bot.catalog import GAMES, GameKind
-from data import AskedPuzzle, Attempt, OwnPuzzle, Seat
+from data.games.records import Seat
+from data.puzzles.own_puzzles import OwnPuzzle
+from data.puzzles.puzzles import AskedPuzzle, Attempt
 from engine import Position
 from engine.puzzles import GOALS, Puzzle
 from engine.puzzles.making import PUZZLE_GAMES

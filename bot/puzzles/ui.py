@@ -28,7 +28,7 @@ from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.step_through import after_step
 from bot.ui.untrusted import safe
-from data import RunKind
+from data.puzzles.runs import RunKind
 from engine import puzzles
 from languages import gettext
 from languages.numbers import enumerated

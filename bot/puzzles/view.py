@@ -18,7 +18,8 @@ from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
-from data import PuzzlePost, Rated
+from data.puzzles.puzzle_posts import PuzzlePost
+from data.ratings.ratings import Rated
 from engine import SearchResult
 from engine.puzzles import Puzzle
 from languages import count, gettext

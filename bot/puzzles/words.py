@@ -12,7 +12,10 @@ from bot.puzzles.trials import Difficulty, Mistake, Trial, narrow, positions_of
 from bot.ui.candidates import value_words
 from bot.ui.reason_words import merit_text
 from bot.ui.words import channel_mention, mention, seat_name
-from data import LISTED_BELOW, MAX_PERSON_CHANGE, Attempt, PostResults, PuzzlePost, Rated
+from data.puzzles.puzzle_posts import PostResults, PuzzlePost
+from data.puzzles.puzzles import MAX_PERSON_CHANGE, Attempt
+from data.ratings.glicko2 import LISTED_BELOW
+from data.ratings.ratings import Rated
 from engine import Candidate, SearchResult
 from engine.puzzles import Aim, Puzzle
 from engine.search.position import PASS

@@ -45,7 +45,9 @@ from bot.settings.secrets import (
     token_fault,
 )
 from bot.settings.shares import read_shares
-from data import FairUseBounds, SelfPlayBounds, Share, StorageError, database_file
+from data import Share, StorageError
+from data.db.locations import database_file
+from data.games.limits import FairUseBounds, SelfPlayBounds
 from executors.address import read_address
 
 PREFIX = "FLIPFOUR_"

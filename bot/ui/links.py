@@ -9,7 +9,9 @@ from bot.core.snapshot import CALLED_OFF_BEFORE, NO_SIDE, GameSnapshot, can_be_r
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import Row, row
-from data import GameState, OwnerKind, Pool
+from data.games.records import GameState
+from data.people.preferences import OwnerKind
+from data.ratings.ratings import Pool
 from languages import gettext, gettext_noop
 
 

@@ -16,7 +16,7 @@ from bot.ui.slash import Command, completion
 from bot.ui.times import UNLIMITED, no_such_time, time_label, time_name, time_typed
 from bot.ui.untrusted import MAX_REPEATED, SEPARATOR, fitted
 from bot.ui.words import no_such_board
-from data import Correspondence, Live, TimeControl, TimeControlError
+from data.games.clocks import Correspondence, Live, TimeControl, TimeControlError
 from engine import EngineError
 from languages import ENGLISH, speaking
 from languages.typed import folded

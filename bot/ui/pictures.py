@@ -17,7 +17,7 @@ from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped, shortened
 from bot.ui.words import computer_label, imported_name, is_team, name_at, player_label
-from data import Game
+from data.games.records import Game
 from engine import Position
 from languages import gettext
 from renderers.overlays import Better

@@ -25,7 +25,7 @@ from bot.ui.component_ids import action_of
 from bot.ui.layout import view
 from bot.ui.refusals import BadRequest
 from bot.ui.words import OTHER_VERSION
-from data import Viewer
+from data.games.history import Viewer
 from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaking
 from languages.numbers import enumerated
 

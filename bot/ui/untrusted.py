@@ -11,7 +11,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
-from data import DELETED_NAME
+from data.people.personal import DELETED_NAME
 from languages import gettext
 
 MAX_REPEATED = 100

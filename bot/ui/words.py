@@ -10,7 +10,9 @@ from bot.catalog import GAMES, GameKind, board_label
 from bot.computer.opponents.specs import opponent_name
 from bot.core.snapshot import GameSnapshot
 from bot.ui.untrusted import escaped, safe, shortened
-from data import DELETED_PLAYER, TEAM_PLAYERS, Pool, Seat
+from data.games.records import Seat
+from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
+from data.ratings.ratings import Pool
 from languages import count, gettext, gettext_noop, pgettext, pgettext_noop
 from languages.numbers import enumerated, percent
 

@@ -20,7 +20,8 @@ from data.db.errors import StorageError
 from data.db.locations import SQLITE_FAILURES, explain, parse_url, shown
 from data.db.migrate import migrate, require_this_version
 from data.db.numbers import last_number, raise_number
-from data.tables import metadata, workers
+from data.tables.people import workers
+from data.tables.schema import metadata
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable

@@ -16,7 +16,7 @@ from sqlalchemy import bindparam, delete, insert, literal_column, select, update
 from data.db.errors import LeaseLost
 from data.db.share import Share
 from data.db.store import CountLock, Store, take_turns
-from data.tables import workers
+from data.tables.people import workers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -24,7 +24,7 @@ from sqlalchemy.pool import NullPool, StaticPool
 from data.db.backup import PRIVATE, back_up, make_private, opened
 from data.db.errors import StorageError, UnusableDatabase
 from data.db.locations import SQLITE_FAILURES, explain, is_refusal, shown
-from data.tables import metadata
+from data.tables.schema import metadata
 
 if TYPE_CHECKING:
     from alembic.config import Config

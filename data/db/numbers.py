@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import column, func, insert, select, table, update
 
 from data.db.store import Store
-from data.tables import games, metadata, presence, requests, workers
+from data.tables.people import presence, requests, workers
+from data.tables.playing import games
+from data.tables.schema import metadata
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table

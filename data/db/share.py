@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import exists, func, literal_column
 
-from data.tables import games
+from data.tables.playing import games
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Select

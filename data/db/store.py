@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import bindparam, select, text
 from sqlalchemy.dialects import sqlite
 
-from data.tables import games, players
+from data.tables.people import players
+from data.tables.playing import games
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Table

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, or_, select, text, update
 
 from data.db.store import Store, reading
-from data.tables import OPENING_UNKNOWN, games, moves
+from data.tables.playing import OPENING_UNKNOWN, games, moves
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

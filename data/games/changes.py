@@ -37,7 +37,7 @@ from data.games.records import (
     Unrated,
 )
 from data.people.players import ensure_players
-from data.tables import conditional_moves, games, moves
+from data.tables.playing import conditional_moves, games, moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

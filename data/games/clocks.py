@@ -18,7 +18,8 @@ from sqlalchemy import Double, bindparam, func, select, text, update
 from data.db.store import PAGE, Store, reading, upsert
 from data.games import countdowns, rushes
 from data.games.records import Game, GameState
-from data.tables import games, presence
+from data.tables.people import presence
+from data.tables.playing import games
 
 if TYPE_CHECKING:
     from collections.abc import Callable

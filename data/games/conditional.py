@@ -15,7 +15,7 @@ from data.db.store import Store, hold_game, reading, writing
 from data.games.changes import advance
 from data.games.queries import find
 from data.games.records import Game, GameChanged, GameNotFound, GameState, NewMove, Outcome
-from data.tables import conditional_moves
+from data.tables.playing import conditional_moves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

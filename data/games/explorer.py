@@ -14,7 +14,8 @@ from sqlalchemy import and_, bindparam, case, func, or_, select, text, update
 from data.db.store import Store, reading, upsert
 from data.games.boards import Beginning, first_moves
 from data.games.records import Ending
-from data.tables import INDEX_PENDING, games, opening_moves, results
+from data.tables.playing import INDEX_PENDING, games, opening_moves
+from data.tables.standings import results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -11,7 +11,9 @@ from data.db.store import Store, reading
 from data.games.queries import find_all
 from data.games.records import Ending, GameState
 from data.people.players import name_in
-from data.tables import ADJOURNED, PLAYING, games, results, threads
+from data.tables.messages import threads
+from data.tables.playing import ADJOURNED, PLAYING, games
+from data.tables.standings import results
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Collection

@@ -7,17 +7,9 @@ from sqlalchemy import and_, exists, func, not_, or_, select
 from data.db.invariants import Invariant, never, not_negative
 from data.games.records import GameState
 from data.people.personal import DELETED_PLAYER
-from data.tables import (
-    conditional_moves,
-    games,
-    moves,
-    questions,
-    results,
-    vote_games,
-    vote_hints,
-    vote_members,
-    votes,
-)
+from data.tables.playing import conditional_moves, games, moves, questions
+from data.tables.standings import results
+from data.tables.votes import vote_games, vote_hints, vote_members, votes
 
 _over = games.c.state == GameState.FINISHED
 _playing = games.c.state == GameState.PLAYING

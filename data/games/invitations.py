@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select
 
 from data.db.store import Store, reading, writing
 from data.people.players import ensure_players
-from data.tables import vote_invitations
+from data.tables.votes import vote_invitations
 
 if TYPE_CHECKING:
     from datetime import datetime

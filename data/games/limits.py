@@ -17,7 +17,8 @@ from data.db.errors import Limit, LimitReached
 from data.db.store import CountLock, Store, take_turns
 from data.people.personal import TEAM_PLAYERS
 from data.people.players import ensure_players
-from data.tables import PLAYING, SELF_PLAY, games, moves, requests
+from data.tables.people import requests
+from data.tables.playing import PLAYING, SELF_PLAY, games, moves
 
 if TYPE_CHECKING:
     from datetime import datetime

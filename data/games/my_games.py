@@ -14,7 +14,9 @@ from sqlalchemy import and_, bindparam, case, delete, func, literal, select, tex
 
 from data.db.store import Store, reading, upsert, writing
 from data.people.players import name_in
-from data.tables import ADJOURNED, PLAYING, games, led_to, moves, results
+from data.tables.people import led_to
+from data.tables.playing import ADJOURNED, PLAYING, games, moves
+from data.tables.standings import results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -19,16 +19,10 @@ from data.games.records import (
     Unrated,
     WhyUnrated,
 )
-from data.tables import (
-    EXHIBITION,
-    PLAYING,
-    games,
-    moves,
-    questions,
-    simul_opponents,
-    tournament_pairings,
-    vote_games,
-)
+from data.tables.playing import EXHIBITION, PLAYING, games, moves, questions
+from data.tables.simuls import simul_opponents
+from data.tables.tournaments import tournament_pairings
+from data.tables.votes import vote_games
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -27,7 +27,7 @@ from data.games.records import (
     QuestionKind,
     QuestionThere,
 )
-from data.tables import games, moves, past_questions, questions
+from data.tables.playing import games, moves, past_questions, questions
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, func, select, update
 
-from data.tables import puzzle_runs
+from data.tables.puzzles import puzzle_runs
 
 if TYPE_CHECKING:
     from datetime import datetime

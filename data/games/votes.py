@@ -19,15 +19,8 @@ from data.games.invitations import INVITATION_LIFETIME, InvitationStore
 from data.games.queries import find, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
-from data.tables import (
-    PLAYING,
-    games,
-    vote_games,
-    vote_hints,
-    vote_invitations,
-    vote_members,
-    votes,
-)
+from data.tables.playing import PLAYING, games
+from data.tables.votes import vote_games, vote_hints, vote_invitations, vote_members, votes
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -9,7 +9,8 @@ from sqlalchemy import bindparam, delete, literal, select, text, tuple_, update
 
 from data.db.store import PAGE, Store, reading, upsert, writing
 from data.games.records import GameNotFound
-from data.tables import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games, left_boards
+from data.tables.messages import left_boards
+from data.tables.playing import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games
 from data.tables.schema import UtcDateTime
 
 if TYPE_CHECKING:

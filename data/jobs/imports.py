@@ -15,7 +15,8 @@ from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.games.queries import delete_games, find_all
 from data.games.records import GameState
 from data.people.players import ensure_players
-from data.tables import IMPORTED, games, imports, moves
+from data.tables.people import imports
+from data.tables.playing import IMPORTED, games, moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

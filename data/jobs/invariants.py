@@ -6,7 +6,8 @@ from sqlalchemy import func, select
 
 from data.db.invariants import never, not_negative
 from data.games.records import GameState
-from data.tables import games, moves, reviewed_plies, reviews, strength_tests
+from data.tables.jobs import reviewed_plies, reviews, strength_tests
+from data.tables.playing import games, moves
 
 _moves = select(func.count()).where(moves.c.game_id == reviewed_plies.c.game_id).correlate(reviewed_plies)
 

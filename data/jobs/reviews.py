@@ -9,7 +9,8 @@ from sqlalchemy import delete, func, insert, select, update
 
 from data.db.errors import Limit, LimitReached
 from data.db.store import CountLock, Store, reading, take_turns, writing
-from data.tables import results, reviewed_plies, reviews
+from data.tables.jobs import reviewed_plies, reviews
+from data.tables.standings import results
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping

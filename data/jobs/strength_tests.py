@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select, update
 from data.db.errors import Limit
 from data.db.store import Store, reading, writing
 from data.games.limits import note_request
-from data.tables import strength_tests
+from data.tables.jobs import strength_tests
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from sqlalchemy import BigInteger, bindparam, delete, func, select, text, union_
 
 from data.db.store import Store, reading, upsert, writing
 from data.games.records import Seat
-from data.tables import IN_CHANNEL, channel_lists, games, threads
+from data.tables.messages import channel_lists, threads
+from data.tables.playing import IN_CHANNEL, games
 
 if TYPE_CHECKING:
     from datetime import datetime

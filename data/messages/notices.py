@@ -9,7 +9,9 @@ from sqlalchemy import and_, bindparam, case, delete, func, or_, select, text, u
 
 from data.db.store import PAGE, Store, reading, upsert, writing
 from data.games.records import GameState
-from data.tables import PLAYING, games, notices, preferences
+from data.tables.messages import notices
+from data.tables.people import preferences
+from data.tables.playing import PLAYING, games
 
 if TYPE_CHECKING:
     from collections.abc import Callable

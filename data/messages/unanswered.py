@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select
 
 from data.db.store import Store, writing
-from data.tables import unanswered
+from data.tables.messages import unanswered
 
 if TYPE_CHECKING:
     from datetime import datetime, timedelta

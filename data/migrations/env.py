@@ -6,7 +6,7 @@ from alembic import context
 from alembic.autogenerate.api import AutogenContext
 from sqlalchemy.types import TypeDecorator
 
-from data.tables import metadata
+from data.tables.schema import metadata
 
 
 def _render(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:

@@ -9,17 +9,12 @@ from sqlalchemy import case, delete, func, select, text, update
 
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.people.role_grants import queue_roles
-from data.tables import (
-    UNEXAMINED_WIN,
-    achievements,
-    games,
-    players,
-    puzzle_posts,
-    puzzle_tries,
-    results,
-    reviews,
-    untold_achievements,
-)
+from data.tables.achievements import achievements, untold_achievements
+from data.tables.jobs import reviews
+from data.tables.people import players
+from data.tables.playing import games
+from data.tables.puzzles import puzzle_posts, puzzle_tries
+from data.tables.standings import UNEXAMINED_WIN, results
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

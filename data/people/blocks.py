@@ -9,7 +9,7 @@ from sqlalchemy import and_, delete, insert, or_, select
 from data.db.errors import Limit, LimitReached
 from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.people.players import ensure_players
-from data.tables import blocks
+from data.tables.people import blocks
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -10,7 +10,7 @@ from sqlalchemy import delete, insert, select
 from data.db.errors import Limit, LimitReached, NameTaken
 from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.people.players import ensure_players
-from data.tables import opponents
+from data.tables.people import opponents
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:

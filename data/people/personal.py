@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Select, Table, and_, or_, select, true
 
-from data import tables
+from data.tables.schema import metadata
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
@@ -400,7 +400,7 @@ PERSONAL_DATA: Mapping[str, TableData] = {
 
 def described() -> tuple[tuple[Table, TableData], ...]:
     """Return all described tables, those that others refer to last."""
-    known = reversed(tables.metadata.sorted_tables)
+    known = reversed(metadata.sorted_tables)
     return tuple((table, PERSONAL_DATA[table.name]) for table in known if table.name in PERSONAL_DATA)
 
 

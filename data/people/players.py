@@ -8,7 +8,7 @@ from cachetools import LRUCache
 from sqlalchemy import bindparam, delete, func, select
 
 from data.db.store import Store, upsert
-from data.tables import nicknames, players
+from data.tables.people import nicknames, players
 from data.tables.schema import Untrusted
 
 if TYPE_CHECKING:

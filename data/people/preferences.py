@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, select, update
 
 from data.db.store import Store
 from data.people.zones import note_zone
-from data.tables import preferences
+from data.tables.people import preferences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import delete, select, union, update
 
 from data.db.store import Store, reading, upsert, writing
-from data.tables import achievements, preferences, puzzle_posts, puzzle_tries, results, role_grants
+from data.tables.achievements import achievements, role_grants
+from data.tables.people import preferences
+from data.tables.puzzles import puzzle_posts, puzzle_tries
+from data.tables.standings import results
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -14,7 +14,9 @@ from sqlalchemy import delete, func, insert, select, update
 
 from data.db.store import Store, reading, upsert, writing
 from data.people.players import ensure_players
-from data.tables import puzzle_attempts, puzzle_runs, ratings, role_links, role_unlinks, used_states
+from data.tables.puzzles import puzzle_attempts, puzzle_runs
+from data.tables.role_links import role_links, role_unlinks, used_states
+from data.tables.standings import ratings
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

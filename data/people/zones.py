@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from data.db.store import Store, reading, upsert
-from data.tables import server_zones
+from data.tables.periods import server_zones
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -11,7 +11,9 @@ from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
 from data.periods.points import BoardPage, BoardRow
 from data.puzzles.streaks import Streak, StreakDay, streak_of_solver
-from data.tables import cups, players, puzzle_posts, puzzle_tries, tournaments
+from data.tables.people import players
+from data.tables.puzzles import puzzle_posts, puzzle_tries
+from data.tables.tournaments import cups, tournaments
 
 if TYPE_CHECKING:
     from datetime import datetime

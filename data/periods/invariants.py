@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import select
 
 from data.db.invariants import Invariant, dates, not_negative
-from data.tables import added_days, board_posts, next_boards, period_points, season_badges
+from data.tables.periods import added_days, board_posts, next_boards, period_points, season_badges
 
 _better = season_badges.alias("better")
 

@@ -36,18 +36,12 @@ from sqlalchemy import (
 from data.db.store import Store, reading, upsert, writing
 from data.people.personal import DELETED_PLAYER
 from data.people.players import name_in
-from data.tables import (
-    SCORED,
-    added_days,
-    games,
-    period_points,
-    puzzle_attempts,
-    puzzle_posts,
-    puzzle_tries,
-    results,
-    servers,
-)
+from data.tables.people import servers
+from data.tables.periods import added_days, period_points
+from data.tables.playing import games
+from data.tables.puzzles import puzzle_attempts, puzzle_posts, puzzle_tries
 from data.tables.schema import UtcDateTime
+from data.tables.standings import SCORED, results
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, func, insert, select, text, update
 
 from data.db.store import Store, hold_players, reading, upsert, writing
-from data.tables import BOARD_NOT_SENT, board_posts, next_boards, players, season_badges
+from data.tables.people import players
+from data.tables.periods import BOARD_NOT_SENT, board_posts, next_boards, season_badges
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

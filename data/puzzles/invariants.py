@@ -5,8 +5,8 @@ from __future__ import annotations
 from sqlalchemy import and_, not_, or_
 
 from data.db.invariants import dates, never, not_negative
-from data.tables import (
-    games,
+from data.tables.playing import games
+from data.tables.puzzles import (
     own_puzzles,
     puzzle_attempts,
     puzzle_posts,

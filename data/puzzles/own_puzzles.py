@@ -14,7 +14,8 @@ from data.db.errors import AttemptChanged
 from data.db.store import Store, reading, upsert, writing
 from data.puzzles.puzzles import Attempt
 from data.puzzles.spacing import after_miss, after_success
-from data.tables import own_puzzles, reviews
+from data.tables.jobs import reviews
+from data.tables.puzzles import own_puzzles
 
 if TYPE_CHECKING:
     from datetime import datetime

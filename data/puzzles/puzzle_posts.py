@@ -11,7 +11,7 @@ from data.db.store import Store, reading, upsert, writing
 from data.people.players import ensure_players
 from data.puzzles.puzzles import Attempt, attempt_of
 from data.puzzles.streaks import Streak, StreakDay, streak_of
-from data.tables import daily_puzzles, puzzle_attempts, puzzle_posts, puzzle_tries
+from data.tables.puzzles import daily_puzzles, puzzle_attempts, puzzle_posts, puzzle_tries
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -19,7 +19,7 @@ from data.people.role_links import note_figures
 from data.ratings import glicko2, ratings
 from data.ratings.glicko2 import Rating
 from data.ratings.ratings import Pool, RatingChange, RatingList
-from data.tables import puzzle_attempts, puzzle_ratings
+from data.tables.puzzles import puzzle_attempts, puzzle_ratings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

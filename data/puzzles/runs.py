@@ -18,7 +18,7 @@ from data.db.store import Store, hold_players, reading, writing
 from data.people.players import ensure_players
 from data.people.role_links import note_figures
 from data.puzzles.puzzles import Attempt, FirstResult
-from data.tables import puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
+from data.tables.puzzles import puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,7 +6,8 @@ from sqlalchemy import and_, case, exists, select
 
 from data.db.invariants import Invariant, never, not_negative
 from data.games.records import Ending, GameState
-from data.tables import games, ratings, results, server_players
+from data.tables.playing import games
+from data.tables.standings import ratings, results, server_players
 
 _won = case(
     (games.c.ending == Ending.CALLED_OFF, "called off"),

@@ -11,7 +11,9 @@ from data.db.store import Store, reading
 from data.games.boards import chosen_board
 from data.people.players import name_in, name_of, nickname_of
 from data.ratings.ratings import Listing, Pool, Rated, RatingList, current, find, history, in_list, listing
-from data.tables import games, players, ratings, results, server_players
+from data.tables.people import players
+from data.tables.playing import games
+from data.tables.standings import ratings, results, server_players
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -15,7 +15,8 @@ from data.games.records import Ending, Game, Outcome, Verdict
 from data.people.role_links import note_figures
 from data.ratings import glicko2
 from data.ratings.glicko2 import Rating
-from data.tables import games, ratings, results, server_players
+from data.tables.playing import games
+from data.tables.standings import ratings, results, server_players
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -13,7 +13,8 @@ from sqlalchemy import and_, case, func, null, or_, select
 
 from data.db.store import Store, reading
 from data.games.boards import DRAWN
-from data.tables import games, results
+from data.tables.playing import games
+from data.tables.standings import results
 
 if TYPE_CHECKING:
     from datetime import datetime

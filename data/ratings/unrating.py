@@ -26,7 +26,7 @@ from data.games.records import (
     require_state,
 )
 from data.ratings import ratings
-from data.tables import moves
+from data.tables.playing import moves
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from data.db.invariants import never, not_negative
-from data.tables import repertoire_moves, training_questions, training_sessions
+from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 
 REPERTOIRES = (
     never(

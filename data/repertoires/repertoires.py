@@ -13,7 +13,7 @@ from sqlalchemy import case, delete, func, select
 
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.people.players import ensure_players
-from data.tables import repertoire_moves
+from data.tables.repertoires import repertoire_moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

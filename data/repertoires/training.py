@@ -15,7 +15,7 @@ from data.db.errors import AttemptChanged
 from data.db.store import Store, hold_players, reading, writing
 from data.puzzles.spacing import SPACING, after_miss, after_success
 from data.repertoires.repertoires import RepertoireMove, move_of
-from data.tables import repertoire_moves, training_questions, training_sessions
+from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,8 @@ from sqlalchemy import and_, case, func, not_, or_, select
 
 from data.db.invariants import Invariant, dated, never, not_negative
 from data.games.records import Ending, GameState
-from data.tables import games, simul_opponents, simuls
+from data.tables.playing import games
+from data.tables.simuls import simul_opponents, simuls
 
 _board = simul_opponents.c
 _exhibitor_begins = or_(

@@ -28,8 +28,8 @@ from data.simuls.records import (
     SimulTerms,
     TooManySimuls,
 )
-from data.tables import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simul_opponents, simuls
 from data.tables.schema import require_storable
+from data.tables.simuls import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simul_opponents, simuls
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 
 from data.people.achievements import take_back
 from data.people.players import ensure_players
-from data.tables import cups, tournament_entrants, tournament_pairings
+from data.tables.tournaments import cups, tournament_entrants, tournament_pairings
 
 if TYPE_CHECKING:
     from datetime import datetime

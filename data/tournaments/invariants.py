@@ -6,7 +6,8 @@ from sqlalchemy import and_, case, exists, func, not_, or_, select
 
 from data.db.invariants import Invariant, dated, never, not_negative
 from data.games.records import Ending, GameState
-from data.tables import cups, games, tournament_entrants, tournament_pairings, tournaments
+from data.tables.playing import games
+from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
 
 _pairing = tournament_pairings.c
 _entrant = tournament_entrants.c

@@ -8,7 +8,8 @@ from sqlalchemy import select
 
 from data.games.clocks import read_time_control
 from data.people.players import name_in
-from data.tables import games, tournament_entrants, tournament_pairings, tournaments
+from data.tables.playing import games
+from data.tables.tournaments import tournament_entrants, tournament_pairings, tournaments
 from data.tournaments.records import (
     StoredPairing,
     Tournament,

@@ -18,7 +18,8 @@ from data.games.queries import find, find_all, rated_between
 from data.games.records import Ending, Game, GameChanged, NewGame, Outcome, WhyUnrated
 from data.people.players import ensure_players
 from data.ratings import ratings
-from data.tables import (
+from data.tables.schema import require_storable
+from data.tables.tournaments import (
     TO_ANNOUNCE,
     TOURNAMENT_ACTIVE,
     cups,
@@ -26,7 +27,6 @@ from data.tables import (
     tournament_pairings,
     tournaments,
 )
-from data.tables.schema import require_storable
 from data.tournaments.changes import (
     award_cups,
     correct_result,

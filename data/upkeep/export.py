@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from data.db.store import Store
 from data.people.personal import PERSONAL_DATA, TableData, described, rows_of
-from data.tables import games, moves, past_questions, questions
+from data.tables.playing import games, moves, past_questions, questions
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping, Table

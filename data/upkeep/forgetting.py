@@ -21,7 +21,13 @@ from data.people.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, 
 from data.people.preferences import Owner
 from data.people.role_links import unlink
 from data.ratings import ratings
-from data.tables import games, outdated_names, players, results, reviews, simuls, vote_members
+from data.tables.jobs import reviews
+from data.tables.messages import outdated_names
+from data.tables.people import players
+from data.tables.playing import games
+from data.tables.simuls import simuls
+from data.tables.standings import results
+from data.tables.votes import vote_members
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -30,8 +30,10 @@ from data.ratings.invariants import RESULTS
 from data.ratings.ratings import START, Pool, history
 from data.repertoires.invariants import REPERTOIRES
 from data.simuls.invariants import SIMULS
-from data.tables import games, metadata, moves, players, ratings, results
-from data.tables.schema import UtcDateTime, UtcSeconds
+from data.tables.people import players
+from data.tables.playing import games, moves
+from data.tables.schema import UtcDateTime, UtcSeconds, metadata
+from data.tables.standings import ratings, results
 from data.tournaments.invariants import TOURNAMENTS
 
 if TYPE_CHECKING:

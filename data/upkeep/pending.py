@@ -22,48 +22,28 @@ from data.games.records import GameState
 from data.jobs.imports import FILE_LIFETIME
 from data.people.personal import DELETED_PLAYER
 from data.puzzles.runs import RECENT, is_old
-from data.tables import (
-    BOARD_NOT_SENT,
+from data.tables.achievements import role_grants, untold_achievements
+from data.tables.jobs import reviews, strength_tests
+from data.tables.messages import left_boards, notices, outdated_names
+from data.tables.people import imports, players, requests, servers
+from data.tables.periods import BOARD_NOT_SENT, board_posts, next_boards
+from data.tables.playing import (
     COMPUTER_TO_MOVE,
     INDEX_PENDING,
     NOT_SHOWN,
     OPENING_UNKNOWN,
     PAUSED,
     PLAYING,
-    SIMUL_ACTIVE,
-    SIMUL_TO_ANNOUNCE,
-    TO_ANNOUNCE,
-    TOURNAMENT_ACTIVE,
-    UNEXAMINED_WIN,
     UNTOUCHED,
-    board_posts,
-    daily_puzzles,
     games,
-    imports,
-    left_boards,
-    next_boards,
-    notices,
-    outdated_names,
-    players,
-    puzzle_posts,
-    puzzle_run_attempts,
-    puzzle_runs,
-    puzzle_tries,
     questions,
-    requests,
-    results,
-    reviews,
-    role_grants,
-    role_links,
-    role_unlinks,
-    servers,
-    simuls,
-    strength_tests,
-    tournaments,
-    untold_achievements,
-    vote_games,
-    vote_invitations,
 )
+from data.tables.puzzles import daily_puzzles, puzzle_posts, puzzle_run_attempts, puzzle_runs, puzzle_tries
+from data.tables.role_links import role_links, role_unlinks
+from data.tables.simuls import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simuls
+from data.tables.standings import UNEXAMINED_WIN, results
+from data.tables.tournaments import TO_ANNOUNCE, TOURNAMENT_ACTIVE, tournaments
+from data.tables.votes import vote_games, vote_invitations
 
 if TYPE_CHECKING:
     from datetime import datetime, timedelta

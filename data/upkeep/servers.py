@@ -18,17 +18,12 @@ from data.games.records import Ending, GameState, Outcome
 from data.people.personal import Fate, described
 from data.people.preferences import Owner
 from data.ratings import ratings
-from data.tables import (
-    PLAYING,
-    added_days,
-    games,
-    period_points,
-    puzzle_attempts,
-    puzzle_runs,
-    results,
-    servers,
-    vote_games,
-)
+from data.tables.people import servers
+from data.tables.periods import added_days, period_points
+from data.tables.playing import PLAYING, games
+from data.tables.puzzles import puzzle_attempts, puzzle_runs
+from data.tables.standings import results
+from data.tables.votes import vote_games
 
 if TYPE_CHECKING:
     from datetime import datetime

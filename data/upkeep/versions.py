@@ -9,7 +9,7 @@ from sqlalchemy import insert, select
 
 from data.db.migrate import newest_revision
 from data.db.store import Store, reading, writing
-from data.tables import versions
+from data.tables.people import versions
 
 if TYPE_CHECKING:
     from datetime import datetime

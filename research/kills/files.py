@@ -12,14 +12,16 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.hosting.checking import Grade, check_database
-from data import Storage, backups, newest_revision
-from data.db.migrate import SCRIPTS
+from data import Storage
+from data.db.backup import backups
+from data.db.migrate import SCRIPTS, newest_revision
 from research.care_pass import fill
 from research.kills.process import killed_after
 
 BACK_UP = """
 import sys
-from data import copy_database, tables_of
+from data.db.backup import copy_database
+from data.db.migrate import tables_of
 from bot.__main__ import main
 print("begun", flush=True)
 sys.exit(main())

@@ -14,7 +14,9 @@ from bot.messages.delivery import Delivered, Delivery
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.questions.questions import Questions
-from data import FairUseBounds, Game, QuestionKind, SideChoice, Storage
+from data import Storage
+from data.games.limits import FairUseBounds
+from data.games.records import Game, QuestionKind, SideChoice
 
 ANN, BOB, CAT = Person(1001, "Ann"), Person(1002, "Bob"), Person(1003, "Cat")
 PLACE = Place(channel_id=8001, guild_id=7001)

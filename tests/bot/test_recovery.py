@@ -24,7 +24,9 @@ from bot.play.games.referee import Referee
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
 from bot.services import Services
 from bot.settings.settings import Settings
-from data import Chore, GameState, Lifetimes, Storage
+from data import Storage
+from data.games.records import GameState
+from data.upkeep.pending import Chore, Lifetimes
 from tests.bot.helpers import (
     ANN,
     BOB,

@@ -25,7 +25,8 @@ from bot.cli import main
 from bot.core.snapshot import GameSnapshot
 from bot.hosting.shutdown import when_told_to_stop
 from bot.play.games.challenges import Challenges
-from data import Game, Storage
+from data import Storage
+from data.games.records import Game
 from executors.address import flipfour_version
 from tests.bot.helpers import ANN, OFFER_LIFETIME, PLACE, REVERSI
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import event, update
 
-from data import Ending, Game, GameState, NewGame, NewMove, Outcome, RatingChange, Seat
-from data.tables import ratings
+from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
+from data.ratings.ratings import RatingChange
+from data.tables.standings import ratings
 from tests.databases import writing_engine
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
 
-from data import Ending, Game, GameChanged, GameState, Outcome, Storage
+from data import Storage
+from data.games.records import Ending, Game, GameChanged, GameState, Outcome
 from tests.data.helpers import ANN, BOB, Clock, between, move, offer
 from tests.databases import url_of
 from tests.extent import extent

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from data import Game, GameState, NewGame, NewMove, Outcome, Seat
-from data.games.records import Ending
+from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from tests.e2e.world import Person, World
 
 RESIGNED = Outcome(0, None, Ending.RESIGNED)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from data import Outcome
-from data.games.records import Ending
+from data.games.records import Ending, Outcome
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_turn_notices import direct

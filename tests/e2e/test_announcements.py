@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from simcord.builders import ChannelHandle
 
-from data import Ending, GameState, NewGame, NewMove, Outcome, Seat
+from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
 from tests.e2e.seen import CHANNEL_SELECT
 from tests.e2e.world import Person, World
 

@@ -8,7 +8,8 @@ from datetime import timedelta
 import discord
 import pytest
 
-from data import GameState, Pool, RatingList
+from data.games.records import GameState
+from data.ratings.ratings import Pool, RatingList
 from tests.e2e.abroad import Abroad
 from tests.e2e.world import Person, World
 

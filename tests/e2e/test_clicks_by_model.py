@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 from structlog.typing import EventDict
 
 from bot.core.snapshot import CALLED_OFF_BEFORE
-from data import Ending
+from data.games.records import Ending
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
 from tests.extent import extent

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from data import GameClock
+from data.games.clocks import GameClock
 from tests.e2e.world import World
 
 MINUTE = timedelta(minutes=1)

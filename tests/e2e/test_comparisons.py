@@ -5,9 +5,8 @@ from __future__ import annotations
 import discord
 from sqlalchemy import update
 
-from data import Outcome
-from data.games.records import Ending
-from data.tables import games
+from data.games.records import Ending, Outcome
+from data.tables.playing import games
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import World
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from bot.core.snapshot import GameSnapshot
-from data import GameState
+from data.games.records import GameState
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.usefixtures("slow_beats")

@@ -12,7 +12,9 @@ from bot.catalog import GAMES
 from bot.demo.cafe import Cafe
 from bot.demo.seed import CUP, CUP_GAME, LEVEL, transcripts
 from bot.play.games.changes import plies
-from data import GameState, Pool, RatingList, TournamentState
+from data.games.records import GameState
+from data.ratings.ratings import Pool, RatingList
+from data.tournaments.records import TournamentState
 from engine.search.position import PASS
 from tests.e2e.demo_page import BrowserPage, demo, preview
 

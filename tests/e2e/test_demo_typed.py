@@ -9,7 +9,7 @@ import pytest
 
 from bot.demo.cafe import Cafe
 from bot.demo.script_changes import SCRIPT_CHANGES
-from data import Game
+from data.games.records import Game
 from languages import LANGUAGES
 from tests.e2e.demo_page import BrowserPage, demo, preview
 from tests.languages.catalogues import language_with, teach

@@ -11,7 +11,7 @@ from structlog.typing import EventDict
 
 from bot.computer.computer import MAX_ATTEMPTS
 from bot.events.matches.exhibitions import FORGOTTEN_AFTER, MAKES_ROOM_AFTER, PACE
-from data import Ending, GameState
+from data.games.records import Ending, GameState
 from tests.e2e.logs import taken_out
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from bot.play.help.ids import OpenDialog, OpenFeature
 from bot.rooms import all_routes, unconnected_tree
 from bot.ui.routes import Route, Use
-from data import tables
+from data.tables.schema import metadata
 from tests.e2e.copies import copied
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
@@ -83,8 +83,7 @@ async def shown(world: World) -> Seen:
 def stored(connection: Connection) -> dict[str, list[Any]]:
     """Return all rows that a choice could change."""
     return {
-        table.name: sorted(map(str, connection.execute(select(table))))
-        for table in tables.metadata.sorted_tables
+        table.name: sorted(map(str, connection.execute(select(table)))) for table in metadata.sorted_tables
     }
 
 

@@ -6,7 +6,7 @@ from structlog.typing import EventDict
 
 from bot.computer.computer import MAX_ATTEMPTS
 from bot.events.matches.exhibitions import PACE
-from data import GameState
+from data.games.records import GameState
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
 from tests.e2e.world import World

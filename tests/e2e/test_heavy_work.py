@@ -13,7 +13,7 @@ from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from bot.core.people import Person
 from bot.services import Services
 from bot.study.records.recognition import File
-from data import Game
+from data.games.records import Game
 from engine import StopFlag
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.world import World

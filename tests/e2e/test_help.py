@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import styles_of
 from bot.rooms import unconnected_tree
-from data import NewOpponent
+from data.people.opponents import NewOpponent
 from engine import puzzles
 from executors.address import flipfour_version
 from tests.e2e.world import World

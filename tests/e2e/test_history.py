@@ -8,9 +8,8 @@ import discord
 import pytest
 from sqlalchemy import update
 
-from data import Outcome
-from data.games.records import Ending
-from data.tables import games as games_table
+from data.games.records import Ending, Outcome
+from data.tables.playing import games as games_table
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.stored_games import stored_game

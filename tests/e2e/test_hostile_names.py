@@ -20,7 +20,7 @@ from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
 from bot.preferences.periods import Period, Span
 from bot.rooms import all_routes
 from bot.ui.untrusted import shortened
-from data import NewOpponent
+from data.people.opponents import NewOpponent
 from tests.e2e.limits import sent_bodies
 from tests.e2e.seen import BUTTON, GALLERY, SELECT, TEXT, USER_SELECT, Seen, walk
 from tests.e2e.stored_games import stored_game

@@ -13,8 +13,10 @@ from structlog.typing import EventDict
 from bot.hosting.monitor import COUNT_EVERY
 from bot.preferences.languages import CLIENT_LANGUAGE
 from bot.settings.settings import Settings
-from data import Owner, StorageError, backups
+from data import StorageError
+from data.db.backup import backups
 from data.db.migrate import newest_revision
+from data.people.preferences import Owner
 from executors.address import flipfour_version
 from tests.databases import on_postgres
 from tests.e2e.logs import taken_out

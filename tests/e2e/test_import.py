@@ -11,7 +11,7 @@ from simcord.results import InteractionResult
 from bot.catalog import GAMES
 from bot.study.records.recognition import FORMATS
 from bot.study.records.record import GameRecord, Source
-from data import Ending
+from data.games.records import Ending
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import Person, World
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from data import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
+from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
 from tests.data.helpers import rank_everyone
 from tests.e2e.seen import Answer
 from tests.e2e.stored_games import stored_game

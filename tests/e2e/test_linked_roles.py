@@ -12,7 +12,7 @@ import pytest
 
 from bot import app, composition
 from bot.account.linked_roles.connections import Tokens
-from data import RoleFigures, SealedGrant
+from data.people.role_links import RoleFigures, SealedGrant
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 PAGE = "https://flipfour.example.org/linked-role"

@@ -11,7 +11,8 @@ from structlog.typing import EventDict
 
 from bot.catalog import Diagram
 from bot.catalog.reversi import Reversi
-from data import NewMove, StorageError
+from data import StorageError
+from data.games.records import NewMove
 from engine import reversi
 from renderers.themes import Look
 from tests.e2e.logs import taken_out

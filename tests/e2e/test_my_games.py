@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
-from data import Game, NewGame
+from data.games.records import Game, NewGame
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 

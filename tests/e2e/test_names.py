@@ -8,7 +8,7 @@ from simcord.builders import ChannelHandle
 
 from bot.core.people import Names
 from bot.ui.pictures import picture_names
-from data import Game
+from data.games.records import Game
 from tests.data.helpers import rank_everyone
 from tests.e2e.world import Person, World
 

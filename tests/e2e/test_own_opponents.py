@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.ui.components import MAX_TYPED
-from data import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent
+from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent
 from engine.search.registry import default_style
 from tests.e2e.world import Person, World
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from data import NewReview, Outcome, ReviewedPly
-from data.games.records import Ending
+from data.games.records import Ending, Outcome
+from data.jobs.reviews import NewReview, ReviewedPly
 from tests.e2e.seen import Answer
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, World

@@ -8,7 +8,7 @@ import pytest
 from discord.utils import format_dt
 
 from bot.catalog import GAMES
-from data import RUSH_TIME, RunKind
+from data.puzzles.runs import RUSH_TIME, RunKind
 from engine import puzzles
 from engine.puzzles import Puzzle
 from tests.e2e.seen import Answer, Seen

@@ -7,7 +7,8 @@ import pytest
 from bot.catalog import GAMES
 from bot.puzzles import words
 from bot.puzzles.trials import Trial, positions_of
-from data import Attempt, Pool, RatingList
+from data.puzzles.puzzles import Attempt
+from data.ratings.ratings import Pool, RatingList
 from engine import puzzles
 from engine.puzzles import Puzzle
 from tests.e2e.seen import Answer, Seen

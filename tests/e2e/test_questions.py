@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.play.questions.view import question_view
-from data import Ending, GameState, Question, QuestionKind
+from data.games.records import Ending, GameState, Question, QuestionKind
 from tests.e2e.seen import BUTTON, Seen
 from tests.e2e.world import Person, World
 

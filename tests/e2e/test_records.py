@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.study.records.recognition import read_games
-from data import Ending
+from data.games.records import Ending
 from tests.e2e.seen import Answer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from data import copy_database
+from data.db.backup import copy_database
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.sqlite

@@ -10,7 +10,7 @@ from structlog.typing import EventDict
 from bot.messages.jobs import MAX_FAULTS
 from bot.study.review.reviews import MAX_REVIEWS, Reviews
 from bot.ui.untrusted import safe
-from data import NewReview
+from data.jobs.reviews import NewReview
 from tests.bot.helpers import BLACK_WIPES_OUT
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen

@@ -8,7 +8,8 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from data import Live, WhyUnrated
+from data.games.clocks import Live
+from data.games.records import WhyUnrated
 from renderers.themes import THEMES
 from tests.e2e.seen import CHANNEL_SELECT, ROLE_SELECT, Seen
 from tests.e2e.world import Person, World

@@ -12,7 +12,7 @@ from structlog.typing import EventDict
 
 from bot.hosting.lease import Ended
 from data import Share, Storage
-from data.tables import workers
+from data.tables.people import workers
 from tests.databases import url_of
 from tests.e2e.world import World
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from data import SimulRecord
+from data.simuls.records import SimulRecord
 from tests.e2e.seen import BUTTON, Answer, Seen
 from tests.e2e.world import Person, World
 

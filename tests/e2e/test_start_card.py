@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.play.boards.boards_ui import Boards
-from data import Correspondence, WhyUnrated
+from data.games.clocks import Correspondence
+from data.games.records import WhyUnrated
 from tests.e2e.seen import Seen, walk
 from tests.e2e.world import World
 

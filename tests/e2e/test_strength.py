@@ -15,7 +15,8 @@ from structlog.typing import EventDict
 from bot.events.matches.exhibitions import PACE
 from bot.events.matches.strength import StrengthTests
 from bot.messages.jobs import BACKOFF, MAX_FAULTS
-from data import NewOpponent, StrengthTest
+from data.jobs.strength_tests import StrengthTest
+from data.people.opponents import NewOpponent
 from engine import StopFlag
 from engine.players.matches import PlayOn, ResumableMatch
 from tests.e2e.logs import taken_out

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from data import StoredPairing, TournamentRecord
+from data.tournaments.records import StoredPairing, TournamentRecord
 from tests.e2e.limits import sent_bodies
 from tests.e2e.tournaments import (
     MINUTE,

@@ -15,7 +15,7 @@ import pytest
 from simcord.http import router
 
 from bot.events.tournaments.rules import winners_of
-from data import TournamentRecord
+from data.tournaments.records import TournamentRecord
 from tests.e2e.test_killed_anywhere import Death
 from tests.e2e.tournaments import (
     MINUTE,

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 from structlog.typing import EventDict
 
-from data import Notice
+from data.messages.notices import Notice
 from tests.e2e.seen import Seen
 from tests.e2e.test_killed_commands import remember_nonces
 from tests.e2e.world import Person, World

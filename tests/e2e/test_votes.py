@@ -10,7 +10,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
-from data import Ending, GameState
+from data.games.records import Ending, GameState
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.vote_games import SOON, between_servers, board, ends
 from tests.e2e.world import RECOVERY_SECONDS, Person, World

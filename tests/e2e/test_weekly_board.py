@@ -13,7 +13,7 @@ from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from bot.preferences.zones import zone_named
 from bot.ranks.periods import posting
-from data.tables import cups
+from data.tables.tournaments import cups
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, World

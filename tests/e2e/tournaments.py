@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from simcord.builders import ChannelHandle
 
-from data import TournamentRecord
+from data.tournaments.records import TournamentRecord
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.world import Person, World
 

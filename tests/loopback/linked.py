@@ -10,7 +10,7 @@ from typing import Any
 from bot.hosting.health import application
 from bot.hosting.web_server import served
 from bot.run import add_link_pages
-from data import RoleLink
+from data.people.role_links import RoleLink
 from tests.loopback.oauth import OAuth
 from tests.loopback.people import Person
 from tests.loopback.running import Scene

@@ -30,7 +30,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from data import Storage, copy_everything
+from data import Storage
+from data.db.copying import copy_everything
 from tests.databases import server, url_without_tables
 from tests.e2e.seen import Seen
 from tests.loopback.people import Person

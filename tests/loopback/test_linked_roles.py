@@ -17,9 +17,9 @@ from structlog.typing import EventDict
 from bot.account.linked_roles import links
 from bot.core.people import Person as Who
 from bot.settings.settings import names
-from data import RoleUnlink, SealedGrant
 from data.people import role_links
-from data.tables import role_unlinks
+from data.people.role_links import RoleUnlink, SealedGrant
+from data.tables.role_links import role_unlinks
 from languages import LANGUAGES
 from tests.loopback.linked import Linked, new_key
 from tests.loopback.people import Person

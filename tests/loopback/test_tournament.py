@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
-from data import TournamentRecord
+from data.tournaments.records import TournamentRecord
 from tests.e2e.seen import Seen
 from tests.loopback.people import Person
 from tests.loopback.running import Scene

@@ -26,7 +26,7 @@ from bot.account.linked_roles.records import values_of
 from bot.core.masking import described
 from bot.settings.linked_roles import LinkedRolesSetup
 from bot.settings.settings import API_VERSION, Settings
-from data import RoleFigures
+from data.people.role_links import RoleFigures
 
 AUTHORISE = "https://discord.com/oauth2/authorize"
 """Where people's browsers go, even if the bot itself speaks to a proxy."""

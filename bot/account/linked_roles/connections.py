@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Protocol
 
-from data import RoleFigures
+from data.people.role_links import RoleFigures
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -30,7 +30,8 @@ from bot.core.background import BackgroundTasks
 from bot.core.masking import described
 from bot.core.runtime import Now, utc_now
 from bot.core.schedule import Backoff
-from data import RoleLink, RoleUnlink, SealedGrant, Storage, StorageError
+from data import Storage, StorageError
+from data.people.role_links import RoleLink, RoleUnlink, SealedGrant
 
 if TYPE_CHECKING:
     # It needs a package that few hosts have.

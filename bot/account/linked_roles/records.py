@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from data import RoleFigures
+from data.people.role_links import RoleFigures
 from languages import ENGLISH, LANGUAGES, gettext, gettext_noop, speaking
 
 AT_LEAST = 2

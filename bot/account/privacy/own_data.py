@@ -15,7 +15,9 @@ from bot.events.matches.strength import StrengthTests
 from bot.play.games.referee import resigned
 from bot.play.notices.turns import TurnNotices
 from bot.puzzles.posted import PostedPuzzles
-from data import DELETED_PLAYER, Game, Outcome, Storage
+from data import Storage
+from data.games.records import Game, Outcome
+from data.people.personal import DELETED_PLAYER
 
 log = structlog.get_logger(__name__)
 

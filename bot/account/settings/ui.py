@@ -19,7 +19,7 @@ from bot.ui.request import Request
 from bot.ui.routes import on_choices, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.untrusted import safe
-from data import OwnerKind
+from data.people.preferences import OwnerKind
 from languages import gettext
 
 

@@ -37,7 +37,7 @@ from bot.ui.components import TO_WRITE_IN, ComponentItem, button, channel_select
 from bot.ui.layout import BLUE, Part, View, card, row
 from bot.ui.links import OpenFeature, ShowGamesList, ShowSettings
 from bot.ui.options import TIMES
-from data import OwnerKind
+from data.people.preferences import OwnerKind
 from languages import gettext
 
 

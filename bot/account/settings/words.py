@@ -32,7 +32,7 @@ from bot.preferences.settings import Setting, Told
 from bot.preferences.zones import place_name, zone_named
 from bot.ui.times import NO_LIMIT, time_name
 from bot.ui.words import channel_mention, role_mention
-from data import OwnerKind
+from data.people.preferences import OwnerKind
 from languages import LANGUAGES, gettext, gettext_noop, pgettext, pgettext_noop
 from languages.numbers import enumerated
 

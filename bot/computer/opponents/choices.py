@@ -14,7 +14,8 @@ from bot.computer.opponents.names import english_name
 from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, Part, UnknownPlayer
 from bot.computer.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
 from bot.core.refusals import Refusal
-from data import SavedOpponent, Storage
+from data import Storage
+from data.people.opponents import SavedOpponent
 from engine.players.computer import style_names
 from languages.typed import folded
 

@@ -12,8 +12,10 @@ from bot.catalog import GameKind
 from bot.core.snapshot import GameSnapshot
 from bot.preferences.preferences import Preferences
 from bot.preferences.settings import level_in
-from data import Ending, GameState, Pool, Rated, RatingList, Storage, estimated
-from data.ratings.glicko2 import START_AGAINST_COMPUTER
+from data import Storage
+from data.games.records import Ending, GameState
+from data.ratings.glicko2 import START_AGAINST_COMPUTER, estimated
+from data.ratings.ratings import Pool, Rated, RatingList
 
 SETTLED = 5
 """Rated games from which a rating is reliable."""

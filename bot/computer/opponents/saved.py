@@ -12,7 +12,9 @@ from bot.computer.opponents.refusals import Part
 from bot.computer.opponents.specs import MAX_MOVES, MAX_WORD, require_sound, tidy, whole_number
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, remember
-from data import NameTaken, NewOpponent, SavedOpponent, Storage
+from data import Storage
+from data.db.errors import NameTaken
+from data.people.opponents import NewOpponent, SavedOpponent
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase
 from engine.search.registry import default_style

@@ -21,7 +21,7 @@ from bot.computer.opponents.refusals import (
     UnknownPlayer,
 )
 from bot.core.refusals import Refusal
-from data import Untrusted
+from data.tables.schema import Untrusted
 from engine import EngineError
 from engine.players.computer import ComputerPlayer, Phase, style_named
 from languages.typed import folded

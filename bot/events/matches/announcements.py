@@ -17,17 +17,13 @@ from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot, is_exhibition
 from bot.messages.delivery import Messenger
 from bot.preferences.preferences import Preferences
-from data import (
-    LISTED_BELOW,
-    Ending,
-    Game,
-    GameState,
-    RatingList,
-    Standing,
-    Storage,
-    StrengthTest,
-    chosen_board,
-)
+from data import Storage
+from data.games.boards import chosen_board
+from data.games.records import Ending, Game, GameState
+from data.jobs.strength_tests import StrengthTest
+from data.ratings.glicko2 import LISTED_BELOW
+from data.ratings.leaderboard import Standing
+from data.ratings.ratings import RatingList
 
 log = structlog.get_logger(__name__)
 

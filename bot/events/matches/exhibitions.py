@@ -27,7 +27,8 @@ from bot.play.games.changes import change, load
 from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import CALLED_OFF
 from bot.preferences.preferences import HouseRules, Preferences
-from data import ExhibitionThere, Game, GameState, NewGame, Seat, Storage
+from data import Storage
+from data.games.records import ExhibitionThere, Game, GameState, NewGame, Seat
 
 log = structlog.get_logger(__name__)
 

@@ -26,7 +26,8 @@ from bot.events.matches import refusals
 from bot.messages.delivery import Messenger
 from bot.messages.jobs import Job, Jobs, Status
 from bot.preferences.preferences import HouseRules, Preferences
-from data import NewStrengthTest, Storage, StrengthTest
+from data import Storage
+from data.jobs.strength_tests import NewStrengthTest, StrengthTest
 from engine import Position, StopFlag
 from engine.players.matches import MatchGame, ResumableMatch, random_openings
 from executors.tasks import PlayOn

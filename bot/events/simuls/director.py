@@ -21,19 +21,10 @@ from bot.messages.events import AFTER_FAULT, DEBOUNCE, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF
-from data import (
-    DELETED_PLAYER,
-    Game,
-    GameChanged,
-    GameState,
-    SimulChanged,
-    SimulOpponent,
-    SimulOutcome,
-    SimulRecord,
-    SimulState,
-    Storage,
-    WhyUnrated,
-)
+from data import Storage
+from data.games.records import Game, GameChanged, GameState, WhyUnrated
+from data.people.personal import DELETED_PLAYER
+from data.simuls.records import SimulChanged, SimulOpponent, SimulOutcome, SimulRecord, SimulState
 
 OLD_INTERVAL = timedelta(minutes=5)
 """Minimum time between two edits of a message older than an hour, which Discord throttles."""

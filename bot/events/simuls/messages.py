@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from data import Game, SimulRecord
+from data.games.records import Game
+from data.simuls.records import SimulRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from data import (
-    DELETED_PLAYER,
-    Ending,
-    Game,
-    GameState,
-    Seat,
-    SimulOpponent,
-    SimulOutcome,
-    SimulRecord,
-)
+from data.games.records import Ending, Game, GameState, Seat
+from data.people.personal import DELETED_PLAYER
+from data.simuls.records import SimulOpponent, SimulOutcome, SimulRecord
 
 MIN_PLACES, MAX_PLACES = 2, 20
 """Boards of one exhibition: all are messages of one thread, and rows of one message."""

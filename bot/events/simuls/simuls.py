@@ -17,7 +17,8 @@ from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.runtime import Now
 from bot.events.simuls import refusals
 from bot.preferences.preferences import HouseRules
-from data import (
+from data import Storage
+from data.simuls.records import (
     NewSimul,
     Simul,
     SimulChanged,
@@ -25,7 +26,6 @@ from data import (
     SimulRecord,
     SimulState,
     SimulTerms,
-    Storage,
     TooManySimuls,
 )
 

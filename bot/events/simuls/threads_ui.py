@@ -19,7 +19,7 @@ from bot.ui.publisher import (
 )
 from bot.ui.request import CONNECTION_LOST
 from bot.ui.threads import open_thread
-from data import SimulRecord
+from data.simuls.records import SimulRecord
 from languages import speaking
 
 log = structlog.get_logger(__name__)

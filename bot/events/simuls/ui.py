@@ -29,7 +29,7 @@ from bot.ui.request import Request
 from bot.ui.rights import is_moderator
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import Command, slash_command
-from data import SimulSide, SimulTerms
+from data.simuls.records import SimulSide, SimulTerms
 from languages import gettext, pgettext
 
 USUAL_TIME = "1d"

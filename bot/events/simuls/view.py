@@ -12,7 +12,7 @@ from bot.ui.components import ComponentItem, button, select, user_select
 from bot.ui.layout import BLUE, GOLD, GREEN, GREY, Part, Row, View, card, row
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
-from data import SimulRecord, SimulState
+from data.simuls.records import SimulRecord, SimulState
 from languages import gettext, pgettext
 
 COLOURS = {

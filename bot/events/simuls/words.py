@@ -10,7 +10,10 @@ from bot.events.simuls.rules import exhibitor_to_move, score_of
 from bot.ui.times import NO_LIMIT, countdown, time_name
 from bot.ui.untrusted import shortened
 from bot.ui.words import command_line, computer_label, computer_name, mention, message_link
-from data import DELETED_PLAYER, Game, Live, Simul, SimulOpponent, SimulRecord, SimulState
+from data.games.clocks import Live
+from data.games.records import Game
+from data.people.personal import DELETED_PLAYER
+from data.simuls.records import Simul, SimulOpponent, SimulRecord, SimulState
 from languages import gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import enumerated, facts_line, joined
 

@@ -14,7 +14,8 @@ from typing import Literal
 
 from bot.events.tournaments.forms import MAX_REPLAYS, Form, slots_after
 from bot.events.tournaments.rules import entrants_of
-from data import Game, GameState, OutcomeText, StoredPairing, TournamentRecord, TournamentState
+from data.games.records import Game, GameState
+from data.tournaments.records import OutcomeText, StoredPairing, TournamentRecord, TournamentState
 
 CORRECTABLE_FOR = timedelta(days=1)
 """Time after the end of a tournament in which results can be corrected."""

@@ -34,19 +34,10 @@ from bot.messages.delivery import Delivery
 from bot.messages.events import AFTER_FAULT, EventDirector
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import GameFlow
-from data import (
-    DELETED_PLAYER,
-    Game,
-    GameChanged,
-    GameState,
-    NewPairing,
-    OutcomeText,
-    Seat,
-    Storage,
-    StoredPairing,
-    TournamentRecord,
-    TournamentState,
-)
+from data import Storage
+from data.games.records import Game, GameChanged, GameState, Seat
+from data.people.personal import DELETED_PLAYER
+from data.tournaments.records import NewPairing, OutcomeText, StoredPairing, TournamentRecord, TournamentState
 
 RETRY = timedelta(seconds=10)
 """Back-off of a thread that did not open, and of news of games that did not arrive."""

@@ -8,7 +8,8 @@ from datetime import datetime
 
 from bot.events.tournaments.forms import Bracket, Form, Standing, bracket, seeds
 from bot.events.tournaments.rules import entrants_of, form_of, played_of, standings_of
-from data import Game, StoredPairing, TournamentRecord
+from data.games.records import Game
+from data.tournaments.records import StoredPairing, TournamentRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
 from bot.preferences.preferences import Preferences
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.achievements.kinds import CUP
-from data import Game, Storage, StoredPairing, TournamentChanged, TournamentRecord, TournamentState
+from data import Storage
+from data.games.records import Game
+from data.tournaments.records import StoredPairing, TournamentChanged, TournamentRecord, TournamentState
 
 TOLD_AT_ONCE = 8
 """Maximum games in one message that tells of them."""

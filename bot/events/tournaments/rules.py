@@ -17,19 +17,10 @@ from bot.events.tournaments.forms import (
     standings,
     suggested_rounds,
 )
-from data import (
-    DELETED_PLAYER,
-    Correspondence,
-    Ending,
-    Game,
-    GameState,
-    Live,
-    OutcomeText,
-    StoredPairing,
-    TimeControl,
-    TournamentEntrant,
-    TournamentRecord,
-)
+from data.games.clocks import Correspondence, Live, TimeControl
+from data.games.records import Ending, Game, GameState
+from data.people.personal import DELETED_PLAYER
+from data.tournaments.records import OutcomeText, StoredPairing, TournamentEntrant, TournamentRecord
 
 MIN_PLACES, MAX_PLACES = 2, 64
 MAX_ROUNDS = 11

@@ -10,7 +10,7 @@ from bot.messages.delivery import Undelivered
 from bot.preferences.languages import Languages
 from bot.ui.publisher import MessagePublisher
 from bot.ui.threads import NEEDED, open_thread
-from data import TournamentRecord
+from data.tournaments.records import TournamentRecord
 from languages import speaking
 
 

@@ -23,18 +23,13 @@ from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
 from bot.events.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in, winners_of
 from bot.preferences.preferences import HouseRules
 from bot.ranks.achievements.kinds import CUP
-from data import (
-    Ending,
-    Game,
-    GameChanged,
-    GameState,
+from data import Storage
+from data.games.records import Ending, Game, GameChanged, GameState, Outcome, Seat
+from data.ratings.glicko2 import START
+from data.ratings.ratings import Pool, RatingList
+from data.tournaments.records import (
     NewTournament,
-    Outcome,
     OutcomeText,
-    Pool,
-    RatingList,
-    Seat,
-    Storage,
     StoredPairing,
     TooManyTournaments,
     Tournament,
@@ -44,7 +39,6 @@ from data import (
     TournamentState,
     TournamentTerms,
 )
-from data.ratings.glicko2 import START
 
 STARTS_AFTER = timedelta(days=1)
 """Time after which a tournament that waits for more people begins without them."""

@@ -25,7 +25,7 @@ from bot.ui.request import Request
 from bot.ui.rights import is_moderator
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import slash_command
-from data import TournamentRecord, TournamentTerms
+from data.tournaments.records import TournamentRecord, TournamentTerms
 from languages import gettext, pgettext
 
 USUAL_TIME = "5+5"

@@ -29,7 +29,7 @@ from bot.ui.pictures import files_of, shown
 from bot.ui.publisher import Drawing
 from bot.ui.untrusted import shortened
 from bot.ui.words import form_name
-from data import StoredPairing, Tournament, TournamentRecord, TournamentState
+from data.tournaments.records import StoredPairing, Tournament, TournamentRecord, TournamentState
 from languages import gettext, pgettext
 from renderers.themes import Look
 

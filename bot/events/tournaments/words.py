@@ -20,9 +20,9 @@ from bot.ui.words import (
     player_label,
     seat_name,
 )
-from data import (
-    DELETED_PLAYER,
-    Live,
+from data.games.clocks import Live
+from data.people.personal import DELETED_PLAYER
+from data.tournaments.records import (
     StoredPairing,
     Tournament,
     TournamentEntrant,

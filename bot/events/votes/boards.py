@@ -18,7 +18,9 @@ from bot.core.snapshot import GameSnapshot
 from bot.events.votes.records import VoteRecords, VoterRecord
 from bot.messages.delivery import Delivered, Delivery, Messenger
 from bot.messages.kept import KeptMessages
-from data import Ballot, Game, Storage, VoteGame
+from data import Storage
+from data.games.records import Game
+from data.games.votes import Ballot, VoteGame
 
 DEBOUNCE = timedelta(seconds=1)
 

@@ -34,17 +34,13 @@ from bot.play.games.changes import change, require_going
 from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
 from bot.preferences.preferences import HouseRules
-from data import (
+from data import Storage
+from data.games.invitations import NewInvitation
+from data.games.records import Game, GameChanged, GameState, NewGame, Seat
+from data.games.votes import (
     Ballot,
-    Game,
-    GameChanged,
-    GameState,
-    NewGame,
-    NewInvitation,
     NewVoteGame,
     OtherChannel,
-    Seat,
-    Storage,
     VoteForm,
     VoteGame,
     VoteGameThere,

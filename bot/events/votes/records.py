@@ -14,8 +14,8 @@ from bot.study.review.refusals import ReviewUnderWay
 from bot.study.review.reports import done_report
 from bot.study.review.reviews import Reviews
 from bot.study.review.verdicts import Review
-from data import Storage, VoteGame, VoteState
-from data.games.votes import Record
+from data import Storage
+from data.games.votes import Record, VoteGame, VoteState
 
 
 class VoterRecord(NamedTuple):

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
-from data import TEAM_PLAYERS, Ballot, VoteGame
+from data.games.votes import Ballot, VoteGame
+from data.people.personal import TEAM_PLAYERS
 
 SECONDS = (30, 60, 120, 300, 900, 3600, 6 * 3600, 24 * 3600)
 """Times to vote for a move."""

@@ -12,7 +12,7 @@ from bot.events.votes.records import VoterRecord
 from bot.events.votes.rules import leaders, tally, voting_side
 from bot.play.games.words import last_moves, result_sentence
 from bot.ui.words import command_line, mention, name_at, team_name
-from data import INVITATION_LIFETIME
+from data.games.invitations import INVITATION_LIFETIME
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import enumerated
 

@@ -18,7 +18,8 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.assist.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn
 from bot.play.games.changes import require_casual
 from bot.play.games.consent import needs_consent
-from data import Storage, VotedGame
+from data import Storage
+from data.games.votes import VotedGame
 from engine import Position
 
 IsMember: TypeAlias = Callable[[int, int], Awaitable[bool]]

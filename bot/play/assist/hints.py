@@ -17,7 +17,8 @@ from bot.core.people import Person
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import change, load, require_ply, require_side
 from bot.play.games.consent import needs_consent, note_asked, require_hintable
-from data import Game, Storage
+from data import Storage
+from data.games.records import Game
 from engine import Candidate, Position, SearchResult, StopFlag
 from engine.players.computer import RANDOM, Phase, style_named
 from engine.search.position import PASS

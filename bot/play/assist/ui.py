@@ -17,7 +17,7 @@ from bot.ui.pictures import own_look, picture_names
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press
 from bot.ui.slash import completion, slash_command
-from data import QuestionKind
+from data.games.records import QuestionKind
 from languages import gettext
 
 

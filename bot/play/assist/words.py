@@ -14,7 +14,7 @@ from bot.ui.reason_words import merit_text, why_better
 from bot.ui.thought_words import effort_lines, move_played
 from bot.ui.times import price
 from bot.ui.words import computer_name, percent_certain, player_name
-from data import WhyUnrated
+from data.games.records import WhyUnrated
 from engine import SearchResult
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import enumerated, joined

@@ -46,7 +46,8 @@ from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher, clicked, too_old_to_edit, unacceptable
 from bot.ui.request import QUIET, Request, mentioning
 from bot.ui.threads import DiscordThreads
-from data import Game, GameState, is_set_up
+from data.games.boards import is_set_up
+from data.games.records import Game, GameState
 from languages import speaking
 from renderers.themes import Look
 

@@ -14,7 +14,7 @@ from bot.core.discord_time import discord_now
 from bot.core.masking import described
 from bot.ui.publisher import UNKNOWN_CHANNEL
 from bot.ui.request import CONNECTION_LOST, QUIET
-from data import Game
+from data.games.records import Game
 
 log = structlog.get_logger(__name__)
 

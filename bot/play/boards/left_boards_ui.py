@@ -22,7 +22,8 @@ from bot.ui.layout import View, row, view
 from bot.ui.publisher import MessagePublisher, clicked
 from bot.ui.request import Request
 from bot.ui.words import message_link
-from data import Game, GameState, LeftBoard
+from data.games.records import Game, GameState
+from data.games.waiting import LeftBoard
 from languages import gettext, speaking
 
 log = structlog.get_logger(__name__)

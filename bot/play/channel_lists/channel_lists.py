@@ -14,7 +14,9 @@ from bot.core.schedule import Backoff
 from bot.messages.delivery import Delivered, Delivery, Messenger
 from bot.messages.kept import KeptMessages
 from bot.play.channel_lists import refusals
-from data import ChannelList, Game, ListedGame, Storage
+from data import Storage
+from data.games.records import Game
+from data.messages.channels import ChannelList, ListedGame
 
 MAX_LISTED = 25
 """Maximum games read for a list; a message may hold fewer."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.catalog import GAMES, board_label
 from bot.ui.times import countdown
 from bot.ui.words import computer_name, message_link, name_at
-from data import ListedGame
+from data.messages.channels import ListedGame
 from languages import gettext, gettext_noop, npgettext
 from languages.numbers import facts_line
 

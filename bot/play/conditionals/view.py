@@ -11,7 +11,7 @@ from bot.play.conditionals import words
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import select
 from bot.ui.layout import View, row, view
-from data import ConditionalLine
+from data.games.conditional import ConditionalLine
 from languages import pgettext
 
 ALL = "all"

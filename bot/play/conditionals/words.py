@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.core.snapshot import GameSnapshot
 from bot.ui.untrusted import shortened
-from data import ConditionalLine
+from data.games.conditional import ConditionalLine
 from engine.search.position import PASS
 from languages import gettext, gettext_noop, pgettext_noop
 from languages.numbers import enumerated

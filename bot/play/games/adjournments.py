@@ -19,7 +19,8 @@ from bot.core.runtime import Now, utc_now
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.changes import change, load, require_going
-from data import Game, GameChanged, Storage
+from data import Storage
+from data.games.records import Game, GameChanged
 
 log = structlog.get_logger(__name__)
 

@@ -21,20 +21,11 @@ from bot.play.games import refusals
 from bot.play.games.changes import change, load
 from bot.play.games.terms import Terms, chosen_as_rated, why_unrated
 from bot.preferences.preferences import HouseRules, Preferences
-from data import (
-    DELETED_PLAYER,
-    ClosedAs,
-    Game,
-    GameChanged,
-    GameState,
-    NewGame,
-    Seat,
-    SideChoice,
-    Storage,
-    TimeControl,
-    WhyUnrated,
-    same_board_again,
-)
+from data import Storage
+from data.games.boards import same_board_again
+from data.games.clocks import TimeControl
+from data.games.records import ClosedAs, Game, GameChanged, GameState, NewGame, Seat, SideChoice, WhyUnrated
+from data.people.personal import DELETED_PLAYER
 
 OPEN = Seat()
 

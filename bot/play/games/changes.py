@@ -8,15 +8,8 @@ from bot.core.people import Person
 from bot.core.refusals import GameOver, NotBegun, OfferClosed, UnknownGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
-from data import (
-    Ending,
-    Game,
-    GameChanged,
-    GameState,
-    NewMove,
-    Outcome,
-    Storage,
-)
+from data import Storage
+from data.games.records import Ending, Game, GameChanged, GameState, NewMove, Outcome
 from engine import Position
 from engine.search.position import PASS
 

@@ -20,8 +20,9 @@ from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Schedule
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.referee import ABSENCE, BEAT, Referee
-from data import GameChanged, Storage
+from data import Storage
 from data.games.clocks import NOTHING
+from data.games.records import GameChanged
 
 log = structlog.get_logger(__name__)
 

@@ -19,7 +19,10 @@ from bot.play.games.refusals import (
     TooManyLines,
     YourTurn,
 )
-from data import ConditionalLine, Correspondence, Game, GameChanged, Reply, Storage
+from data import Storage
+from data.games.clocks import Correspondence
+from data.games.conditional import ConditionalLine, Reply
+from data.games.records import Game, GameChanged
 from engine import IllegalMove
 from engine.search.position import PASS
 from languages.typed import folded

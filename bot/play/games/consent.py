@@ -6,7 +6,8 @@ from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.games import refusals
 from bot.play.games.changes import require_casual
 from bot.play.games.terms import computer_rating
-from data import Game, Storage
+from data import Storage
+from data.games.records import Game
 from engine.players.computer import style_names
 
 

@@ -9,7 +9,9 @@ from bot.core.refusals import Refusal, UnseenGame
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
 from bot.play.games.refusals import NoPositionHere
-from data import Game, GameChoice, GameState, MyGame, Storage
+from data import Storage
+from data.games.my_games import GameChoice, MyGame
+from data.games.records import Game, GameState
 
 MAX_FINISHED = 50
 """Maximum finished games of a player searched for those with moves."""

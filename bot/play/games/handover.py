@@ -14,7 +14,8 @@ from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.games import refusals
 from bot.play.games.changes import change, load, require_casual, require_ply, require_side
 from bot.play.games.terms import computer_rating
-from data import Game, Storage
+from data import Storage
+from data.games.records import Game
 
 
 class HandOvers:

@@ -25,7 +25,9 @@ from bot.play.games.changes import (
 )
 from bot.play.games.conditionals import can_be_planned, respond
 from bot.play.games.terms import computer_rating
-from data import Ending, Game, GameNotFound, Outcome, Storage, TimeUp
+from data import Storage
+from data.games.clocks import TimeUp
+from data.games.records import Ending, Game, GameNotFound, Outcome
 from engine import IllegalMove
 
 BOTH_HAVE_MOVED = 2

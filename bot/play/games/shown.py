@@ -7,7 +7,10 @@ from dataclasses import replace
 
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.changes import load
-from data import Game, GameState, LeftBoard, RatingChange, Storage
+from data import Storage
+from data.games.records import Game, GameState
+from data.games.waiting import LeftBoard
+from data.ratings.ratings import RatingChange
 
 MAX_RENAMED = 10
 """Maximum games per recovery pass whose messages get new names: edits spend the bot token's rate limit."""

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from bot.catalog import GameKind
 from bot.computer.opponents.specs import opponent, require_player
 from bot.core.snapshot import GameSnapshot
-from data import Game, SideChoice, TimeControl, WhyUnrated, is_set_up
+from data.games.boards import is_set_up
+from data.games.clocks import TimeControl
+from data.games.records import Game, SideChoice, WhyUnrated
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.words import message_link
-from data import Ending
+from data.games.records import Ending
 from languages import gettext, pgettext
 
 

@@ -31,7 +31,7 @@ from bot.ui.links import (
     play_button,
 )
 from bot.ui.moves import rows_of_moves
-from data import RatingChange
+from data.ratings.ratings import RatingChange
 from engine import Progress
 from engine.players.computer import style_names
 from languages import gettext, pgettext

@@ -16,7 +16,8 @@ from bot.ui.options import MAX_CHOICES, choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.untrusted import safe
-from data import Game, GameChoice
+from data.games.my_games import GameChoice
+from data.games.records import Game
 from languages import gettext
 from languages.typed import folded
 

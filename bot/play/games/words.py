@@ -28,8 +28,10 @@ from bot.ui.words import (
     seat_name,
     side_name,
 )
-from data import LISTED_BELOW, Ending, GameChoice, RatingChange
-from data.ratings.glicko2 import games_until
+from data.games.my_games import GameChoice
+from data.games.records import Ending
+from data.ratings.glicko2 import LISTED_BELOW, games_until
+from data.ratings.ratings import RatingChange
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext, ngettext_noop
 from languages.numbers import enumerated, facts_line, joined, signed

@@ -23,7 +23,7 @@ from bot.ui.options import Typed, player_choices
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
-from data import QuestionKind
+from data.games.records import QuestionKind
 from languages import gettext
 
 TAKE_OVER = "take over"

@@ -12,7 +12,7 @@ from bot.ui.links import More
 from bot.ui.opponent_menu import menu_for, page_of
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
-from data import QuestionKind
+from data.games.records import QuestionKind
 
 
 @on_press(More)

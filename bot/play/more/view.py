@@ -19,7 +19,7 @@ from bot.ui.layout import View, row, view
 from bot.ui.links import ShowRules, TakeOver, next_button
 from bot.ui.opponent_menu import Menu
 from bot.ui.thought_words import effort_lines
-from data import QuestionKind
+from data.games.records import QuestionKind
 from languages import gettext, pgettext
 
 

@@ -14,7 +14,8 @@ from bot.play.games.changes import load, require_going
 from bot.play.games.refusals import Spectator
 from bot.play.my_games import refusals
 from bot.preferences.preferences import HouseRules
-from data import MyGame, MyGamesPage, MyTurn, Storage
+from data import Storage
+from data.games.my_games import MyGame, MyGamesPage, MyTurn
 
 PAGE = 8
 """Games listed on a page."""

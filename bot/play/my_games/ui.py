@@ -27,7 +27,7 @@ from bot.ui.request import Request
 from bot.ui.rights import is_moderator
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import slash_command
-from data import Awaits
+from data.games.my_games import Awaits
 
 
 async def list_games(request: Request) -> None:

@@ -15,7 +15,7 @@ from bot.ui.layout import BLUE, GREEN, Part, View, board_link, card, row, sectio
 from bot.ui.links import ShowGamesList, play_button, play_buttons
 from bot.ui.request import Request
 from bot.ui.words import message_link
-from data import Awaits, MyGame
+from data.games.my_games import Awaits, MyGame
 from languages import gettext
 
 

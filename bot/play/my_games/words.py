@@ -9,7 +9,7 @@ from bot.catalog import GAMES, GameKind, board_label
 from bot.ui.times import countdown
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import command_name, computer_name, opponent_label
-from data import Awaits, MyGame
+from data.games.my_games import Awaits, MyGame
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import facts_line
 

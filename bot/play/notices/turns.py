@@ -25,7 +25,9 @@ from bot.core.schedule import Backoff, Schedule
 from bot.messages.delivery import Delivered, Messenger, Undelivered
 from bot.preferences.notices import THERE, Step, Turn, Where, Wish, next_due
 from bot.preferences.preferences import Preferences
-from data import Game, GameState, Notice, Storage
+from data import Storage
+from data.games.records import Game, GameState
+from data.messages.notices import Notice
 
 log = structlog.get_logger(__name__)
 

@@ -9,7 +9,7 @@ from bot.ui.request import Request
 from bot.ui.routes import ROUTES, on_press
 from bot.ui.times import countdown
 from bot.ui.words import mention
-from data import Game
+from data.games.records import Game
 from languages import gettext, gettext_noop
 
 # Translators: a button under a notice of the player's turn, which turns such notices off.

@@ -13,7 +13,7 @@ from bot.ui.options import Typed, board_choices, board_options, player_choices, 
 from bot.ui.refusals import BadRequest
 from bot.ui.request import ChosenUser, Request
 from bot.ui.slash import completion, slash_command, user_menu
-from data import SideChoice
+from data.games.records import SideChoice
 from languages import gettext
 
 

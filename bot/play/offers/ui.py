@@ -15,7 +15,8 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import ChosenUser, Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.words import OTHER_VERSION, mention
-from data import SideChoice, is_set_up
+from data.games.boards import is_set_up
+from data.games.records import SideChoice
 from languages import gettext
 
 USUAL_TERMS = Terms()

@@ -23,7 +23,7 @@ from bot.ui.opponent_menu import Menu
 from bot.ui.options import TIMES, USUAL
 from bot.ui.times import UNLIMITED
 from bot.ui.words import board_name
-from data import GameState, SideChoice, WhyUnrated
+from data.games.records import GameState, SideChoice, WhyUnrated
 from languages import gettext, pgettext
 
 SIDES: tuple[SideChoice, ...] = ("random", "first", "second")

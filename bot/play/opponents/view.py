@@ -18,7 +18,7 @@ from bot.ui.components import ComponentItem, Field, button, dialog, select
 from bot.ui.confirmation import confirm_view
 from bot.ui.layout import BLUE, GREEN, Part, View, card, row
 from bot.ui.opponent_words import style_words
-from data import SavedOpponent
+from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, pgettext
 

@@ -9,7 +9,7 @@ from bot.computer.opponents.specs import MAX_DEPTH
 from bot.ui.opponent_words import describe
 from bot.ui.untrusted import in_code, safe
 from bot.ui.words import command_line, mention
-from data import SavedOpponent
+from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import gettext, gettext_noop
 from languages.numbers import listed

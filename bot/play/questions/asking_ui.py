@@ -9,7 +9,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.questions.questions import QuestionEnding
 from bot.play.questions.view import question_view
 from bot.ui.request import Request, mentioning
-from data import QuestionKind
+from data.games.records import QuestionKind
 
 
 async def post_question(

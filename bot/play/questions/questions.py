@@ -18,7 +18,16 @@ from bot.messages.delivery import Delivered, Messenger
 from bot.play.games.changes import change, load, require_going, require_side
 from bot.play.questions import refusals
 from bot.play.questions.rules import ALONE, RULES
-from data import Game, GameChanged, PastQuestion, Question, QuestionGone, QuestionKind, QuestionThere, Storage
+from data import Storage
+from data.games.records import (
+    Game,
+    GameChanged,
+    PastQuestion,
+    Question,
+    QuestionGone,
+    QuestionKind,
+    QuestionThere,
+)
 
 No = Literal["refused", "withdrawn"]
 """Ending of a question without agreement: refused by the opponent, or withdrawn by the asker."""

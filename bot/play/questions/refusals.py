@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bot.core.refusals import Refusal, Sentence
-from data import QuestionKind
+from data.games.records import QuestionKind
 from languages import gettext_noop, ngettext_noop
 
 if TYPE_CHECKING:

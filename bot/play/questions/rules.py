@@ -12,7 +12,8 @@ from bot.play.games.handover import delegate, require_own_play
 from bot.play.games.referee import resigning_calls_off
 from bot.play.games.refusals import HandedOver, NothingToTakeBack
 from bot.play.questions import refusals
-from data import Ending, Game, Outcome, Question, QuestionKind, Storage
+from data import Storage
+from data.games.records import Ending, Game, Outcome, Question, QuestionKind
 
 SWAP_BEFORE = 2
 """Ply before which colours can be swapped: that of the second move."""

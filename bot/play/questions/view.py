@@ -13,7 +13,7 @@ from bot.play.questions.questions import QuestionEnding
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row
 from bot.ui.words import message_link
-from data import Question, QuestionKind
+from data.games.records import Question, QuestionKind
 from languages import gettext
 
 PLACES: Mapping[QuestionKind, tuple[int, int]] = {

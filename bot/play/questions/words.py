@@ -8,7 +8,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.questions.questions import QuestionEnding
 from bot.ui.times import price
 from bot.ui.words import computer_name, mention
-from data import Question, QuestionKind
+from data.games.records import Question, QuestionKind
 from engine.search.position import PASS
 from languages import gettext, gettext_noop
 from languages.numbers import joined

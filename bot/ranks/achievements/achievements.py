@@ -23,16 +23,9 @@ from bot.messages.delivery import Delivered, Messenger
 from bot.preferences.settings import Told
 from bot.ranks.achievements import kinds
 from bot.study.review.reports import done_report
-from data import (
-    DELETED_PLAYER,
-    Achievement,
-    Examined,
-    FreshReview,
-    LevelWin,
-    NewAchievement,
-    Storage,
-    Untold,
-)
+from data import Storage
+from data.people.achievements import Achievement, Examined, FreshReview, LevelWin, NewAchievement, Untold
+from data.people.personal import DELETED_PLAYER
 
 if TYPE_CHECKING:
     from bot.preferences.preferences import Preferences

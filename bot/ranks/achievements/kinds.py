@@ -19,7 +19,7 @@ from bot.catalog.kind import square_count
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.terms import computer_rating
 from bot.study.review.verdicts import Review
-from data import Ending
+from data.games.records import Ending
 
 WIN, PERFECT, COMEBACK, STREAK, CUP, SEASON = "win", "perfect", "comeback", "streak", "cup", "season"
 """Kinds, with which the stored keys begin: "win:reversi:easy", "perfect:connect4", "comeback",

@@ -21,8 +21,9 @@ from bot.core.schedule import Backoff
 from bot.preferences import refusals
 from bot.preferences.preferences import StillThere
 from bot.ranks.achievements.kinds import AchievementKey
-from data import Owner, RoleGrant, Storage
-from data.people.role_grants import ROLE
+from data import Storage
+from data.people.preferences import Owner
+from data.people.role_grants import ROLE, RoleGrant
 
 log = structlog.get_logger(__name__)
 

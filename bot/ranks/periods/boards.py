@@ -12,7 +12,8 @@ from bot.core.background import BackgroundTasks
 from bot.core.runtime import Now, utc_now
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
-from data import BoardPage, BoardRow, PeriodDays, Storage
+from data import Storage
+from data.periods.points import BoardPage, BoardRow, PeriodDays
 
 PASS_EVERY = timedelta(hours=1)
 """Interval of the passes that add up points."""

@@ -22,7 +22,9 @@ from bot.messages.delivery import Delivered, Messenger
 from bot.preferences.periods import Period, Span
 from bot.ranks.achievements import kinds
 from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
-from data import BoardPost, BoardRow, NewBoardPost, NextBoard, SeasonBadge, Storage
+from data import Storage
+from data.periods.points import BoardRow
+from data.periods.posts import BoardPost, NewBoardPost, NextBoard, SeasonBadge
 
 if TYPE_CHECKING:
     from bot.preferences.preferences import Preferences

@@ -23,7 +23,8 @@ from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
-from data import BoardRow, Pool
+from data.periods.points import BoardRow
+from data.ratings.ratings import Pool
 from languages import gettext
 from renderers import board_of_figures, lettering
 from renderers.board_of_figures import FigureRow

@@ -9,16 +9,8 @@ from bot.ranks.periods.boards import BoardKind, ShownBoard
 from bot.ranks.periods.posting import PeriodBoard
 from bot.ui.untrusted import safe, shortened
 from bot.ui.words import channel_mention, mention
-from data import (
-    DAILY,
-    DAILY_FIRST,
-    DRAW,
-    GAMES_A_DAY,
-    PUZZLES_A_DAY,
-    WIN,
-    BoardRow,
-    SeasonBadge,
-)
+from data.periods.points import DAILY, DAILY_FIRST, DRAW, GAMES_A_DAY, PUZZLES_A_DAY, WIN, BoardRow
+from data.periods.posts import SeasonBadge
 from languages import count, gettext, gettext_noop, ngettext, pgettext
 from languages.numbers import enumerated, joined
 

@@ -22,7 +22,7 @@ from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import ChosenUser, Request
 from bot.ui.untrusted import safe
-from data import PastGame, PastGames
+from data.games.history import PastGame, PastGames
 from languages import gettext
 from renderers.comparison import HeadToHead, describe_comparison, draw_comparison
 from renderers.themes import Look

@@ -10,7 +10,10 @@ from bot.catalog import GAMES
 from bot.ranks.stats.profiles import Profiles, by_opening
 from bot.ranks.stats.results import Course, Record, longest_run, together
 from bot.study.openings.passes import OpeningPass
-from data import Meeting, Pool, Profile, RatingList, Storage
+from data import Storage
+from data.ratings.leaderboard import Profile
+from data.ratings.ratings import Pool, RatingList
+from data.ratings.statistics import Meeting
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from bot.ui.pictures import files_of, look_for_all, shown
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.untrusted import shortened
-from data import Pool, RatingList, Standing
+from data.ratings.leaderboard import Standing
+from data.ratings.ratings import Pool, RatingList
 from languages import gettext
 from renderers import lettering
 

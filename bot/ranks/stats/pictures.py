@@ -13,7 +13,7 @@ from bot.ranks.stats.results import Course, CoursePoint, Record, by_date, togeth
 from bot.ranks.stats.standings import is_provisional
 from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS, player_label
-from data import RatingList
+from data.ratings.ratings import RatingList
 from languages import gettext, ngettext, pgettext, pgettext_noop
 from languages.numbers import enumerated
 from renderers import figures

@@ -14,21 +14,16 @@ from bot.core.snapshot import GameSnapshot
 from bot.ranks.stats.results import Course, Record, course_of
 from bot.study.openings.passes import OpeningPass
 from bot.study.review.reports import done_report
-from data import (
-    Achievement,
-    Cup,
-    Game,
-    Pool,
-    Profile,
-    RatingList,
-    RunKind,
-    SeasonBadge,
-    Standing,
-    Storage,
-    StoredReview,
-    Tally,
-    Verdict,
-)
+from data import Storage
+from data.games.records import Game, Verdict
+from data.jobs.reviews import StoredReview
+from data.people.achievements import Achievement
+from data.periods.posts import SeasonBadge
+from data.puzzles.runs import RunKind
+from data.ratings.leaderboard import Profile, Standing
+from data.ratings.ratings import Pool, RatingList
+from data.ratings.statistics import Tally
+from data.tournaments.records import Cup
 
 REVIEWED_GAMES = 12
 """Latest reviewed games that count; judging one takes about 10 ms."""

@@ -6,7 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from data import LISTED_BELOW, RatedGame, RatingList, Standing, Verdict
+from data.games.records import Verdict
+from data.ratings.glicko2 import LISTED_BELOW
+from data.ratings.leaderboard import Standing
+from data.ratings.ratings import RatingList
+from data.ratings.statistics import RatedGame
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from data import LISTED_BELOW, Listing, Rating, RatingList, Standing, StandingPage, Storage, games_until
+from data import Storage
+from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
+from data.ratings.leaderboard import Standing, StandingPage
+from data.ratings.ratings import Listing, RatingList
 
 PAGE = 10
 """Players on a page of the leaderboard."""

@@ -23,7 +23,7 @@ from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
 from bot.ui.slash import completion, slash_command
 from bot.ui.words import OTHER_VERSION
-from data import Pool, RatingList
+from data.ratings.ratings import Pool, RatingList
 from languages import gettext
 
 

@@ -14,7 +14,10 @@ from bot.ranks.stats.standings import games_to_go, is_provisional
 from bot.ui.level_words import level_line, level_place
 from bot.ui.untrusted import escaped, safe
 from bot.ui.words import POOLS, command_name, form_name, opponent_label
-from data import LISTED_BELOW, Cup, Listing, Pool, Profile, RatingList, RecentGame, Standing, StandingPage
+from data.ratings.glicko2 import LISTED_BELOW
+from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
+from data.ratings.ratings import Listing, Pool, RatingList
+from data.tournaments.records import Cup
 from languages import count, gettext, gettext_noop, ngettext, npgettext
 from languages.numbers import enumerated, signed
 from renderers import figures as pictured

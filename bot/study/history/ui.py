@@ -16,7 +16,7 @@ from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
 from bot.ui.slash import slash_command
-from data import PastGames
+from data.games.history import PastGames
 from languages import gettext
 
 THIS_SERVER = "server"

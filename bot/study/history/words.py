@@ -11,7 +11,8 @@ from bot.study.history.ids import COMPUTER, ShowHistory
 from bot.study.records.past_games import HistoryPage
 from bot.ui.untrusted import escaped, shortened
 from bot.ui.words import is_team, mention, opponent_label, team_name
-from data import Ending, PastGame
+from data.games.history import PastGame
+from data.games.records import Ending
 from languages import count, gettext, gettext_noop, ngettext, pgettext, pgettext_noop
 from languages.numbers import facts_line
 

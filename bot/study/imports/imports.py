@@ -15,7 +15,9 @@ from bot.study.records.formats.line_texts import MAX_GAMES
 from bot.study.records.recognition import File
 from bot.study.records.record import GameRecord
 from bot.study.records.refusals import ImportGone
-from data import ImportedGame, NewMove, Storage
+from data import Storage
+from data.games.records import NewMove
+from data.jobs.imports import ImportedGame
 from engine import Position
 
 

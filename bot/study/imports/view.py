@@ -17,7 +17,7 @@ from bot.ui.layout import BLUE, Part, View, around, card, picture, row
 from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
 from bot.ui.step_through import step_buttons
-from data import Ending
+from data.games.records import Ending
 from engine import Position
 from engine.search.position import PASS
 from languages import count, gettext

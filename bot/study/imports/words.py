@@ -6,7 +6,7 @@ from bot.catalog import board_label
 from bot.study.imports.imports import ImportedFile
 from bot.study.records.record import GameRecord
 from bot.ui.untrusted import escaped, shortened
-from data import Ending
+from data.games.records import Ending
 from engine import Position
 from engine.search.position import PASS
 from languages import count, gettext, gettext_noop, ngettext

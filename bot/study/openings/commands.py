@@ -17,7 +17,7 @@ from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.options_combined import option, refuse_with
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
-from data import TrainingWish
+from data.repertoires.training import TrainingWish
 from languages.typed import key_typed
 
 DEFAULT = "reversi"

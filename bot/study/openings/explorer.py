@@ -19,7 +19,8 @@ from bot.study.analysis.study import Study
 from bot.study.openings.lines import MAX_PLIES, is_from_start, square_of
 from bot.study.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.study.openings.symmetry import canonical
-from data import MoveRecord, PlayedMove, Storage
+from data import Storage
+from data.games.explorer import MoveRecord, PlayedMove
 from engine import Position, SearchResult, StopFlag
 from executors.tasks import ListMoves
 

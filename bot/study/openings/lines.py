@@ -14,7 +14,7 @@ from bot.catalog import GAMES, GameKind
 from bot.catalog.kind import ByColumn
 from bot.study.analysis.study import Study
 from bot.study.openings.symmetry import CanonicalForm, canonical, has_symmetries
-from data import NewRepertoireMove, RepertoireMove
+from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
 from engine import Position
 from engine.search.position import PASS
 

@@ -16,7 +16,9 @@ import structlog
 
 from bot.catalog import GAMES, OPENING_PLIES
 from bot.study.openings.symmetry import canonical, has_symmetries
-from data import Beginning, PlayedMove, Storage
+from data import Storage
+from data.games.boards import Beginning
+from data.games.explorer import PlayedMove
 from engine.search.position import PASS
 
 log = structlog.get_logger(__name__)

@@ -10,7 +10,7 @@ from bot.catalog import GameKind
 from bot.catalog.openings import opening_label
 from bot.study.openings.lines import RepertoireLine, last_name
 from bot.study.openings.repertoires import TIMES, Added, RepertoireView, Suggestion
-from data import RepertoireSize
+from data.repertoires.repertoires import RepertoireSize
 from languages import count, gettext, gettext_noop, ngettext
 from languages.numbers import enumerated
 

@@ -25,7 +25,9 @@ from bot.study.openings.lines import (
 )
 from bot.study.openings.passes import INDEXED_PLIES, OpeningPass
 from bot.study.openings.symmetry import has_symmetries
-from data import NewRepertoireMove, PlayedMove, RepertoireMove, RepertoireSize, Storage, UsualMove
+from data import Storage
+from data.games.explorer import PlayedMove, UsualMove
+from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove, RepertoireSize
 from engine.search.position import PASS
 
 MAX_MOVES = 500

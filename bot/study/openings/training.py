@@ -20,14 +20,10 @@ from bot.play.assist.refusals import PositionInPlay
 from bot.study.openings import refusals
 from bot.study.openings.explorer import Explorer
 from bot.study.openings.lines import is_same_move, position_after, study_of
-from data import (
-    AttemptChanged,
-    RepertoireMove,
-    Storage,
-    TrainingQuestion,
-    TrainingSession,
-    TrainingWish,
-)
+from data import Storage
+from data.db.errors import AttemptChanged
+from data.repertoires.repertoires import RepertoireMove
+from data.repertoires.training import TrainingQuestion, TrainingSession, TrainingWish
 from engine import Position, SearchResult
 
 MAX_ASKED = 10

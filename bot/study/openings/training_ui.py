@@ -13,7 +13,7 @@ from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
-from data import TrainingWish
+from data.repertoires.training import TrainingWish
 
 
 async def train(request: Request, wish: TrainingWish) -> None:

@@ -17,7 +17,7 @@ from bot.ui.layout import BLUE, GOLD, GREEN, Part, Row, View, around, card, pict
 from bot.ui.moves import rows_of_moves
 from bot.ui.pictures import picture_file, text_board
 from bot.ui.publisher import Drawing
-from data import TrainingWish
+from data.repertoires.training import TrainingWish
 from languages import gettext
 from renderers.themes import Look
 

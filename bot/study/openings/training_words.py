@@ -18,7 +18,8 @@ from bot.study.openings.training import (
     position_of,
 )
 from bot.ui.candidates import value_words
-from data import RepertoireMove, TrainingQuestion
+from data.repertoires.repertoires import RepertoireMove
+from data.repertoires.training import TrainingQuestion
 from engine import SearchResult
 from languages import count, gettext, ngettext
 from languages.numbers import capitalized, enumerated

@@ -10,7 +10,7 @@ from bot.study.analysis.words import certainty_line, position_facts, result_line
 from bot.study.openings.explorer import PROVING_SECONDS, Exploration, ExploredMove
 from bot.study.openings.passes import INDEXED_PLIES
 from bot.ui.candidates import solved_lines, value_words
-from data import MoveRecord
+from data.games.explorer import MoveRecord
 from languages import count, gettext, ngettext
 from languages.numbers import enumerated, percent
 

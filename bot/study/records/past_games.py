@@ -15,7 +15,9 @@ from bot.study.records.formats.line_texts import MAX_GAMES
 from bot.study.records.recognition import FORMATS, RecordFormat
 from bot.study.records.record import GameRecord
 from bot.study.records.refusals import NothingToExport
-from data import Game, GameState, PastGame, PastGames, Storage, Viewer
+from data import Storage
+from data.games.history import PastGame, PastGames, Viewer
+from data.games.records import Game, GameState
 
 PAGE = 8
 """Games on a page."""

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from bot.catalog import GAMES, GameKind
 from bot.core.heavy import require_time
 from bot.study.records.refusals import Fault, UnreadableGame
-from data import Ending, Untrusted
+from data.games.records import Ending
+from data.tables.schema import Untrusted
 from engine import EngineError, IllegalMove, Position
 from engine.search.position import PASS
 

@@ -17,7 +17,7 @@ from bot.ui.options import MAX_CHOICES, Typed, choices
 from bot.ui.pictures import picture_names
 from bot.ui.request import Request
 from bot.ui.slash import completion, slash_command
-from data import Game
+from data.games.records import Game
 from languages import ENGLISH, speaking
 
 MAX_SHOWN = 1000

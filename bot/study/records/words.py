@@ -8,7 +8,7 @@ from bot.catalog import GAMES
 from bot.study.records.past_games import ExportedGames
 from bot.study.records.recognition import RecordFormat
 from bot.ui.words import opponent_label
-from data import MyGame
+from data.games.my_games import MyGame
 from languages import gettext, ngettext
 from languages.numbers import joined
 

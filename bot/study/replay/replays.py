@@ -22,7 +22,8 @@ from bot.core.refusals import NotBegun, NotOver, OfferClosed, Restarting, Unseen
 from bot.core.snapshot import GameSnapshot, can_be_replayed, diagram_at
 from bot.play.games.changes import load
 from bot.study.replay import refusals
-from data import GameState, Storage
+from data import Storage
+from data.games.records import GameState
 from engine import StopFlag
 from languages import current
 from renderers.replay import Film, Projection, still_film

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from bot.catalog import thresholds
 from bot.catalog.judging import Judging
-from data import ReviewedPly
+from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, SearchResult, StopFlag
 from engine.search import rules
 from engine.search.position import PASS

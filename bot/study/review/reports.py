@@ -9,7 +9,8 @@ from bot.core.snapshot import GameSnapshot
 from bot.messages.delivery import Delivered, Messenger
 from bot.messages.jobs import Status
 from bot.study.review.verdicts import Review, judge
-from data import Storage, StoredReview
+from data import Storage
+from data.jobs.reviews import StoredReview
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,9 @@ from bot.play.games.changes import load
 from bot.study.review import refusals
 from bot.study.review.analysis import Analysis
 from bot.study.review.reports import ReviewReport, done_report, place_of
-from data import GameState, NewReview, Storage, StoredReview
+from data import Storage
+from data.games.records import GameState
+from data.jobs.reviews import NewReview, StoredReview
 from engine import StopFlag
 
 MAX_REVIEWS = 2

@@ -10,7 +10,7 @@ from bot.catalog import thresholds
 from bot.catalog.formulas import Choice
 from bot.catalog.judging import Judging, OpeningMove
 from bot.catalog.thresholds import Bounds
-from data import ReviewedPly
+from data.jobs.reviews import ReviewedPly
 from engine import Position
 from engine.search.registry import registered
 

@@ -9,7 +9,7 @@ import pytest
 from bot.catalog import GAMES, Diagram, GameKind, board_label, opening_label
 from bot.computer.opponents.names import typed_name
 from bot.computer.opponents.specs import opponent_name
-from data import set_up_on
+from data.games.boards import set_up_on
 from engine import Position
 from languages import speaking
 from tests.bot.catalog.test_variants import play_out

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main, puzzle_files
-from data import Ending, NewMove, Outcome, Storage
+from data import Storage
+from data.games.records import Ending, NewMove, Outcome
 from engine import puzzles
 from engine.puzzles.puzzle import read, written
 from executors.batch import in_threads

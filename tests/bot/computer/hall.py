@@ -17,7 +17,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.flow import ComputerMoves
 from bot.play.games.referee import Referee
-from data import SideChoice
+from data.games.records import SideChoice
 from engine import Limits, Position, SearchResult, StopFlag, search
 from engine.players.computer import ComputerPlayer, Phase
 from engine.players.levels import Level, levels_of

@@ -12,7 +12,8 @@ from bot.computer.computer import MAX_ATTEMPTS, Computer, ComputerStatus
 from bot.computer.lane import Priority
 from bot.computer.pool import SearchPool
 from bot.core.refusals import Outdated
-from data import Ending, GameState, Seat, Storage, StorageError
+from data import Storage, StorageError
+from data.games.records import Ending, GameState, Seat
 from engine.search.position import PASS
 from tests.bot.computer.hall import Answer, Hall, Held, at_once, moves_of
 from tests.bot.helpers import (

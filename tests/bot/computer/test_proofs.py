@@ -11,7 +11,7 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.games.words import proof_line
-from data import Ending
+from data.games.records import Ending
 from tests.bot.helpers import ANN, BLACK_PASSES_AFTER, BLACK_WIPES_OUT, PLACE, REVERSI, put_down
 
 

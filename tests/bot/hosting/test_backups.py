@@ -14,7 +14,8 @@ import structlog
 from bot.core.background import BackgroundTasks
 from bot.hosting.alerts import AlertKind
 from bot.hosting.backups import RETRY, ScheduledBackups
-from data import Storage, StorageError, backups, copy_database
+from data import Storage, StorageError
+from data.db.backup import backups, copy_database
 from tests.bot.helpers import Clock
 
 DAY = timedelta(days=1)

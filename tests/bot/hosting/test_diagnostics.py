@@ -16,7 +16,8 @@ from bot.hosting.health import Gateway, Health, application
 from bot.hosting.web_server import served
 from bot.settings.logs import configure, recent_warnings
 from bot.settings.settings import Settings
-from data import Storage, newest_revision
+from data import Storage
+from data.db.migrate import newest_revision
 from tests.ports import free_port
 
 CANARIES = (

@@ -21,7 +21,9 @@ from bot.hosting.health import Gateway, Health, application
 from bot.hosting.web_server import served
 from bot.settings.machine import MEGABYTE, available_memory, divide_memory, required_memory
 from bot.settings.settings import Settings
-from data import Storage, back_up, newest_revision
+from data import Storage
+from data.db.backup import back_up
+from data.db.migrate import newest_revision
 from executors.address import ClusterError, flipfour_version
 from tests.data.helpers import between, move
 from tests.ports import free_port

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.hosting.lease import GIVE_UP_SECONDS, LEASE_SECONDS, Ended, HeldLease
-from data import Share, StorageError, Worker
+from data import Share, StorageError
+from data.db.leases import Worker
 
 SHARE = Share(0, 3, 16)
 

@@ -15,7 +15,7 @@ from bot.core.people import Place
 from bot.hosting import unanswered
 from bot.hosting.unanswered import UnansweredCommands
 from bot.ui.posted import Subject, find_posted
-from data import Unanswered
+from data.messages.unanswered import Unanswered
 from languages import ENGLISH
 
 COMMANDS = tuple(Unanswered(number, f"token {number}", 8001, 7001) for number in (1, 2))

@@ -11,7 +11,8 @@ from bot.core.schedule import Backoff
 from bot.messages.delivery import Delivered, Delivery
 from bot.messages.events import INTERVAL, EventDirector
 from bot.messages.kept import KeptMessages
-from data import EventStore, GameChanged
+from data.db.events import EventStore
+from data.games.records import GameChanged
 
 EVENTS = 50
 BACKOFF = Backoff(timedelta(seconds=1), timedelta(seconds=1))

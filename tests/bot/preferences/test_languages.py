@@ -7,7 +7,8 @@ import pytest
 from bot.core.people import Place
 from bot.preferences.languages import CLIENT_LANGUAGE, Languages
 from bot.preferences.preferences import Preferences
-from data import Owner, Share, Storage
+from data import Share, Storage
+from data.people.preferences import Owner
 from languages import ENGLISH, LANGUAGES, language_of
 
 ANN, SERVER, ELSEWHERE = 1001, 7001, 7002

@@ -31,7 +31,9 @@ from bot.preferences.settings import (
     setting,
     settings_of,
 )
-from data import Correspondence, Live, Owner, Storage
+from data import Storage
+from data.games.clocks import Correspondence, Live
+from data.people.preferences import Owner
 from tests.bot.helpers import ANN
 
 SERVER = 7001

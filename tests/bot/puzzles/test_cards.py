@@ -9,7 +9,7 @@ import pytest
 
 from bot.puzzles.card_words import clock_text, squares
 from bot.puzzles.cards import Step, has_begun, seconds_of, steps_of, tries_of
-from data import Attempt
+from data.puzzles.puzzles import Attempt
 
 BEGUN = datetime(2026, 3, 31, 12, tzinfo=UTC)
 

@@ -12,7 +12,8 @@ from bot.core.errors import SettingsError
 from bot.settings.machine import available_cores
 from bot.settings.settings import Settings, load, names
 from bot.settings.shares import read_shares
-from data import FairUseBounds, SelfPlayBounds, Share
+from data import Share
+from data.games.limits import FairUseBounds, SelfPlayBounds
 
 EXAMPLE = Path(__file__).parents[3] / ".env.example"
 FAKE = "MTIz" + ".not.secret"

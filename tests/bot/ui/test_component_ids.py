@@ -60,7 +60,8 @@ from bot.ui.links import (
     TakeOver,
 )
 from bot.ui.routes import Routes
-from data import Pool, RunKind
+from data.puzzles.runs import RunKind
+from data.ratings.ratings import Pool
 
 POSTED: dict[str, ComponentId] = {
     "f4:role_link": linked_roles.ShowLink(),

@@ -10,7 +10,8 @@ import pytest
 from bot.catalog import GAMES
 from bot.core.people import Names
 from bot.ui.pictures import picture_names
-from data import Seat, Storage
+from data import Storage
+from data.games.records import Seat
 from engine.connect4 import start
 from languages import LANGUAGES, speaking
 from renderers import connect4, lettering, strip, writing

@@ -19,7 +19,8 @@ from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
 from bot.study.openings.refusals import UnknownOpening
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened
-from data import Limit, QuestionKind
+from data.db.errors import Limit
+from data.games.records import QuestionKind
 from engine import EngineError
 from languages import LANGUAGES, speaking
 

@@ -12,8 +12,8 @@ from bot.events.tournaments import words
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.messages import TournamentMessage
 from bot.events.tournaments.view import draw_tournament, manage_view
-from data import (
-    Live,
+from data.games.clocks import Live
+from data.tournaments.records import (
     StoredPairing,
     Tournament,
     TournamentEntrant,

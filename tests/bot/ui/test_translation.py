@@ -40,7 +40,8 @@ from bot.ui.engine_words import POSITIONS, RECIPES, reason_text
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
 from bot.ui.refusals import refusal_text
-from data import LimitScope, Question, QuestionKind
+from data.db.errors import LimitScope
+from data.games.records import Question, QuestionKind
 from engine import Candidate, EngineError, SearchResult
 from languages import LANGUAGES, gettext, speaking
 from tests.bot.helpers import begin

@@ -45,32 +45,17 @@ from bot.study.review.reports import ReviewReport
 from bot.study.review.verdicts import Review, Verdict, judge
 from bot.study.review.view import course_of, how_view, progress_view, review_view
 from bot.ui.refusals import BadRequest
-from data import (
-    Attempt,
-    Awaits,
-    Ending,
-    ListedGame,
-    Listing,
-    MyGame,
-    NewPuzzlePost,
-    NewReview,
-    PastGame,
-    Pool,
-    PostResults,
-    Profile,
-    PuzzlePost,
-    Rated,
-    Rating,
-    RatingList,
-    RecentGame,
-    ReviewedPly,
-    Seat,
-    Standing,
-    StandingPage,
-    StoredReview,
-    Streak,
-)
-from data.puzzles.puzzle_posts import PostSolver
+from data.games.history import PastGame
+from data.games.my_games import Awaits, MyGame
+from data.games.records import Ending, Seat
+from data.jobs.reviews import NewReview, ReviewedPly, StoredReview
+from data.messages.channels import ListedGame
+from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost
+from data.puzzles.puzzles import Attempt
+from data.puzzles.streaks import Streak
+from data.ratings.glicko2 import Rating
+from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
+from data.ratings.ratings import Listing, Pool, Rated, RatingList
 from engine import puzzles as shipped
 from engine.puzzles import Aim, Puzzle, puzzle_game
 from languages import speaking

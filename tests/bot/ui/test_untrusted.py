@@ -22,7 +22,7 @@ from bot.ui.untrusted import (
     safe,
     shortened,
 )
-from data import Untrusted
+from data.tables.schema import Untrusted
 
 KNOWN = {
     "users": {"777": "Somebody"},

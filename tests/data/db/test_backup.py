@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import BackupStopped, Storage, StorageError, copy_database
-from data.db.backup import ABANDONED_SECONDS, MAX_KEPT, back_up, backups
+from data import Storage, StorageError
+from data.db.backup import ABANDONED_SECONDS, MAX_KEPT, BackupStopped, back_up, backups, copy_database
 from tests.data.helpers import between, move
 from tests.databases import url_of
 

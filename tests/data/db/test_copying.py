@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from data import CopiedTable, Storage, StorageError, copy_everything
-from data.tables import metadata
+from data import Storage, StorageError
+from data.db.copying import CopiedTable, copy_everything
+from data.tables.schema import metadata
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, played
 from tests.data.upkeep.test_forgetting import furnish
 from tests.databases import everything, execute, url_of, url_without_tables

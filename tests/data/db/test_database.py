@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import text
 
-from data import Game, GameChanged, GameState, Storage, StorageError
+from data import Storage, StorageError
+from data.games.records import Game, GameChanged, GameState
 from tests.data.helpers import ANN, BOB, FIRST_WINS, between, move, offer, reload
 from tests.databases import url_of
 

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from data import LeaseLost, Share, Storage
-from data.tables import workers
+from data import Share, Storage
+from data.db.errors import LeaseLost
+from data.tables.people import workers
 from tests.data.helpers import Clock, between, move, reload
 from tests.databases import url_of
 

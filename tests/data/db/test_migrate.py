@@ -21,7 +21,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, make_url
 from sqlalchemy.schema import CreateTable
 
-from data import Inspection, Owner, Storage, StorageError
+from data import Storage, StorageError
 from data.db.backup import backups
 from data.db.errors import UnusableDatabase
 from data.db.migrate import (
@@ -34,7 +34,9 @@ from data.db.migrate import (
     use_write_ahead_log,
 )
 from data.migrations.__main__ import main as write_migration
-from data.tables import metadata
+from data.people.preferences import Owner
+from data.tables.schema import metadata
+from data.upkeep.inspection import Inspection
 from tests.data.db.first_release import (
     AGAINST_COMPUTER,
     ANN,

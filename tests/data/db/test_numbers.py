@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
-from data import Storage, copy_database, restore_database
+from data import Storage
+from data.db.backup import copy_database
 from data.db.numbers import BASE, MAX_RAISE
+from data.db.restore import restore_database
 from tests.data.helpers import Clock, between
 from tests.databases import run_tools, url_of
 

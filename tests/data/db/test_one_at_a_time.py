@@ -9,18 +9,13 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import insert, select, update
 
-from data import (
-    ExhibitionThere,
-    GameChanged,
-    NameTaken,
-    NewOpponent,
-    Pool,
-    RatingList,
-    Seat,
-    Storage,
-    StorageError,
-)
-from data.tables import games, players
+from data import Storage, StorageError
+from data.db.errors import NameTaken
+from data.games.records import ExhibitionThere, GameChanged, Seat
+from data.people.opponents import NewOpponent
+from data.ratings.ratings import Pool, RatingList
+from data.tables.people import players
+from data.tables.playing import games
 from data.tables.schema import MAX_PLAYER
 from tests.data.games.test_matches import ASKED, MATCH
 from tests.data.helpers import ANN, BOB, CALLED_OFF, CHANNEL, GUILD, against_computer, between

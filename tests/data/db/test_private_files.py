@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.cli import main
-from data import Storage, copy_database, copy_everything, restore_database
-from data.db.backup import back_up
+from data import Storage
+from data.db.backup import back_up, copy_database
+from data.db.copying import copy_everything
+from data.db.restore import restore_database
 from tests.data.helpers import between
 from tests.databases import url_of
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import Restored, Storage, StorageError, copy_database, restore_database
+from data import Storage, StorageError
+from data.db.backup import copy_database
+from data.db.restore import Restored, restore_database
 from tests.data.db.test_backup import no_room_for_more_than
 from tests.data.helpers import between, move
 from tests.databases import url_of

@@ -16,13 +16,16 @@ from sqlalchemy import inspect, select, text, update
 from sqlalchemy.engine import make_url
 
 from bot.cli.storage import SERVER_BACKUP, SERVER_RESTORE
-from data import Inspection, Storage, StorageError
+from data import Storage, StorageError
 from data.db.errors import UnusableDatabase
 from data.db.locations import parse_url
 from data.db.migrate import SCRIPTS, newest_revision, update_tables
 from data.db.server import Server
 from data.db.store import CountLock, take_turns
-from data.tables import games, metadata, players
+from data.tables.people import players
+from data.tables.playing import games
+from data.tables.schema import metadata
+from data.upkeep.inspection import Inspection
 from tests.data.helpers import ANN, BOB, FIRST_WINS, Clock, between, move, reload
 from tests.databases import run_tools, url_of, url_without_tables
 

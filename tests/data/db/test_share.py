@@ -9,20 +9,15 @@ from typing import Any
 
 import pytest
 
-from data import (
-    ChannelList,
-    Live,
-    NewGame,
-    NewReview,
-    NewStrengthTest,
-    Notice,
-    Outcome,
-    Owner,
-    QuestionKind,
-    Share,
-    Storage,
-    Unanswered,
-)
+from data import Share, Storage
+from data.games.clocks import Live
+from data.games.records import NewGame, Outcome, QuestionKind
+from data.jobs.reviews import NewReview
+from data.jobs.strength_tests import NewStrengthTest
+from data.messages.channels import ChannelList
+from data.messages.notices import Notice
+from data.messages.unanswered import Unanswered
+from data.people.preferences import Owner
 from tests.data.games.test_waiting import exhibition
 from tests.data.helpers import (
     ANN,

@@ -8,18 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import (
-    Correspondence,
-    Ending,
-    Game,
-    GameChanged,
-    GameClock,
-    GameState,
-    Live,
-    Outcome,
-    Storage,
-    TimeUp,
-)
+from data import Storage
+from data.games.clocks import Correspondence, GameClock, Live, TimeUp
+from data.games.records import Ending, Game, GameChanged, GameState, Outcome
 from tests.data.helpers import ANN, BOB, against_computer, between, move, offer, reload
 from tests.databases import url_of
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from data import GameState, Live, NewMove, Storage
+from data import Storage
+from data.games.clocks import Live
+from data.games.records import GameState, NewMove
 from tests.data.helpers import ANN, BOB, between
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import Ending, GameChanged, GameNotFound, GameState, NewGame, Outcome, Seat, Storage
+from data import Storage
+from data.games.records import Ending, GameChanged, GameNotFound, GameState, NewGame, Outcome, Seat
 from tests.data.helpers import (
     ANN,
     BOB,

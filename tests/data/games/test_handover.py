@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import GameChanged, Seat
+from data.games.records import GameChanged, Seat
 from tests.data.helpers import ANN, CHANNEL, FIRST_WINS, against_computer, between, move, reload
 
 if TYPE_CHECKING:

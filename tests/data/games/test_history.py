@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import PastGames, Viewer
+from data.games.history import PastGames, Viewer
 from tests.data.games.test_own_games import plans
 from tests.data.helpers import (
     ANN,
@@ -23,7 +23,8 @@ from tests.data.helpers import (
 )
 
 if TYPE_CHECKING:
-    from data import Game, Storage
+    from data import Storage
+    from data.games.records import Game
 
 
 async def games_of(storage: Storage, player: int, limit: int) -> list[tuple[Game, ...]]:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import LeftBoard, Storage
+from data import Storage
+from data.games.waiting import LeftBoard
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import CHANNEL, between
 

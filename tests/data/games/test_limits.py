@@ -7,15 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import (
-    FairUseBounds,
-    Game,
-    Limit,
-    LimitReached,
-    QuestionKind,
-    Seat,
-    Storage,
-)
+from data import Storage
+from data.db.errors import Limit, LimitReached
+from data.games.limits import FairUseBounds
+from data.games.records import Game, QuestionKind, Seat
 from tests.data.games.test_matches import MATCH
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import update
 
-from data import LISTED_BELOW, Listing, Pool, RatingList, Standing, Storage
-from data.ratings.glicko2 import START, Rating, aged, days_below, games_until, rated
-from data.tables import ratings
+from data import Storage
+from data.ratings.glicko2 import LISTED_BELOW, START, Rating, aged, days_below, games_until, rated
+from data.ratings.leaderboard import Standing
+from data.ratings.ratings import Listing, Pool, RatingList
+from data.tables.standings import ratings
 from tests.data.helpers import ANN, BOB, CAT, FIRST_WINS, GUILD, SECOND_WINS, Clock, between, played
 
 if TYPE_CHECKING:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import GameNotFound, NewStrengthTest, Seat, Storage
+from data import Storage
+from data.games.records import GameNotFound, Seat
+from data.jobs.strength_tests import NewStrengthTest
 from tests.data.helpers import ANN, BOB, CHANNEL, GUILD, between, move, reload
 from tests.databases import url_of
 

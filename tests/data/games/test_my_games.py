@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event
 
-from data import Awaits, Correspondence, Live, MyGame, MyTurn, Storage
-from data.tables import games
+from data import Storage
+from data.games.clocks import Correspondence, Live
+from data.games.my_games import Awaits, MyGame, MyTurn
+from data.tables.playing import games
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
     ANN,
@@ -27,7 +29,7 @@ from tests.data.helpers import (
 from tests.databases import engines
 
 if TYPE_CHECKING:
-    from data import MyGamesPage
+    from data.games.my_games import MyGamesPage
 
 
 async def listed(storage: Storage, person: int = ANN, **options: object) -> MyGamesPage:

@@ -6,7 +6,9 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from data import Game, GameChanged, GameState, Live, Seat, Storage, Unrated, WhyUnrated
+from data import Storage
+from data.games.clocks import Live
+from data.games.records import Game, GameChanged, GameState, Seat, Unrated, WhyUnrated
 from tests.data.helpers import ANN, BOB, CAT, Clock, offer, reload
 
 SEATS = (Seat(player_id=ANN), Seat(computer="easy"))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import Beginning, Storage
+from data import Storage
+from data.games.boards import Beginning
 from tests.data.games.test_own_games import plans
 from tests.data.helpers import ANN, BOB, CAT, FIRST_WINS, between, move
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import event
 
-from data import FairUseBounds, GameChoice, Pool, RatingList, Storage
-from data.games.my_games import MAX_CHOICES
-from data.tables import metadata
+from data import Storage
+from data.games.limits import FairUseBounds
+from data.games.my_games import MAX_CHOICES, GameChoice
+from data.ratings.ratings import Pool, RatingList
+from data.tables.schema import metadata
 from tests.data.games.test_matches import MATCH
 from tests.data.helpers import (
     ANN,

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from data import Ending, GameState, NewMove, Outcome, Seat
+from data.games.records import Ending, GameState, NewMove, Outcome, Seat
 from tests.data.helpers import between, offer
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import GameNotFound, Storage
+from data import Storage
+from data.games.records import GameNotFound
 from tests.data.helpers import ANN, BOB, FIRST_WINS, between, count_transactions, move, offer, reload
 from tests.databases import url_of
 

@@ -7,9 +7,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from data import Live, NewGame, Seat, Storage
+from data import Storage
 from data.games import waiting
-from data.tables import COMPUTER_TO_MOVE
+from data.games.clocks import Live
+from data.games.records import NewGame, Seat
+from data.tables.playing import COMPUTER_TO_MOVE
 from tests.data.games.test_own_games import plans
 from tests.data.helpers import (
     ANN,

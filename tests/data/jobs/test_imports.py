@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from data import Ending, ImportedGame, NewMove, Storage
-from data.jobs.imports import MAX_GAMES
+from data import Storage
+from data.games.records import Ending, NewMove
+from data.jobs.imports import MAX_GAMES, ImportedGame
 from tests.data.helpers import ANN, BOB, Clock
 
 PLAYED = ImportedGame(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from data import LimitReached, NewReview, ReviewedPly, Storage
+from data import Storage
+from data.db.errors import LimitReached
+from data.jobs.reviews import NewReview, ReviewedPly
 from tests.data.helpers import ANN, BOB, CHANNEL, GUILD, between
 
 FIRST, SECOND = ReviewedPly(8, "d3", 2.0, -4.0, None, keepers=2), ReviewedPly(7, "c4", 1.25, 1.25, 14)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import ChannelList, ListedGame, Seat
+from data.games.records import Seat
+from data.messages.channels import ChannelList, ListedGame
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (
     ANN,

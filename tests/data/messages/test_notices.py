@@ -6,12 +6,15 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from data import Correspondence, Notice, Owner
+from data.games.clocks import Correspondence
+from data.messages.notices import Notice
+from data.people.preferences import Owner
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import ANN, BOB, CALLED_OFF, between, move
 
 if TYPE_CHECKING:
-    from data import Game, Storage
+    from data import Storage
+    from data.games.records import Game
     from tests.data.helpers import Clock
 
 SETTING, OFF = "notices", "off"

@@ -13,7 +13,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from data import Chore, Examined, NewAchievement, NewReview, Owner, Storage
+from data import Storage
+from data.jobs.reviews import NewReview
+from data.people.achievements import Examined, NewAchievement
+from data.people.preferences import Owner
+from data.upkeep.pending import Chore
 from tests.data.helpers import (
     ANN,
     BOB,

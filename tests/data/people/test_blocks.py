@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import MAX_BLOCKED, LimitReached, Storage
+from data import Storage
+from data.db.errors import LimitReached
+from data.people.blocks import MAX_BLOCKED
 from tests.data.helpers import ANN, BOB, CAT, Clock
 
 if TYPE_CHECKING:

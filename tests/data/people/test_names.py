@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from data import Pool, RatingList, Storage
+from data import Storage
+from data.ratings.ratings import Pool, RatingList
 from tests.data.helpers import (
     ANN,
     BOB,

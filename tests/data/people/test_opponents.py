@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import (
-    MAX_BY_PERSON,
-    MAX_OPPONENTS,
-    LimitReached,
-    NameTaken,
-    NewOpponent,
-    SavedOpponent,
-)
+from data.db.errors import LimitReached, NameTaken
+from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, SavedOpponent
 from tests.data.helpers import ANN, BOB, GUILD
 
 if TYPE_CHECKING:

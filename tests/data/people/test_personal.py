@@ -6,8 +6,7 @@ import pytest
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
 from data.people.personal import PERSONAL_DATA, Fate, TableData
-from data.tables import metadata
-from data.tables.schema import UntrustedString
+from data.tables.schema import UntrustedString, metadata
 
 TABLES = list(metadata.sorted_tables)
 WITHOUT = {"presence", "versions", "workers"}

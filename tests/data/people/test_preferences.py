@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
-from data import Owner, Share, Storage
+from data import Share, Storage
+from data.people.preferences import Owner
 from tests.databases import url_of
 
 if TYPE_CHECKING:

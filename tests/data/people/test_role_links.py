@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from data import AskedPuzzle, NewRun, RoleLink, RunKind, SealedGrant, Share, Storage
-from data.people.role_links import PUSH_EVERY, UNLINK_WITHIN
+from data import Share, Storage
+from data.people.role_links import PUSH_EVERY, UNLINK_WITHIN, RoleLink, SealedGrant
+from data.puzzles.puzzles import AskedPuzzle
+from data.puzzles.runs import NewRun, RunKind
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -142,7 +144,7 @@ async def test_unlinking_leaves_a_nameless_grant_for_a_day(storage: Storage, clo
 
 
 async def test_one_process_sees_to_all_linked_people(storage: Storage, clock: Clock) -> None:
-    from data import Chore
+    from data.upkeep.pending import Chore
     from tests.data.upkeep.test_pending import FOR_EVER
 
     await storage.role_links.put(ANN, SealedGrant("sealed", clock.now))

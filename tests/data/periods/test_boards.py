@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import insert
 
-from data import DELETED_PLAYER, NewPuzzlePost, Storage
-from data.tables import cups, players
+from data import Storage
+from data.people.personal import DELETED_PLAYER
+from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.tables.people import players
+from data.tables.tournaments import cups
 from tests.data.helpers import ANN, BOB, CAT, GUILD, Clock
 
 if TYPE_CHECKING:

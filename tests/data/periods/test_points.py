@@ -10,8 +10,13 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import event, select
 
-from data import DELETED_PLAYER, AskedPuzzle, Ending, NewPuzzlePost, Outcome, PeriodDays, Storage
+from data import Storage
+from data.games.records import Ending, Outcome
+from data.people.personal import DELETED_PLAYER
 from data.periods import points
+from data.periods.points import PeriodDays
+from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.puzzles.puzzles import AskedPuzzle
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -30,7 +35,8 @@ from tests.databases import on_postgres
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from data import BoardPage, PuzzlePost
+    from data.periods.points import BoardPage
+    from data.puzzles.puzzle_posts import PuzzlePost
 
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
 WEEK = [(MONDAY + timedelta(days=day), MONDAY + timedelta(days=day + 1)) for day in range(7)]

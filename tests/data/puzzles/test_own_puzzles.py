@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import AttemptChanged, NewOwnPuzzle, NewReview, OwnPuzzle, Storage
+from data import Storage
+from data.db.errors import AttemptChanged
+from data.jobs.reviews import NewReview
+from data.puzzles.own_puzzles import NewOwnPuzzle, OwnPuzzle
 from tests.data.helpers import ANN, CHANNEL, FIRST_WINS, GUILD, Clock, between, delete_old_games, played
 from tests.data.upkeep.test_forgetting import leaving
 
 if TYPE_CHECKING:
-    from data import Game
+    from data.games.records import Game
 
 
 async def mistake(storage: Storage) -> tuple[Game, OwnPuzzle]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from data import NewPuzzlePost, Storage, Streak
-from data.puzzles.puzzle_posts import PuzzlePost
+from data import Storage
+from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost
+from data.puzzles.streaks import Streak
 from tests.data.helpers import ANN, BOB, CHANNEL, GUILD, Clock
 from tests.data.upkeep.test_forgetting import leaving
 

@@ -9,16 +9,19 @@ from statistics import mean
 
 import pytest
 
-from data import AskedPuzzle, AttemptChanged, Pool, RatingList, Storage
+from data import Storage
+from data.db.errors import AttemptChanged
 from data.puzzles.puzzles import (
     MAX_PERSON_CHANGE,
     MAX_PUZZLE_CHANGE,
     START_DEVIATION,
+    AskedPuzzle,
     person_after,
     puzzle_after,
 )
 from data.ratings import glicko2
 from data.ratings.glicko2 import START, Rating
+from data.ratings.ratings import Pool, RatingList
 from tests.data.helpers import ANN, BOB, GUILD, Clock
 
 PUZZLE = AskedPuzzle("r7k3fq2", "reversi", 1500.0)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import AttemptChanged, NewPuzzlePost, NewRun, RunEnding, RunKind
-from data.puzzles.runs import RECENT
+from data.db.errors import AttemptChanged
+from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.puzzles.runs import RECENT, NewRun, RunEnding, RunKind
 from tests.data.helpers import ANN, BOB, CAT, CHANNEL, GUILD, Clock
 
 if TYPE_CHECKING:
-    from data import Run, Storage
+    from data import Storage
+    from data.puzzles.runs import Run
 
 RUSH = NewRun(ANN, RunKind.RUSH, "reversi", GUILD)
 STREAK = NewRun(ANN, RunKind.STREAK, "reversi", GUILD)

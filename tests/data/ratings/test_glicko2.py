@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data import Rating, Verdict
-from data.ratings.glicko2 import START, TAU, aged, estimated, rated
+from data.games.records import Verdict
+from data.ratings.glicko2 import START, TAU, Rating, aged, estimated, rated
 
 RATINGS = st.builds(
     Rating,

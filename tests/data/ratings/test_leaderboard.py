@@ -10,7 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data import Ending, Outcome, Pool, RatingList, Standing, StandingPage, Storage
+from data import Storage
+from data.games.records import Ending, Outcome
+from data.ratings.leaderboard import Standing, StandingPage
+from data.ratings.ratings import Pool, RatingList
 from tests.data.helpers import (
     ANN,
     BOB,

@@ -7,21 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import (
-    Ending,
-    GameChanged,
-    GameState,
-    Outcome,
-    Pool,
-    Profile,
-    Rating,
-    RatingChange,
-    RatingList,
-    Seat,
-    Standing,
-    Storage,
-)
-from data.ratings.glicko2 import START, START_AGAINST_COMPUTER, aged, rated
+from data import Storage
+from data.games.records import Ending, GameChanged, GameState, Outcome, Seat
+from data.ratings.glicko2 import START, START_AGAINST_COMPUTER, Rating, aged, rated
+from data.ratings.leaderboard import Profile, Standing
+from data.ratings.ratings import Pool, RatingChange, RatingList
 from tests.data.helpers import (
     ANN,
     BOB,
@@ -38,7 +28,7 @@ from tests.data.helpers import (
 )
 
 if TYPE_CHECKING:
-    from data import NewGame
+    from data.games.records import NewGame
     from tests.data.helpers import Clock
 
 PEOPLE = RatingList("reversi", Pool.PEOPLE)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from data import Outcome, Pool, RatingList, Seat, Tally
-from data.games.records import Ending
+from data.games.records import Ending, Outcome, Seat
+from data.ratings.ratings import Pool, RatingList
+from data.ratings.statistics import Tally
 from tests.data.games.test_own_games import plans
 from tests.data.helpers import (
     ANN,

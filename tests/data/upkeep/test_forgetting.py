@@ -8,24 +8,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import Column, TypeDecorator, insert, select
 
-from data import (
-    Ending,
-    Game,
-    GameState,
-    NewOpponent,
-    NewPuzzlePost,
-    NewReview,
-    NewStrengthTest,
-    Outcome,
-    Owner,
-    Pool,
-    QuestionKind,
-    RatingList,
-    Storage,
-)
+from data import Storage
+from data.games.records import Ending, Game, GameState, Outcome, QuestionKind
+from data.jobs.reviews import NewReview
+from data.jobs.strength_tests import NewStrengthTest
+from data.people.opponents import NewOpponent
 from data.people.personal import DELETED_PLAYER, described
+from data.people.preferences import Owner
+from data.puzzles.puzzle_posts import NewPuzzlePost
 from data.ratings.glicko2 import START
-from data.tables import vote_games
+from data.ratings.ratings import Pool, RatingList
+from data.tables.votes import vote_games
 from tests.data.helpers import (
     ANN,
     BOB,

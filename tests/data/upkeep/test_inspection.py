@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import TypeDecorator, insert, text
 
-from data import Storage, tables
+from data import Storage
+from data.tables.achievements import role_grants
+from data.tables.jobs import reviewed_plies
+from data.tables.messages import notices
+from data.tables.periods import next_boards, period_points, season_badges
+from data.tables.playing import conditional_moves
+from data.tables.puzzles import own_puzzles, puzzle_attempts, puzzle_posts, puzzle_run_attempts, puzzle_runs
+from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
+from data.tables.role_links import role_links
+from data.tables.simuls import simul_opponents, simuls
+from data.tables.tournaments import cups, tournament_entrants, tournament_pairings, tournaments
+from data.tables.votes import vote_games, vote_hints, vote_members, votes
 from data.upkeep.inspection import Inspection
 from tests.data.helpers import ANN, BOB, CAT, GUILD, move
 from tests.data.upkeep.test_forgetting import furnish
@@ -44,40 +55,40 @@ def _some(column: Column[Any]) -> object:
 def _more(connection: Connection) -> None:
     """Store a tournament, an exhibition, a vote game, and a bit of the rest."""
     over = {"state": "finished", "finished_at": NOW}
-    _add(connection, tables.tournaments, **over, started_at=NOW, organiser_id=ANN, announced=True, places=2)
+    _add(connection, tournaments, **over, started_at=NOW, organiser_id=ANN, announced=True, places=2)
     for number, person in enumerate((ANN, BOB), 1):
-        _add(connection, tables.tournament_entrants, tournament_id=1, number=number, player_id=person)
+        _add(connection, tournament_entrants, tournament_id=1, number=number, player_id=person)
     pairing = {"first": 1, "second": 2, "outcome": "1-0", "forfeit": False, "told": True}
-    _add(connection, tables.tournament_pairings, tournament_id=1, **pairing, game_id=WON)
-    _add(connection, tables.cups, tournament_id=1, player_id=ANN, entrants=2)
-    _add(connection, tables.simuls, **over, organiser_id=ANN, side="first", announced=True)
-    _add(connection, tables.simul_opponents, simul_id=1, number=1, player_id=BOB, game_id=WON, outcome="win")
+    _add(connection, tournament_pairings, tournament_id=1, **pairing, game_id=WON)
+    _add(connection, cups, tournament_id=1, player_id=ANN, entrants=2)
+    _add(connection, simuls, **over, organiser_id=ANN, side="first", announced=True)
+    _add(connection, simul_opponents, simul_id=1, number=1, player_id=BOB, game_id=WON, outcome="win")
     voted = {"form": "teams", "side": 0, "record": "done", "empty": 0}
-    _add(connection, tables.vote_games, game_id=OF_OTHERS, **voted)
+    _add(connection, vote_games, game_id=OF_OTHERS, **voted)
     for side, person in enumerate((BOB, CAT)):
-        _add(connection, tables.vote_members, game_id=OF_OTHERS, player_id=person, side=side)
-    for table in (tables.votes, tables.vote_hints):
+        _add(connection, vote_members, game_id=OF_OTHERS, player_id=person, side=side)
+    for table in (votes, vote_hints):
         _add(connection, table, game_id=OF_OTHERS, ply=0, player_id=BOB)
     for place, person in enumerate((ANN, BOB), 1):
         badge = {"guild_id": GUILD, "first_day": "2026-01-01", "points": 10 - place}
-        _add(connection, tables.season_badges, **badge, player_id=person, place=place)
+        _add(connection, season_badges, **badge, player_id=person, place=place)
     period = {"guild_id": GUILD, "span": "week", "first_day": "2026-02-23"}
-    _add(connection, tables.period_points, **period, player_id=ANN)
-    _add(connection, tables.next_boards, **period)
+    _add(connection, period_points, **period, player_id=ANN)
+    _add(connection, next_boards, **period)
     run = {"player_id": ANN, "kind": "rush", "ended_at": NOW, "ending": "time"}
-    _add(connection, tables.puzzle_runs, **run)
-    _add(connection, tables.puzzle_run_attempts, run_id=1, player_id=ANN)
-    _add(connection, tables.puzzle_attempts, player_id=ANN, result="solved", solved_at=NOW)
-    _add(connection, tables.puzzle_posts, answered=True, day="2026-03-01")
-    _add(connection, tables.own_puzzles, player_id=ANN, game_id=WON)
-    _add(connection, tables.repertoire_moves, player_id=ANN, side=0)
-    _add(connection, tables.training_sessions, player_id=ANN)
-    _add(connection, tables.training_questions, session_id=1, number=1, move_id=1)
-    _add(connection, tables.role_links, player_id=ANN)
-    _add(connection, tables.role_grants, player_id=ANN, guild_id=GUILD)
-    _add(connection, tables.conditional_moves, game_id=GOING, player_id=ANN)
-    _add(connection, tables.notices, game_id=GOING, player_id=ANN)
-    _add(connection, tables.reviewed_plies, game_id=WON, ply=0)
+    _add(connection, puzzle_runs, **run)
+    _add(connection, puzzle_run_attempts, run_id=1, player_id=ANN)
+    _add(connection, puzzle_attempts, player_id=ANN, result="solved", solved_at=NOW)
+    _add(connection, puzzle_posts, answered=True, day="2026-03-01")
+    _add(connection, own_puzzles, player_id=ANN, game_id=WON)
+    _add(connection, repertoire_moves, player_id=ANN, side=0)
+    _add(connection, training_sessions, player_id=ANN)
+    _add(connection, training_questions, session_id=1, number=1, move_id=1)
+    _add(connection, role_links, player_id=ANN)
+    _add(connection, role_grants, player_id=ANN, guild_id=GUILD)
+    _add(connection, conditional_moves, game_id=GOING, player_id=ANN)
+    _add(connection, notices, game_id=GOING, player_id=ANN)
+    _add(connection, reviewed_plies, game_id=WON, ply=0)
 
 
 @pytest.fixture

@@ -8,7 +8,11 @@ from typing import Any
 
 import pytest
 
-from data import Chore, Lifetimes, NewMove, NewPuzzlePost, NewRun, RunKind, Seat, Share, Storage
+from data import Share, Storage
+from data.games.records import NewMove, Seat
+from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.puzzles.runs import NewRun, RunKind
+from data.upkeep.pending import Chore, Lifetimes
 from tests.data.db.test_share import FINDERS, SHARES, furnish
 from tests.data.helpers import (
     ANN,

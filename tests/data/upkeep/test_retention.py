@@ -5,8 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from data import ClosedAs, NewSimul, SimulTerms, Storage
+from data import Storage
+from data.games.records import ClosedAs
 from data.people.personal import DELETED_PLAYER
+from data.simuls.records import NewSimul, SimulTerms
 from data.upkeep import forgetting
 from tests.data.helpers import (
     ANN,

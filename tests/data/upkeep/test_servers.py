@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from data import ClosedAs, Ending, Game, GameState, NewOpponent, NewStrengthTest, Owner, QuestionKind, Storage
+from data import Storage
+from data.games.records import ClosedAs, Ending, Game, GameState, QuestionKind
 from data.games.votes import NewVoteGame, OtherChannel
+from data.jobs.strength_tests import NewStrengthTest
 from data.messages.channels import ChannelList
+from data.people.opponents import NewOpponent
 from data.people.personal import TEAM_PLAYERS
+from data.people.preferences import Owner
 from data.upkeep import servers
 from tests.data.games.test_own_games import plans, scanned
 from tests.data.helpers import (

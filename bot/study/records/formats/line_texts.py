@@ -20,7 +20,8 @@ from typing import NamedTuple
 from bot.catalog import GAMES, GameKind
 from bot.study.records.record import ColouredMove, GameRecord, Source, from_usual_start
 from bot.study.records.refusals import CannotHold, TooManyGamesInFile
-from data import Ending, is_set_up
+from data.games.boards import is_set_up
+from data.games.records import Ending
 from engine import connect4
 from engine.reversi import transcripts
 from engine.search.position import PASS

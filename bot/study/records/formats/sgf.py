@@ -14,7 +14,7 @@ from bot.catalog.kind import EMPTY, SYMBOLS, options_from
 from bot.study.records.formats.line_texts import MAX_GAMES, decoded
 from bot.study.records.record import ColouredMove, GameRecord, Source, day_of
 from bot.study.records.refusals import TooManyGamesInFile
-from data import Ending
+from data.games.records import Ending
 from engine import EngineError, reversi
 from engine.search.position import PASS
 

@@ -12,7 +12,7 @@ from bot.account.settings import view, words
 from bot.account.settings.view import pages
 from bot.preferences.allowed import EVERYBODY, NONE, Channel, Channels, Circle, Circles, OneOf, Switch, Time
 from bot.preferences.settings import LEVELS, PersonSettings, ServerSettings, setting, settings_of
-from data import Live
+from data.games.clocks import Live
 from tests.e2e.limits import check_message
 from tests.e2e.seen import walk
 

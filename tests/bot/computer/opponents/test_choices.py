@@ -9,7 +9,8 @@ from bot.computer.opponents.choices import OpponentChoices, completions, read_de
 from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.computer.opponents.specs import MAX_DEPTH, opponent
 from bot.play.assist.ids import HandOver
-from data import NewOpponent, Storage
+from data import Storage
+from data.people.opponents import NewOpponent
 from engine.players.computer import style_names
 from tests.bot.helpers import ANN, REVERSI
 

@@ -10,8 +10,10 @@ from bot.catalog import GAMES
 from bot.computer.opponents.level_advice import SETTLED, LevelAdvice, LevelStep, nearest_level
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
-from data import LISTED_BELOW, Ending, Outcome, Rating, Storage, games_until
+from data import Storage
+from data.games.records import Ending, Outcome
 from data.ratings import glicko2
+from data.ratings.glicko2 import LISTED_BELOW, Rating, games_until
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock
 
 WON, LOST, DRAWN = 0, 1, None

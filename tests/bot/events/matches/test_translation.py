@@ -9,7 +9,7 @@ from bot.events.matches.view import strength_view
 from bot.events.matches.words import duration_words, strength_summary
 from bot.messages.jobs import Status
 from bot.ui.layout import View
-from data import NewStrengthTest, StrengthTest
+from data.jobs.strength_tests import NewStrengthTest, StrengthTest
 from languages import speaking
 from tests.bot.helpers import ANN
 from tests.bot.ui.words_shown import left_in_english

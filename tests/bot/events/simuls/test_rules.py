@@ -8,13 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.events.simuls.rules import outcome_of, score_of, seats_of
-from data import (
-    DELETED_PLAYER,
-    Ending,
-    Game,
-    GameState,
-    Outcome,
-    Seat,
+from data import Storage
+from data.games.records import Ending, Game, GameState, Outcome, Seat
+from data.people.personal import DELETED_PLAYER
+from data.simuls.records import (
     Simul,
     SimulOpponent,
     SimulOutcome,
@@ -22,7 +19,6 @@ from data import (
     SimulSide,
     SimulState,
     SimulTerms,
-    Storage,
 )
 from tests.bot.helpers import ANN, BOB
 from tests.data.helpers import between

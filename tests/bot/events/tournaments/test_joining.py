@@ -15,8 +15,9 @@ from bot.events.simuls.simuls import Simuls
 from bot.events.tournaments import refusals
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.tournaments import Tournaments
-from data import NewSimul, NewTournament, SimulTerms, TournamentTerms
 from data.games.clocks import Live
+from data.simuls.records import NewSimul, SimulTerms
+from data.tournaments.records import NewTournament, TournamentTerms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine

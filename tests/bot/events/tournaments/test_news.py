@@ -8,8 +8,9 @@ from unittest.mock import Mock
 
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.news import TournamentNews
-from data import NewTournament, TournamentEntrant, TournamentTerms, Untrusted
 from data.games.clocks import Live
+from data.tables.schema import Untrusted
+from data.tournaments.records import NewTournament, TournamentEntrant, TournamentTerms
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -35,8 +35,10 @@ from bot.play.games.flow import GameFlow
 from bot.play.games.referee import ABSENCE, Referee
 from bot.play.games.refusals import Adjourned
 from bot.preferences.preferences import HouseRules
-from data import Game, Storage, VoteGame, VoteState
+from data import Storage
 from data.games.clocks import NOTHING
+from data.games.records import Game
+from data.games.votes import VoteGame, VoteState
 from engine import Position, reversi
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, REVERSI, Clock, stored
 from tests.extent import extent

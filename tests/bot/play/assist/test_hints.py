@@ -12,7 +12,8 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.consent import needs_consent
 from bot.play.games.referee import Referee
 from bot.play.games.refusals import MovedSince, NotYourTurn
-from data import QuestionKind, Storage
+from data import Storage
+from data.games.records import QuestionKind
 from engine import StopFlag
 from tests.bot.helpers import ANN, PLACE, REVERSI, agreed, begin
 

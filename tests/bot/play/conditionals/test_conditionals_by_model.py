@@ -15,7 +15,8 @@ from bot.core.people import Person
 from bot.play.games.challenges import Challenges
 from bot.play.games.conditionals import Conditionals
 from bot.play.games.referee import Referee
-from data import Correspondence, Storage
+from data import Storage
+from data.games.clocks import Correspondence
 from engine import Position
 from engine.search.position import PASS
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, OFFER_LIFETIME, PLACE, Clock

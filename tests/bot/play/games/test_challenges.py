@@ -12,7 +12,8 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from data import GameState, Seat, SideChoice, Storage
+from data import Storage
+from data.games.records import GameState, Seat, SideChoice
 from tests.bot.helpers import ANN, BOB, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock, begin, stored
 
 

@@ -18,7 +18,8 @@ from bot.play.games.flow import ComputerMoves
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.ui.refusals import refusal_text
-from data import QuestionKind, Storage
+from data import Storage
+from data.games.records import QuestionKind
 from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, Clock, Unwatched, agreed, begin
 
 PLAYERS = ("easy", "medium")

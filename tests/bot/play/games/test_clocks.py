@@ -17,7 +17,9 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games.challenges import Challenges
 from bot.play.games.clocks import ClockWatch
 from bot.play.games.referee import Referee
-from data import Ending, GameState, Live, Storage, TimeControl
+from data import Storage
+from data.games.clocks import Live, TimeControl
+from data.games.records import Ending, GameState
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, Unwatched, play_out, stored
 from tests.bot.virtual_time import VirtualTime
 

@@ -27,7 +27,9 @@ from bot.core.background import BackgroundTasks
 from bot.core.people import Person
 from bot.play.games.clocks import ClockWatch
 from bot.play.games.referee import BEAT
-from data import Ending, Live, QuestionKind, Storage
+from data import Storage
+from data.games.clocks import Live
+from data.games.records import Ending, QuestionKind
 from tests.bot.helpers import BOUNDLESS, Clock, Unwatched
 from tests.bot.play.questions.test_questions_by_model import Asked, Consent, Model, Refused
 from tests.extent import extent

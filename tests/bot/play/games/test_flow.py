@@ -19,7 +19,8 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.flow import ComputerMoves, GameFlow
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
-from data import Game, QuestionKind, Storage
+from data import Storage
+from data.games.records import Game, QuestionKind
 from tests.bot.helpers import ANN, PLACE, REVERSI, NoThreads, Unwatched, agreed, begin, stored
 
 CLICK = object()

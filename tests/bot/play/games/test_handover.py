@@ -12,7 +12,8 @@ from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
-from data import QuestionKind, Storage
+from data import Storage
+from data.games.records import QuestionKind
 from tests.bot.helpers import ANN, BOB, CAT, PLACE, REVERSI, agreed, begin, play_out
 
 

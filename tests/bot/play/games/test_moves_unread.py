@@ -14,7 +14,8 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from data import Live, Storage
+from data import Storage
+from data.games.clocks import Live
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, Clock, begin, play_out, stored
 
 

@@ -11,7 +11,8 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.play.games.words import board_status
 from bot.ui.times import price, rating_facts
-from data import Unrated, WhyUnrated, set_up_on
+from data.games.boards import set_up_on
+from data.games.records import Unrated, WhyUnrated
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down_until
 
 WHO = f"<@{ANN.id}>"

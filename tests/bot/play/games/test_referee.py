@@ -15,7 +15,9 @@ from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee, resigning_calls_off
 from bot.ui.refusals import refusal_text
-from data import Ending, Game, GameState, Pool, Seat, SideChoice, Storage
+from data import Storage
+from data.games.records import Ending, Game, GameState, Seat, SideChoice
+from data.ratings.ratings import Pool
 from engine.players.levels import levels_of
 from tests.bot.helpers import (
     ANN,

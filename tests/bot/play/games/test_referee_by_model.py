@@ -26,7 +26,8 @@ from bot.core.snapshot import GameSnapshot
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from data import Ending, Game, GameState, Storage
+from data import Storage
+from data.games.records import Ending, Game, GameState
 from tests.bot.helpers import ANN, BOB, BOUNDLESS, CAT, OFFER_LIFETIME, PLACE, REVERSI, Clock
 from tests.engine import oracle
 from tests.extent import extent

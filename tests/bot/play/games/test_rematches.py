@@ -10,7 +10,8 @@ from bot.core.refusals import NotOver, OfferClosed
 from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
-from data import GameState, Seat, Storage
+from data import Storage
+from data.games.records import GameState, Seat
 from tests.bot.helpers import ANN, BLACK_WIPES_OUT, BOB, CAT, PLACE, REVERSI, begin, play_out, stored
 
 OPENING = ("d3", "c3", "e6", "d2")

@@ -15,7 +15,9 @@ from bot.play.games import refusals
 from bot.play.games.challenges import Challenges
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
-from data import Ending, Pool, QuestionKind, RatingList, Storage, Unrated, WhyUnrated
+from data import Storage
+from data.games.records import Ending, QuestionKind, Unrated, WhyUnrated
+from data.ratings.ratings import Pool, RatingList
 from tests.bot.helpers import (
     ANN,
     BOB,

@@ -26,21 +26,13 @@ from bot.ui.step_through import pass_line, step_buttons, step_title
 from bot.ui.threads import thread_name
 from bot.ui.times import LOST, UNRATED, no_such_time, price, rating_facts, time_lines
 from bot.ui.words import no_such_board
-from data import (
-    ConditionalLine,
-    Correspondence,
-    Ending,
-    GameChoice,
-    GameState,
-    Live,
-    Pool,
-    Rating,
-    RatingChange,
-    Storage,
-    TimeControl,
-    Unrated,
-    WhyUnrated,
-)
+from data import Storage
+from data.games.clocks import Correspondence, Live, TimeControl
+from data.games.conditional import ConditionalLine
+from data.games.my_games import GameChoice
+from data.games.records import Ending, GameState, Unrated, WhyUnrated
+from data.ratings.glicko2 import Rating
+from data.ratings.ratings import Pool, RatingChange
 from engine import Progress
 from languages import speaking
 from tests.bot.helpers import (

@@ -20,7 +20,7 @@ from bot.rooms import all_routes
 from bot.ui.component_ids import ComponentId
 from bot.ui.layout import View, picture
 from bot.ui.links import More, TakeOver
-from data import Ending, GameState
+from data.games.records import Ending, GameState
 from engine import Progress, reversi
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin
 

@@ -17,7 +17,10 @@ from bot.ui.level_words import level_line
 from bot.ui.thought_words import effort_lines
 from bot.ui.times import minutes, time_lines
 from bot.ui.words import name_at
-from data import TEAM_PLAYERS, Ending, GameState, Pool, Rating, RatingChange, Seat
+from data.games.records import Ending, GameState, Seat
+from data.people.personal import TEAM_PLAYERS
+from data.ratings.glicko2 import Rating
+from data.ratings.ratings import Pool, RatingChange
 from engine import Progress
 from languages.numbers import facts_line
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, put_down

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.play.my_games.my_games import PAGE, PlayerGames, next_turn
-from data import Live, MyTurn, Storage
+from data import Storage
+from data.games.clocks import Live
+from data.games.my_games import MyTurn
 from tests.bot.helpers import ANN, BOB, Clock
 from tests.data.helpers import between
 

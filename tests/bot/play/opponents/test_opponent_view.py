@@ -10,7 +10,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.play.opponents.view import PAGE, Draft, draft_of, draft_view, list_view
 from bot.ui.layout import View
-from data import SavedOpponent
+from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from tests.bot.helpers import ANN, REVERSI
 

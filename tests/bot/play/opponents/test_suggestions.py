@@ -7,7 +7,8 @@ import pytest
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices, completions, styles_of
 from bot.ui.opponent_menu import FEWEST_OWN, MAX_CHOICES, suggestions
-from data import NewOpponent, Storage
+from data import Storage
+from data.people.opponents import NewOpponent
 from tests.bot.helpers import ANN
 
 GUILD = 7001

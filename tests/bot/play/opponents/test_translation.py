@@ -12,7 +12,8 @@ from bot.play.opponents.view import Draft, draft_view, list_view, numbers_dialog
 from bot.ui.layout import View, row, view
 from bot.ui.opponent_menu import Menu, Page, suggestions
 from bot.ui.opponent_words import choice_name, describe
-from data import SavedOpponent, Storage
+from data import Storage
+from data.people.opponents import SavedOpponent
 from engine.players.computer import ComputerPlayer
 from languages import speaking
 from tests.bot.helpers import ANN, REVERSI

@@ -35,7 +35,9 @@ from bot.play.games.referee import Referee
 from bot.play.games.refusals import Adjourned, NothingToTakeBack, Spectator
 from bot.play.questions import refusals
 from bot.play.questions.questions import Questions
-from data import Ending, QuestionKind, Storage, TimeControl
+from data import Storage
+from data.games.clocks import TimeControl
+from data.games.records import Ending, QuestionKind
 from tests.bot.helpers import (
     ANN,
     BOB,

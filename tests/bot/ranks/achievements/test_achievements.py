@@ -14,19 +14,10 @@ from bot.preferences.preferences import Preferences
 from bot.ranks.achievements import kinds
 from bot.ranks.achievements.achievements import Achievements, AchievementsEarned
 from bot.ranks.achievements.kinds import AchievementKey
-from data import (
-    Ending,
-    Game,
-    GameState,
-    NewGame,
-    NewMove,
-    NewPuzzlePost,
-    NewReview,
-    Outcome,
-    ReviewedPly,
-    Seat,
-    Storage,
-)
+from data import Storage
+from data.games.records import Ending, Game, GameState, NewGame, NewMove, Outcome, Seat
+from data.jobs.reviews import NewReview, ReviewedPly
+from data.puzzles.puzzle_posts import NewPuzzlePost
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger
 
 PEOPLE = (Seat(ANN.id), Seat(BOB.id))

@@ -10,7 +10,9 @@ from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
 from bot.ranks.periods.boards import BoardKind, BoardPages
-from data import Ending, GameState, NewGame, NewMove, Outcome, PeriodDays, Seat, Storage
+from data import Storage
+from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
+from data.periods.points import PeriodDays
 from tests.bot.helpers import ANN, BOB, PLACE, Clock
 
 GUILD = PLACE.guild_id or 0

@@ -14,7 +14,8 @@ from bot.ranks.achievements import kinds
 from bot.ranks.achievements.achievements import Achievements
 from bot.ranks.periods.boards import BoardPages
 from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
-from data import Ending, GameState, NewGame, NewMove, Outcome, Seat, Storage
+from data import Storage
+from data.games.records import Ending, GameState, NewGame, NewMove, Outcome, Seat
 from tests.bot.helpers import ANN, BOB, PLACE, Clock, RecordingMessenger
 
 GUILD = PLACE.guild_id or 0

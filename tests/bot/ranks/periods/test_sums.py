@@ -20,7 +20,10 @@ from bot.preferences.periods import Period, Span
 from bot.preferences.preferences import Preferences
 from bot.ranks.periods.boards import BoardKind, BoardPages
 from bot.settings.settings import RetentionPeriods
-from data import AskedPuzzle, Ending, NewPuzzlePost, Outcome, Storage
+from data import Storage
+from data.games.records import Ending, Outcome
+from data.puzzles.puzzle_posts import NewPuzzlePost
+from data.puzzles.puzzles import AskedPuzzle
 from tests.bot.helpers import BOUNDLESS, Clock
 from tests.data.helpers import DRAWN, FIRST_WINS, between, played
 from tests.extent import extent

@@ -8,7 +8,11 @@ import pytest
 
 from bot.ranks.stats.pictures import Scale
 from bot.ranks.stats.results import MAX_POINTS, Course, Record, course_of, longest_run, together
-from data import Listing, Pool, RatedGame, Rating, RatingList, Standing, Verdict
+from data.games.records import Verdict
+from data.ratings.glicko2 import Rating
+from data.ratings.leaderboard import Standing
+from data.ratings.ratings import Listing, Pool, RatingList
+from data.ratings.statistics import RatedGame
 
 
 def test_records_add_up() -> None:

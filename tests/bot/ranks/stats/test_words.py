@@ -7,7 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.ranks.stats.words import figures, recent_game
-from data import Listing, Pool, Profile, Rating, RatingList, RecentGame, Standing, Verdict
+from data.games.records import Verdict
+from data.ratings.glicko2 import Rating
+from data.ratings.leaderboard import Profile, RecentGame, Standing
+from data.ratings.ratings import Listing, Pool, RatingList
 from tests.bot.helpers import ANN
 
 THEN = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from bot.study.history.ids import COMPUTER, ShowHistory
 from bot.study.history.view import history_card
 from bot.study.records.past_games import PAGE, HistoryPage
-from data import Ending, PastGame
+from data.games.history import PastGame
+from data.games.records import Ending
 
 MAX_COMPONENTS, MAX_TEXT = 40, 4000
 

@@ -7,8 +7,10 @@ from sqlalchemy import func, select
 from bot.catalog import GAMES
 from bot.study.openings.passes import opening_index
 from bot.study.openings.symmetry import canonical
-from data import MoveRecord, NewMove, Outcome, Seat, Storage
-from data.tables import opening_moves
+from data import Storage
+from data.games.explorer import MoveRecord
+from data.games.records import NewMove, Outcome, Seat
+from data.tables.playing import opening_moves
 from tests.data.helpers import (
     ANN,
     BOB,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from bot.catalog import GAMES
 from bot.study.openings.lines import RepertoireTree, last_name, position_after
-from data import NewRepertoireMove, RepertoireMove
+from data.repertoires.repertoires import NewRepertoireMove, RepertoireMove
 
 REVERSI = GAMES["reversi"]
 

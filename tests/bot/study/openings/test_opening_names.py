@@ -11,7 +11,8 @@ from bot.catalog import GAMES, OPENING_PLIES
 from bot.catalog.openings import NAMES
 from bot.study.openings import passes
 from bot.study.openings.passes import opening_names
-from data import NewMove, Storage
+from data import Storage
+from data.games.records import NewMove
 from tests.data.helpers import ANN, BOB, FIRST_WINS, between
 
 

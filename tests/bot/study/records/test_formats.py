@@ -30,7 +30,7 @@ from bot.study.records.refusals import (
     TooManyGamesInFile,
     UnreadableGame,
 )
-from data import Ending
+from data.games.records import Ending
 from engine.reversi import transcripts
 
 BOARDS = {

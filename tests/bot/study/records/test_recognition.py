@@ -20,7 +20,7 @@ from bot.study.records.refusals import (
     SeveralFilesOfGames,
     UnreadableGame,
 )
-from data import Ending
+from data.games.records import Ending
 from engine.search.position import PASS
 from tests.bot.study.records.test_formats import BOARDS, bare, records
 

@@ -11,7 +11,7 @@ from bench.ffo_problems import FFO
 from bot.catalog import GAMES, GameKind
 from bot.study.review.analysis import Analysis
 from bot.study.review.verdicts import Verdict, judge
-from data import ReviewedPly
+from data.jobs.reviews import ReviewedPly
 from engine import Limits, Position, StopFlag, connect4, reversi, search
 from engine.search.results import outcome_of
 from tests.bot.helpers import BLACK_PASSES_TWICE, REVERSI

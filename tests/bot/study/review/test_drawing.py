@@ -9,7 +9,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.study.review.verdicts import judge
 from bot.study.review.view import course_of
-from data import ReviewedPly
+from data.jobs.reviews import ReviewedPly
 from renderers.review_chart import ReviewPoint
 from tests.bot.helpers import ANN, BOB, PLACE, REVERSI, begin, play_out
 

@@ -9,7 +9,7 @@ import pytest
 from bot.catalog import GAMES
 from bot.study.review.reasons import explained
 from bot.study.review.verdicts import Review, judge
-from data import ReviewedPly
+from data.jobs.reviews import ReviewedPly
 from engine import Position, reversi
 from engine.reasons import reversi_kinds
 

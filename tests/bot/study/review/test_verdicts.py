@@ -11,7 +11,7 @@ from bot.catalog import GAMES
 from bot.catalog.formulas import disc_noise
 from bot.catalog.judging import Judging, no_theory
 from bot.study.review.verdicts import Review, Verdict, judge
-from data import ReviewedPly
+from data.jobs.reviews import ReviewedPly
 from engine import Position, connect4, reversi
 from tests.bot.helpers import REVERSI
 

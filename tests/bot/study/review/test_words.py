@@ -13,7 +13,7 @@ from bot.play.games.challenges import Challenges
 from bot.play.games.referee import Referee
 from bot.study.review.verdicts import Review, judge
 from bot.study.review.words import how_computed, review_text, step_text
-from data import ReviewedPly
+from data.jobs.reviews import ReviewedPly
 from tests.bot.helpers import ANN, BOB, PLACE, begin, play_out
 
 CONNECT4 = GAMES["connect4"]
