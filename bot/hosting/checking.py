@@ -13,8 +13,7 @@ from bot.catalog import GAMES
 from data import StorageError
 from data.db.backup import copy_database
 from data.db.locations import database_file
-from data.db.migrate import migrate_file as update_tables
-from data.db.migrate import newest_revision, tables_of
+from data.db.migrate import migrate_file, newest_revision, tables_of
 from data.games.records import Ending, Game, GameState
 from data.upkeep.inspection import Inspection, file_faults
 from engine import EngineError
@@ -79,7 +78,7 @@ async def check_database(url: str) -> list[Finding]:
         copy = Path(folder) / "copy.sqlite3"
         await asyncio.to_thread(copy_database, path, copy)
         try:
-            await asyncio.to_thread(update_tables, copy)
+            await asyncio.to_thread(migrate_file, copy)
         except StorageError as error:
             return [*found, bad("tables", f"revision {revision} cannot be updated: {error}")]
         updated = note("tables", f"revision {revision}; the next start updates them to {newest_revision()}")
