@@ -171,8 +171,8 @@ async def test_cancelling_asks_first(waiting: World) -> None:
     assert question.private.startswith("**Cancel the strength test?**")
     await waiting.ann.taps("No, go back", question.messages[0])
     assert post(waiting).labels == ["Cancel"]
-    (question,) = (await waiting.ann.taps("Cancel")).messages
-    assert (await waiting.ann.taps("Cancel the test", question)).private == (
+    (again,) = (await waiting.ann.taps("Cancel")).messages
+    assert (await waiting.ann.taps("Cancel the test", again)).private == (
         "The strength test has been cancelled."
     )
 
