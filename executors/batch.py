@@ -10,11 +10,13 @@ import itertools
 import multiprocessing
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from engine.search.limits import StopFlag
@@ -25,6 +27,9 @@ Result = TypeVar("Result")
 CONNECT_SECONDS = 10.0
 AHEAD = 2
 """Jobs queued per member of the crew, so that none waits for the next one."""
+
+END_SECONDS = 2.0
+"""Seconds that processes have to end once told to."""
 
 LOOK_SECONDS = 0.1
 """Seconds between checks whether to stop."""
@@ -90,14 +95,20 @@ def in_threads(size: int) -> Iterator[Crew]:
 
 @contextmanager
 def in_processes(size: int) -> Iterator[Crew]:
-    """Yield processes that end with this one, even when it is killed. Queued jobs are dropped then."""
+    """Yield processes that end with the block, or with this process, even when it is killed.
+
+    Queued and running jobs are dropped then: a game can take minutes, and no caller waits for its result.
+    """
     # Forking a process that has threads is unsafe, so every one is fresh.
     context = multiprocessing.get_context("spawn")
     pool = ProcessPoolExecutor(size, mp_context=context, initializer=_end_with_parent)
     try:
         yield Crew(pool, size)
     finally:
+        # Shutting down forgets the processes.
+        processes = tuple((pool._processes or {}).values())
         pool.shutdown(wait=False, cancel_futures=True)
+        _end(processes)
 
 
 @contextmanager
@@ -132,6 +143,18 @@ def _drop(jobs: Any) -> None:
     except (OSError, CancelledError):
         # The scheduler has gone.
         return
+
+
+def _end(processes: Iterable[BaseProcess]) -> None:
+    """End processes, by force those that do not obey."""
+    for process in processes:
+        process.terminate()
+    deadline = time.monotonic() + END_SECONDS
+    for process in processes:
+        process.join(max(0.0, deadline - time.monotonic()))
+        if process.is_alive():
+            process.kill()
+            process.join()
 
 
 def _end_with_parent() -> None:

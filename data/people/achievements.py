@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import case, delete, func, select, text, update
 
 from data.db.store import Store, hold_players, reading, upsert, writing
-from data.people.role_grants import queue_roles
+from data.people.role_grants import queue_removals, queue_roles
 from data.tables.achievements import achievements, untold_achievements
 from data.tables.jobs import reviews
 from data.tables.people import players
@@ -213,11 +213,12 @@ class AchievementStore(Store):
         connection.execute(delete(untold).where(*these))
 
 
-def take_back(connection: Connection, player_ids: Collection[int], key: str) -> None:
-    """Delete an achievement that people turn out not to have earned."""
+def take_back(connection: Connection, player_ids: Collection[int], key: str, now: datetime) -> None:
+    """Delete an achievement that people turn out not to have earned; they lose the roles for it, too."""
     for table in (achievements, untold_achievements):
         these = (table.c.player_id.in_(player_ids), table.c.achievement == key)
         connection.execute(delete(table).where(*these))
+    queue_removals(connection, player_ids, key, now)
 
 
 _OF_RESULTS = " AND ".join(f"results.{part}" for part in UNEXAMINED_WIN.split(" AND "))

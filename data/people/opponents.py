@@ -12,6 +12,7 @@ from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.people.players import ensure_players
 from data.tables.people import opponents
 from data.tables.schema import require_storable
+from languages.typed import folded
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, RowMapping
@@ -25,8 +26,8 @@ MAX_BY_PERSON = 10
 
 @dataclass(frozen=True, slots=True)
 class NewOpponent:
-    """A computer player to be saved for a server: `player` is its text, and names differ in more than
-    case."""
+    """A computer player to be saved for a server: `player` is its text, and names differ in more than case,
+    accents and width (`languages.typed.folded`)."""
 
     guild_id: int
     name: str
@@ -54,10 +55,11 @@ class OpponentStore(Store):
     @writing
     def create(self, connection: Connection, new: NewOpponent) -> SavedOpponent:
         """Save a computer player; raises NameTaken, and LimitReached above MAX_OPPONENTS or MAX_BY_PERSON."""
-        present = select(opponents.c.key, opponents.c.creator_id).where(opponents.c.guild_id == new.guild_id)
+        present = select(opponents.c.name, opponents.c.creator_id).where(opponents.c.guild_id == new.guild_id)
         take_turns(connection, (CountLock.OPPONENTS, new.guild_id))
         there = connection.execute(present).all()
-        if new.name.casefold() in {key for key, _ in there}:
+        # By their names: keys that are older than this comparison have accents.
+        if folded(new.name) in {folded(name) for name, _ in there}:
             raise NameTaken(new.name)
         if len(there) >= MAX_OPPONENTS:
             raise LimitReached(Limit.OPPONENTS, "server", MAX_OPPONENTS)
@@ -69,7 +71,7 @@ class OpponentStore(Store):
             .values(
                 guild_id=new.guild_id,
                 name=new.name,
-                key=new.name.casefold(),
+                key=folded(new.name),
                 player=new.player,
                 creator_id=new.creator_id,
                 created_at=self._clock(),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, select, union, update
+from sqlalchemy import delete, exists, select, union, update
 
 from data.db.store import Store, reading, upsert, writing
 from data.tables.achievements import achievements, role_grants
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, CompoundSelect, Connection, Select
+    from sqlalchemy import ColumnElement, CompoundSelect, Connection, FromClause, Select
 
 ROLE = "role:"
 """Beginning of the names of server settings that name the role for an achievement."""
@@ -29,13 +29,15 @@ ROLE = "role:"
 
 @dataclass(frozen=True, slots=True)
 class RoleGrant:
-    """A role that a person is to get in a server, and the failed attempts so far."""
+    """A role that a person is to get in a server, or to lose if they have not earned it after all, and the
+    failed attempts so far."""
 
     guild_id: int
     player_id: int
     achievement: str
     role_id: int
     failures: int
+    earned: bool = True
 
 
 class RoleGrantStore(Store):
@@ -54,13 +56,14 @@ class RoleGrantStore(Store):
 
     @reading
     def due(self, connection: Connection, limit: int) -> tuple[RoleGrant, ...]:
-        """Return roles to be given now, in the order of their times."""
+        """Return roles to be given or taken now, in the order of their times."""
         columns = (
             role_grants.c.guild_id,
             role_grants.c.player_id,
             role_grants.c.achievement,
             role_grants.c.role_id,
             role_grants.c.failures,
+            exists().where(*_earned(role_grants)).label("earned"),
         )
         found = select(*columns).where(role_grants.c.due_at <= self._clock())
         here = self._database.share.within(found, role_grants.c.guild_id)
@@ -79,7 +82,10 @@ class RoleGrantStore(Store):
 
     @writing
     def drop(self, connection: Connection, grant: RoleGrant) -> None:
-        """Forget a grant to a person who is not in the server; it is queued again once they play there."""
+        """Forget a grant: of a role that was taken back, or to a person who is not in the server.
+
+        It is queued again once they have earned it again, or play there.
+        """
         connection.execute(delete(role_grants).where(*_this(grant)))
 
     @writing
@@ -130,6 +136,35 @@ def queue_roles(
                     where=role_grants.c.role_id != int(role),
                 )
             )
+
+
+def queue_removals(connection: Connection, people: Collection[int], achievement: str, now: datetime) -> None:
+    """Queue the removal of the roles that people got for an achievement they no longer have.
+
+    A role that they also got for another achievement stays.
+    """
+    other = role_grants.alias("other_grants")
+    lost = (role_grants.c.player_id.in_(people), role_grants.c.achievement == achievement)
+    for_another = (
+        exists()
+        .where(
+            other.c.guild_id == role_grants.c.guild_id,
+            other.c.player_id == role_grants.c.player_id,
+            other.c.role_id == role_grants.c.role_id,
+            *_earned(other),
+        )
+        .correlate(role_grants)
+    )
+    connection.execute(delete(role_grants).where(*lost, for_another))
+    connection.execute(update(role_grants).where(*lost).values(due_at=now, failures=0))
+
+
+def _earned(grants: FromClause) -> tuple[ColumnElement[bool], ...]:
+    """Return conditions for the achievement of a grant."""
+    return (
+        achievements.c.player_id == grants.c.player_id,
+        achievements.c.achievement == grants.c.achievement,
+    )
 
 
 def _servers_of(player_id: int) -> CompoundSelect[Any]:

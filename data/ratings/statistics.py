@@ -1,18 +1,19 @@
 """Statistics of a person's finished games, and of two people's games with each other.
 
-The database counts, so ten thousand games become a few hundred rows; only the course of a rating has a row
-per game.
+The database counts, so ten thousand games become a few hundred rows; only the course of a rating reads a
+row per game.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, case, func, null, or_, select
 
 from data.db.store import Store, reading
-from data.games.boards import DRAWN
+from data.ratings.courses import read_course
 from data.tables.playing import games
 from data.tables.standings import results
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
 
     from data.games.records import Verdict
+    from data.ratings.courses import RatedGames
     from data.ratings.ratings import RatingList
 
 _COUNTED = results.c.outcome != "called off"
@@ -37,16 +39,6 @@ class Tally:
     opening: str
     outcome: Verdict
     games: int
-
-
-class RatedGame(NamedTuple):
-    """A rating and its deviation before and after a rated game."""
-
-    finished_at: datetime
-    value_before: float
-    deviation_before: float
-    value: float
-    deviation: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +69,28 @@ class StatisticsStore(Store):
         return {row.game: row.number for row in found}
 
     @reading
-    def tallies(self, connection: Connection, player_id: int, game: str) -> tuple[Tally, ...]:
-        """Return a person's finished games of one kind on all boards, counted by what they have in common."""
+    def tallies(self, connection: Connection, player_id: int) -> dict[str, tuple[Tally, ...]]:
+        """Return a person's finished games by kind, on all boards, counted by what they have in common."""
         other = case((results.c.seat == 0, games.c.second_computer), else_=games.c.first_computer)
         # PostgreSQL does not recognise expressions with bound values as equal, so group by columns.
         played = (
             select(
+                results.c.game,
                 results.c.seat,
                 other.label("computer"),
                 func.coalesce(games.c.opening, "").label("opening"),
                 results.c.outcome,
             )
             .join(games, games.c.id == results.c.game_id)
-            .where(results.c.player_id == player_id, results.c.game == game, _COUNTED)
+            .where(results.c.player_id == player_id, _COUNTED)
             .subquery()
         )
-        found = connection.execute(select(*played.c, func.count().label("games")).group_by(*played.c))
-        return tuple(
-            Tally(row["seat"], row["computer"], row["opening"], row["outcome"], row["games"])
-            for row in found.mappings()
-        )
+        found: dict[str, list[Tally]] = defaultdict(list)
+        for game, *tally in connection.execute(
+            select(*played.c, func.count().label("games")).group_by(*played.c)
+        ):
+            found[game].append(Tally(*tally))
+        return {game: tuple(tallies) for game, tallies in found.items()}
 
     @reading
     def latest(self, connection: Connection, player_id: int, game: str, limit: int) -> tuple[Verdict, ...]:
@@ -110,30 +104,9 @@ class StatisticsStore(Store):
         return tuple(found)[::-1]
 
     @reading
-    def course(self, connection: Connection, player_id: int, rated_in: RatingList) -> tuple[RatedGame, ...]:
-        """Return a person's rated games of one list, oldest first."""
-        found = connection.execute(
-            select(
-                results.c.finished_at,
-                results.c.value_before,
-                results.c.deviation_before,
-                results.c.value_after,
-                results.c.deviation_after,
-            )
-            .join(games, games.c.id == results.c.game_id)
-            .where(
-                results.c.player_id == player_id,
-                results.c.game == rated_in.game,
-                results.c.pool == rated_in.pool,
-                results.c.rated.is_(True),
-                or_(
-                    games.c.options == rated_in.board,
-                    games.c.options.startswith(rated_in.board + DRAWN, autoescape=True),
-                ),
-            )
-            .order_by(results.c.finished_at, results.c.game_id)
-        )
-        return tuple(RatedGame(*row) for row in found)
+    def course(self, connection: Connection, player_id: int, rated_in: RatingList) -> RatedGames | None:
+        """Return the course of a person's rating in one list; None without rated games."""
+        return read_course(connection, player_id, rated_in)
 
     @reading
     def meetings(self, connection: Connection, one: int, other: int) -> tuple[Meeting, ...]:
@@ -153,8 +126,15 @@ class StatisticsStore(Store):
                 func.coalesce(games.c.opening, ""),
                 results.c.finished_at,
             )
-            .join(results, and_(results.c.game_id == games.c.id, results.c.player_id == one))
-            .where(or_(_played(one, other), _played(other, one)), _COUNTED)
+            .join(results, results.c.game_id == games.c.id)
+            .where(
+                # The person's row, found by its key: they may have thousands of others.
+                or_(
+                    and_(_played(one, other), results.c.seat == 0),
+                    and_(_played(other, one), results.c.seat == 1),
+                ),
+                _COUNTED,
+            )
             .order_by(results.c.finished_at, games.c.id)
         )
         return tuple(Meeting(*row) for row in found)

@@ -29,7 +29,8 @@ untold_achievements = Table(
     sqlite_with_rowid=False,
 )
 
-# Roles for achievements, to be given at `due_at`; NULL once given, or refused for good.
+# Roles for achievements, to be given at `due_at`, or taken if the person no longer has the achievement; NULL
+# once given, or refused for good.
 role_grants = Table(
     "role_grants",
     metadata,

@@ -82,7 +82,7 @@ opponents = Table(
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("name", UntrustedString(32), nullable=False),
-    # The case-folded name, for searching.
+    # The folded name, which is unique; of older opponents the case-folded one.
     Column("key", String(100), nullable=False),
     Column("player", Text, nullable=False),
     Column("creator_id", ForeignKey("players.id"), nullable=False),

@@ -80,7 +80,7 @@ def award_cups(
 
 
 def reassign_cups(
-    connection: Connection, record: TournamentRecord, winners: Sequence[int], achievement: str
+    connection: Connection, record: TournamentRecord, winners: Sequence[int], achievement: str, now: datetime
 ) -> None:
     """Give the cup of a finished tournament to these people alone; who loses their last one loses the
     `achievement` for it."""
@@ -89,7 +89,7 @@ def reassign_cups(
     lost = before - set(winners)
     connection.execute(delete(cups).where(this, cups.c.player_id.in_(lost)))
     still = set(connection.scalars(select(cups.c.player_id).where(cups.c.player_id.in_(lost))))
-    take_back(connection, lost - still, achievement)
+    take_back(connection, lost - still, achievement, now)
     assert record.tournament.finished_at is not None
     gained = [one for one in winners if one not in before]
     award_cups(connection, record, gained, record.tournament.finished_at)

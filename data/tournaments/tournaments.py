@@ -412,7 +412,7 @@ class TournamentStore(EventStore):
 
         def work(connection: Connection) -> None:
             correct_result(connection, pairing, outcome, by)
-            reassign_cups(connection, record, winners, achievement)
+            reassign_cups(connection, record, winners, achievement, self._clock())
 
         await self._change(record, work, announced=False, corrected_at=self._clock())
 

@@ -9,9 +9,12 @@ import pytest
 from simcord.builders import RoleHandle
 
 from bot.ranks.achievements import kinds
+from data.people.preferences import Owner
 from tests.e2e.seen import ROLE_SELECT, Answer, Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.test_achievements import WON, beats
+from tests.e2e.test_tournament_corrections import correct, knockout
+from tests.e2e.tournaments import SOON, found, play_all
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
 
 PATH = "/guilds/*/members/*/roles/*"
@@ -207,3 +210,27 @@ async def test_a_deleted_role_is_forgotten(world: World, mia: Person, role: Role
     assert puts(world) == 0
     await mia.taps("Back")
     assert "First win against easy" not in latest(world, mia).text
+
+
+@pytest.mark.parametrize("fault", [None, {"status": 503}], ids=str)
+async def test_a_corrected_result_takes_the_role_for_a_cup_and_gives_it(
+    world: World, role: RoleHandle, fault: dict[str, Any] | None
+) -> None:
+    storage = world.bot.services.storage
+    await storage.preferences.put(Owner("server", world.server.id), f"role:{kinds.CUP}", str(role.id))
+    people, moderator = await knockout(world), world.moderator("Mo")
+    await play_all(world, people)
+    await world.pass_time(SOON)
+    await world.pass_time(2 * RECOVERY_SECONDS)
+    assert [person for person in people if has(world, person, role)] == people[:1]
+    if fault is not None:
+        world.env.inject_error("DELETE", PATH, **fault)
+    record = await found(world)
+    final = next(one for one in record.pairings if one.slot == 3)
+    first = record.entrant(final.first).player_id
+    second = record.entrant(final.second or 0).player_id
+    for label in ("1–0", "0–1", "1–0"):
+        await correct(world, moderator, final.id, label)
+        await world.pass_time(4 * RECOVERY_SECONDS)
+        winner = first if label == "1–0" else second
+        assert [person.id for person in people if has(world, person, role)] == [winner]

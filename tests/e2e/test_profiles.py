@@ -137,7 +137,7 @@ async def test_openings_are_named_in_advance(world: World) -> None:
     await world.pass_time(RECOVERY_SECONDS)
     storage = world.bot.services.storage
     assert await storage.openings.unknown(9, 9) == ()
-    (tally,) = await storage.statistics.tallies(world.ann.id, "reversi")
+    (tally,) = (await storage.statistics.tallies(world.ann.id))["reversi"]
     assert tally.opening == "Parallel Opening"
 
 

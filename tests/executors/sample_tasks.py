@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import threading
 import time
 from dataclasses import dataclass
@@ -79,3 +80,14 @@ def slowly_squared(number: int, seconds: float) -> tuple[int, int]:
     """Return the square, and the process that computed it: a job."""
     time.sleep(seconds)
     return number * number, os.getpid()
+
+
+def ignore_termination() -> int:
+    """Let this process ignore the polite signal to end; returns its id."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    return os.getpid()
+
+
+def never_end() -> None:
+    """Run until killed."""
+    threading.Event().wait()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import multiprocessing
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import islice, starmap
@@ -17,7 +18,7 @@ from engine import StopFlag
 from executors.address import ClusterError
 from executors.batch import hired, in_order, in_processes, on_cluster
 from tests.executors.clusters import Cluster
-from tests.executors.sample_tasks import slowly_squared
+from tests.executors.sample_tasks import ignore_termination, never_end, slowly_squared
 from tests.ports import free_port
 
 
@@ -101,3 +102,18 @@ def test_processes_of_this_machine_do_the_same() -> None:
     with in_processes(1) as crew:
         square, process = crew.executor.submit(slowly_squared, 3, 0.0).result()
     assert (square, process != os.getpid()) == (9, True)
+
+
+@pytest.mark.parametrize("prepare", [os.getpid, ignore_termination])
+def test_processes_with_a_job_that_never_ends_are_ended(
+    prepare: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after an early decision of a match, or Ctrl+C."""
+    monkeypatch.setattr("executors.batch.END_SECONDS", 0.1)
+    before = set(multiprocessing.active_children())
+    with in_processes(1) as crew:
+        played = in_order(crew, [prepare, never_end, never_end, never_end])
+        assert next(played) != os.getpid()
+        workers = set(multiprocessing.active_children()) - before
+        assert len(workers) == 1
+    assert not any(worker.is_alive() for worker in workers)

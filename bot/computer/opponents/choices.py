@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.names import english_name
+from bot.computer.opponents.names import english_name, typed_name
 from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, Part, UnknownPlayer
 from bot.computer.opponents.specs import MAX_DEPTH, NAME_END, is_style, require_player, tidy, whole_number
 from bot.core.refusals import Refusal
 from data import Storage
 from data.people.opponents import SavedOpponent
 from engine.players.computer import style_names
+from languages import LANGUAGES, speaking
 from languages.typed import folded
 
 STYLE_DEPTH = 4
@@ -146,8 +147,13 @@ def styles_of(kind: GameKind) -> tuple[str, ...]:
 
 
 def reserved_names() -> set[str]:
-    """Return the lower-case names of levels and styles, which custom opponents cannot have."""
-    return {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
+    """Return the folded names of levels and styles in all languages, which custom opponents cannot have."""
+    built_in = {name for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))}
+    reserved = {folded(name) for name in built_in}
+    for language in LANGUAGES.values():
+        with speaking(language):
+            reserved |= {folded(typed_name(name)) for name in built_in}
+    return reserved
 
 
 def custom_handle(opponent_id: int) -> str:

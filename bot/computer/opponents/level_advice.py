@@ -64,9 +64,10 @@ class LevelAdvice:
 
     async def _estimate(self, kind: GameKind, player_id: int) -> float:
         """Estimate the strength of a player with few rated games from results against levels."""
+        tallies = await self._storage.statistics.tallies(player_id)
         results = [
             (float(kind.levels[tally.computer].rating), tally.outcome)
-            for tally in await self._storage.statistics.tallies(player_id, kind.key)
+            for tally in tallies.get(kind.key, ())
             if tally.computer is not None and tally.computer in kind.levels
             for _ in range(tally.games)
         ]

@@ -1,8 +1,9 @@
-"""Giving roles on Discord, and why one can't be given."""
+"""Giving and taking roles on Discord, and why one can't be given."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from enum import Enum, auto
 
 import discord
@@ -90,13 +91,22 @@ def fault_of(guild: discord.Guild, role_id: int, chooser: discord.Member | None 
 
 
 class DiscordRoles:
-    """Gives roles, without a request where the bot knows that Discord would refuse it."""
+    """Gives and takes roles, without a request where the bot knows that Discord would refuse it."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
     async def give(self, guild_id: int, player_id: int, role_id: int) -> Given:
         """Give a role to a person."""
+        return await self._change(self._client.http.add_role, guild_id, player_id, role_id)
+
+    async def take(self, guild_id: int, player_id: int, role_id: int) -> Given:
+        """Take a role from a person."""
+        return await self._change(self._client.http.remove_role, guild_id, player_id, role_id)
+
+    async def _change(
+        self, request: Callable[..., Awaitable[None]], guild_id: int, player_id: int, role_id: int
+    ) -> Given:
         guild = self._client.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return Given.FAILED
@@ -106,9 +116,9 @@ class DiscordRoles:
         about = {"guild": guild_id, "user": player_id, "role": role_id}
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
-                await self._client.http.add_role(guild_id, player_id, role_id, reason=REASON)
+                await request(guild_id, player_id, role_id, reason=REASON)
         except discord.HTTPException as error:
-            log.info("role not given", code=error.code, error=described(error), **about)
+            log.info("role not changed", code=error.code, error=described(error), **about)
             if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
                 return Given.NO_MEMBER
             if error.code in (UNKNOWN_ROLE, UNKNOWN_GUILD):
@@ -116,6 +126,6 @@ class DiscordRoles:
             refused = 400 <= error.status < 500 and error.status not in TRANSIENT
             return Given.FORBIDDEN if refused else Given.FAILED
         except CONNECTION_LOST as error:
-            log.info("role not given", error=described(error), **about)
+            log.info("role not changed", error=described(error), **about)
             return Given.FAILED
-        return Given.GIVEN
+        return Given.DONE

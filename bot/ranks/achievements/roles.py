@@ -2,7 +2,7 @@
 
 Who is to get which role is stored with the achievement, or with the server's choice, and given in the
 background: a restart loses nothing. A role that was given once is not given again, since moderators may have
-taken it away for a reason.
+taken it away for a reason. It is taken away if a correction takes the achievement away.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ MAX_FAILURES = 60
 
 
 class Given(Enum):
-    """Result of an attempt to give a role."""
+    """Result of an attempt to give or take a role."""
 
-    GIVEN = auto()
+    DONE = auto()
     NO_MEMBER = auto()
     """The person is not in the server (any more)."""
     ROLE_GONE = auto()
@@ -54,10 +54,14 @@ class Given(Enum):
 
 
 class RoleGiver(Protocol):
-    """Gives roles on Discord."""
+    """Gives and takes roles on Discord."""
 
     async def give(self, guild_id: int, player_id: int, role_id: int) -> Given:
         """Give a role to a person; never raises errors of Discord or the connection."""
+        ...
+
+    async def take(self, guild_id: int, player_id: int, role_id: int) -> Given:
+        """Take a role from a person, likewise."""
         ...
 
 
@@ -115,7 +119,7 @@ class AchievementRoles:
             await self._storage.role_grants.queue(guild_id, player_id)
 
     def recover(self) -> None:
-        """Give the roles that are due, unless that is in progress."""
+        """Give and take the roles that are due, unless that is in progress."""
         if self._task is None or self._task.done():
             self._task = self._background.spawn(self._give_due())
 
@@ -136,10 +140,10 @@ class AchievementRoles:
                 await self._retry(grant, RETRY_FORBIDDEN)
 
     async def _give(self, grant: RoleGrant) -> None:
-        given = await self._giver.give(grant.guild_id, grant.player_id, grant.role_id)
-        match given:
-            case Given.GIVEN | Given.ROLE_GONE:
-                await self._storage.role_grants.note_done(grant)
+        change = self._giver.give if grant.earned else self._giver.take
+        match await change(grant.guild_id, grant.player_id, grant.role_id):
+            case Given.DONE | Given.ROLE_GONE:
+                await self._conclude(grant)
             case Given.NO_MEMBER:
                 await self._storage.role_grants.drop(grant)
             case Given.FORBIDDEN:
@@ -147,10 +151,15 @@ class AchievementRoles:
             case Given.FAILED:
                 await self._retry(grant, RETRY)
 
+    async def _conclude(self, grant: RoleGrant) -> None:
+        """Note that a role was given; forget one that was taken, so that it can be earned again."""
+        store = self._storage.role_grants
+        await (store.note_done(grant) if grant.earned else store.drop(grant))
+
     async def _retry(self, grant: RoleGrant, backoff: Backoff) -> None:
         failures = grant.failures + 1
         if failures > MAX_FAILURES:
             log.info("role given up", guild=grant.guild_id, role=grant.role_id)
-            await self._storage.role_grants.note_done(grant)
+            await self._conclude(grant)
             return
         await self._storage.role_grants.note_failed(grant, self._now() + backoff.after(failures))

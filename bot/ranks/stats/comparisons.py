@@ -84,7 +84,8 @@ class Comparisons:
         """Return the games both have played, the most played with each other first."""
         met = Counter(meeting.game for meeting in meetings)
         played = [
-            set(await self._profiles.games_played(person.player_id)) if person else set() for person in people
+            set(await self._storage.statistics.games_played(person.player_id)) if person else set()
+            for person in people
         ]
         return tuple(sorted((game for game in GAMES if game in played[0] & played[1]), key=lambda g: -met[g]))
 

@@ -9,10 +9,11 @@ from itertools import islice
 from bot.catalog import GAMES
 from bot.ranks.stats.comparisons import BestWin, Comparison
 from bot.ranks.stats.profiles import GameProfile
-from bot.ranks.stats.results import Course, CoursePoint, Record, by_date, together
+from bot.ranks.stats.results import Course, Record, by_date, together
 from bot.ranks.stats.standings import is_provisional
 from bot.ui.untrusted import shortened
 from bot.ui.words import POOLS, player_label
+from data.ratings.courses import CoursePoint
 from data.ratings.ratings import RatingList
 from languages import gettext, ngettext, pgettext, pgettext_noop
 from languages.numbers import enumerated

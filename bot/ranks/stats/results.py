@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from data.games.records import Verdict
-from data.ratings.glicko2 import LISTED_BELOW
+from data.ratings.courses import CoursePoint, RatedGames
 from data.ratings.leaderboard import Standing
 from data.ratings.ratings import RatingList
-from data.ratings.statistics import RatedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +53,8 @@ def longest_run(outcomes: Sequence[Verdict], wanted: Verdict) -> int:
     return longest
 
 
-MAX_POINTS = 240
-"""Maximum points of a course in a chart."""
-
 BY_DATE = timedelta(days=3)
 """Minimum duration of a course drawn by date; shorter ones are drawn game by game."""
-
-
-@dataclass(frozen=True, slots=True)
-class CoursePoint:
-    """A rating and its deviation at a time, after a number of games."""
-
-    at: datetime
-    games: int
-    value: float
-    deviation: float
-
-    @property
-    def provisional(self) -> bool:
-        """True if the rating was provisional."""
-        return self.deviation >= LISTED_BELOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,30 +67,13 @@ class Course:
     points: tuple[CoursePoint, ...]
 
 
-def course_of(rated_in: RatingList, standing: Standing, games: Sequence[RatedGame], now: datetime) -> Course:
-    """Return the course of a rating with at least one game until now; deviations grow between games."""
-    points = []
-    for number, game in enumerate(games):
-        points.append(CoursePoint(game.finished_at, number, game.value_before, game.deviation_before))
-        points.append(CoursePoint(game.finished_at, number + 1, game.value, game.deviation))
-    # Of all points, since the chart shows all of them.
-    ever_sure = not all(point.provisional for point in points)
-    peak = max(points, key=lambda point: point.value) if ever_sure else None
-    last = games[-1]
-    end = CoursePoint(max(now, last.finished_at), len(games), last.value, standing.rating.deviation)
-    return Course(rated_in, standing, peak, (*_thinned(points), end))
-
-
-def _thinned(points: Sequence[CoursePoint]) -> list[CoursePoint]:
-    """Return at most MAX_POINTS points, the highest and the lowest of each stretch."""
-    if len(points) <= MAX_POINTS:
-        return list(points)
-    kept = {0, len(points) - 1}
-    stretches = MAX_POINTS // 2 - 1
-    for stretch in range(stretches):
-        some = range(len(points) * stretch // stretches, len(points) * (stretch + 1) // stretches)
-        kept |= {pick(some, key=lambda number: points[number].value) for pick in (min, max)}
-    return [points[number] for number in sorted(kept)]
+def course_of(rated_in: RatingList, standing: Standing, rated: RatedGames, now: datetime) -> Course:
+    """Return the course of a rating until now; deviations grow between games."""
+    # The chart shows all points, so the highest one may be provisional.
+    peak = max(rated.points, key=lambda point: point.value) if rated.ever_sure else None
+    last = rated.points[-1]
+    end = CoursePoint(max(now, last.at), rated.games, last.value, standing.rating.deviation)
+    return Course(rated_in, standing, peak, (*rated.points, end))
 
 
 def by_date(courses: Sequence[Course]) -> bool:

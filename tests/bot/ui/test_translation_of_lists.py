@@ -27,7 +27,7 @@ from bot.ranks.stats import words as stats
 from bot.ranks.stats.comparisons import BestWin, Comparison
 from bot.ranks.stats.pictures import game_card, head_to_head
 from bot.ranks.stats.profiles import Accuracy, GameProfile
-from bot.ranks.stats.results import Course, CoursePoint, Record
+from bot.ranks.stats.results import Course, Record
 from bot.study.history.ids import COMPUTER, NOBODY, ShowHistory
 from bot.study.history.view import history_card
 from bot.study.imports import words as imports
@@ -53,6 +53,7 @@ from data.messages.channels import ListedGame
 from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PostSolver, PuzzlePost
 from data.puzzles.puzzles import Attempt
 from data.puzzles.streaks import Streak
+from data.ratings.courses import CoursePoint
 from data.ratings.glicko2 import Rating
 from data.ratings.leaderboard import Profile, RecentGame, Standing, StandingPage
 from data.ratings.ratings import Listing, Pool, Rated, RatingList

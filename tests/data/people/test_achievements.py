@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from data import Storage
 from data.jobs.reviews import NewReview
-from data.people.achievements import Examined, NewAchievement
+from data.people.achievements import Examined, NewAchievement, take_back
 from data.people.preferences import Owner
 from data.upkeep.pending import Chore
 from tests.data.helpers import (
@@ -157,6 +157,27 @@ async def test_a_grant_to_a_person_who_left_comes_back_when_they_play(storage: S
     assert await storage.role_grants.due(9) == (grant,)
     await storage.role_grants.forget(GUILD, "cup")
     assert await storage.role_grants.due(9) == ()
+
+
+async def test_a_role_is_taken_with_its_achievement_unless_another_one_gives_it(
+    storage: Storage, clock: Clock
+) -> None:
+    await played(storage, between(), FIRST_WINS)
+    await gives(storage, "cup", 55)
+    await gives(storage, "comeback", 55)
+    await storage.achievements.award([new(storage, clock, person, "cup") for person in (ANN, BOB)])
+    await storage.achievements.award([new(storage, clock, BOB, "comeback")])
+    for grant in await storage.role_grants.due(9):
+        assert grant.earned
+        await storage.role_grants.note_done(grant)
+    await storage._database.write(lambda c: take_back(c, [ANN, BOB], "cup", clock()))
+    (lost,) = await storage.role_grants.due(9)
+    assert (lost.player_id, lost.role_id, lost.earned) == (ANN, 55, False)
+    await storage.role_grants.drop(lost)
+    # Earned again, it is given again.
+    await storage.achievements.award([new(storage, clock, ANN, "cup")])
+    (again,) = await storage.role_grants.due(9)
+    assert (again.player_id, again.earned) == (ANN, True)
 
 
 PEOPLE = st.sampled_from((ANN, BOB))

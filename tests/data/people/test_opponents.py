@@ -6,9 +6,11 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from sqlalchemy import update
 
 from data.db.errors import LimitReached, NameTaken
 from data.people.opponents import MAX_BY_PERSON, MAX_OPPONENTS, NewOpponent, SavedOpponent
+from data.tables.people import opponents
 from tests.data.helpers import ANN, BOB, GUILD
 
 if TYPE_CHECKING:
@@ -43,6 +45,22 @@ async def test_a_name_is_taken_once_in_a_server(storage: Storage) -> None:
         await storage.opponents.create(new("STRASSE", creator_id=BOB))
     await storage.opponents.create(new("Straße", ELSEWHERE))
     assert len(await storage.opponents.of_guild(GUILD)) == 1
+
+
+@pytest.mark.parametrize("key", ["cafe", "café"], ids=["of today", "older"])
+async def test_names_that_fold_alike_are_one_name(storage: Storage, key: str) -> None:
+    saved = await storage.opponents.create(new("Café"))
+    stored = update(opponents).where(opponents.c.id == saved.id).values(key=key)
+    await storage._database.write(lambda connection: connection.execute(stored))
+    for alike in (
+        "cafe",
+        "CAFÉ",
+        "Cafe\N{COMBINING ACUTE ACCENT}",
+        "\N{FULLWIDTH LATIN CAPITAL LETTER C}afe",
+    ):
+        with pytest.raises(NameTaken):
+            await storage.opponents.create(new(alike, creator_id=BOB))
+    assert (await storage.opponents.of_guild(GUILD)) == (saved,)
 
 
 async def test_a_server_has_so_many_and_no_more_even_when_asked_at_once(storage: Storage) -> None:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
 from bot.catalog import GAMES
-from bot.computer.opponents.choices import OpponentChoices, completions, read_depth, reserved_names
+from bot.computer.opponents.choices import OpponentChoices, completions, read_depth, reserved_names, styles_of
+from bot.computer.opponents.names import typed_name
 from bot.computer.opponents.refusals import BadDepth, OpponentGone, OtherGame, UnknownPlayer
 from bot.computer.opponents.specs import MAX_DEPTH, opponent
 from bot.play.assist.ids import HandOver
 from data import Storage
 from data.people.opponents import NewOpponent
+from data.tables.people import opponents
 from engine.players.computer import style_names
+from languages import LANGUAGES, Language, speaking
+from languages.typed import folded
 from tests.bot.helpers import ANN, REVERSI
 
 GUILD = 7001
@@ -58,7 +63,9 @@ async def test_accents_need_not_be_typed(opponent_choices: OpponentChoices, stor
     with pytest.raises(OtherGame):
         await opponent_choices.find(CONNECT4, GUILD, "eclair")
     # Two names may be older than this comparison.
-    other = await storage.opponents.create(NewOpponent(GUILD, "Eclair", "positional:2", ANN.id))
+    other = await storage.opponents.create(NewOpponent(GUILD, "Bolt", "positional:2", ANN.id))
+    older = update(opponents).where(opponents.c.id == other.id).values(name="Eclair", key="eclair ")
+    await storage._database.write(lambda connection: connection.execute(older))
     for typed, found in (("éclair", saved), ("eclair", other)):
         assert (await opponent_choices.find(REVERSI, GUILD, typed)).handle == f"#{found.id}"
 
@@ -175,3 +182,12 @@ def test_a_depth_out_of_range_is_refused_with_the_range(typed: str) -> None:
 
 def test_names_of_levels_and_styles_are_taken() -> None:
     assert {"easy", "master", "random", "positional", "vectors"} <= reserved_names()
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.code)
+def test_what_is_typed_for_a_level_or_style_is_taken_in_every_language(language: Language) -> None:
+    with speaking(language):
+        typed = {
+            folded(typed_name(name)) for kind in GAMES.values() for name in (*kind.levels, *styles_of(kind))
+        }
+    assert typed <= reserved_names()

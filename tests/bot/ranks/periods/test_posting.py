@@ -269,6 +269,21 @@ async def test_an_outage_of_discord_delays_it(house: House) -> None:
     assert await house.at(2026, 11, 30, 3) == ["week 2026-11-23"]
 
 
+async def test_a_delayed_board_has_the_points_of_the_zone_of_its_week(house: House) -> None:
+    house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
+    await house.begin("Pacific/Auckland")
+    await house.play()
+    house.channel.failure = Undelivered(permanent=False)
+    # The week is over in Auckland, and would not be in Honolulu.
+    await house.at(2026, 11, 29, 11)
+    await house.sets("time_zone", "Pacific/Honolulu")
+    await house.play(outcome=DRAWN)
+    house.channel.failure = None
+    assert await house.at(2026, 11, 29, 12) == ["week 2026-11-23"]
+    (board,) = house.channel.boards
+    assert [(row.player_id, row.value) for row in board.board.content.rows] == [(ANN.id, 3)]
+
+
 async def test_an_outage_of_days_skips_it(house: House) -> None:
     house.clock.now = datetime(2026, 11, 25, tzinfo=UTC)
     await house.begin()

@@ -59,7 +59,7 @@ async def over(storage: Storage, moves: str, game: str = "reversi") -> int:
 
 
 async def kept(storage: Storage) -> set[str]:
-    return {tally.opening for tally in await storage.statistics.tallies(ANN, "reversi")}
+    return {tally.opening for tally in (await storage.statistics.tallies(ANN))["reversi"]}
 
 
 async def test_care_works_everything_out_a_little_at_a_time(
