@@ -23,10 +23,11 @@ from bot.core.errors import HostError
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from bot.core.people import Person
 from bot.core.refusals import Refusal
-from bot.services import Services
+from bot.study.imports.imports import Imports
 from bot.study.records.past_games import Exports
 from bot.study.records.recognition import FORMATS, File
 from bot.study.records.record import GameRecord
+from bot.ui.services import Services
 from data import Storage
 from data.games.history import PastGames, Viewer
 from data.games.records import Ending, Game
@@ -89,7 +90,7 @@ async def _measure(name: str, people: list[int], content: bytes) -> dict[str, An
 
 async def _import(services: Services, person: int, content: bytes) -> bool:
     try:
-        await services.records.imports.take([File(content)], Person(person, "Ann"))
+        await services[Imports].take([File(content)], Person(person, "Ann"))
     except Refusal:
         return False
     return True

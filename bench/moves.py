@@ -21,6 +21,7 @@ from structlog.testing import capture_logs
 from bench.silent_discord import SilentDiscord
 from bot.app import Flipfour, create_bot
 from bot.catalog import GAMES
+from bot.computer.search_core import SearchCore
 from bot.core.errors import HostError
 from bot.core.runtime import Runtime
 from bot.hosting.loading import freeze_gc
@@ -93,7 +94,7 @@ async def playing_bot(database: str | None = None) -> AsyncIterator[tuple[Flipfo
             await bot.login("token")
             # Like every connected bot; here it also waits until all is loaded.
             await bot.on_ready()
-            await freeze_gc(bot.services.computer.search_core, GAMES)
+            await freeze_gc(bot.services[SearchCore], GAMES)
             yield bot, discord
     if errors := [entry for entry in logs if entry["log_level"] == "error"]:
         raise HostError(f"the bot could not play: {errors[0]}")

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, func, insert, select
 from bench import boards
 from bot.ranks.stats.comparisons import Comparisons
 from bot.ranks.stats.profiles import Profiles
-from bot.study.openings.passes import opening_names
+from bot.study.openings.passes import OpeningNames
 from data import Storage
 from data.tables.standings import ratings, results, server_players
 
@@ -39,7 +39,7 @@ async def _measure(file: Path, number: int, people: int) -> list[dict[str, Any]]
     try:
         await boards.fill(storage, number, people)
         await storage._database.write(_rate)
-        names = opening_names(storage)
+        names = OpeningNames(storage)
         profiles = Profiles(storage, names, lambda: boards.NOW)
         comparisons = Comparisons(storage, names, profiles)
         looks: dict[str, Callable[[], Awaitable[object]]] = {

@@ -15,12 +15,16 @@ import structlog
 from discord.ext import commands, tasks
 
 from bot.account.linked_roles.links import LinkedRoles
+from bot.account.privacy.retention import Retention
 from bot.catalog import GAMES
 from bot.composition import compose
+from bot.computer.search_core import SearchCore
 from bot.core.discord_time import DiscordClock
 from bot.core.discord_time import use as use_clock
 from bot.core.metrics import Metrics
+from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
+from bot.events.simuls.director import SimulDirector
 from bot.hosting.discord_api import (
     ALL_INSTALLS,
     ANYWHERE,
@@ -37,12 +41,15 @@ from bot.hosting.monitor import ErrorCount
 from bot.hosting.pending_commands import PendingCommands
 from bot.hosting.unanswered import UnansweredCommands
 from bot.hosting.workers import new_threads
+from bot.play.games.clocks import ClockWatch
+from bot.play.my_games.my_games import Relocations
+from bot.preferences.languages import Languages
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
-from bot.services import Services
 from bot.settings.machine import available_cores
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
+from bot.ui.services import Services
 from data import Storage
 from engine.search.transposition import TABLES
 from executors.address import flipfour_version
@@ -108,9 +115,7 @@ class Flipfour(commands.Bot):
     @property
     def linked_roles(self) -> LinkedRoles | None:
         """Linked roles, once the servers are this process's."""
-        return (
-            None if self._services is None or not self.duty.is_set() else self._services.people.linked_roles
-        )
+        return None if self._services is None or not self.duty.is_set() else self._services[LinkedRoles]
 
     @property
     def recovery(self) -> Recovery:
@@ -157,11 +162,11 @@ class Flipfour(commands.Bot):
         )
         self._recovery = Recovery(self._services)
         self._unanswered = UnansweredCommands(
-            self, PendingCommands(storage), self._services.background, self._services.people.languages
+            self, PendingCommands(storage), self._services.background, self._services[Languages]
         )
         for kind in GAMES.values():
             await asyncio.to_thread(kind.prepare)
-        self._services.computer.search_core.start(
+        self._services[SearchCore].start(
             GAMES, self._runtime.compiler, self._runtime.say, parallel=min(available_cores(), len(GAMES))
         )
         self.add_listener(self.router.receive, "on_interaction")
@@ -176,7 +181,7 @@ class Flipfour(commands.Bot):
         self.gateway.connected()
         await self.duty.wait()
         # All of them, including servers unavailable through an outage.
-        await self._note(self.services.hosting.retention.note_servers([guild.id for guild in self.guilds]))
+        await self._note(self.services[Retention].note_servers([guild.id for guild in self.guilds]))
         if self._resumed:
             await self.on_resumed()
             return
@@ -184,10 +189,8 @@ class Flipfour(commands.Bot):
         assert self._storage is not None
         if self._storage.share.first_of_all:
             await self._note(self._storage.versions.note(flipfour_version()))
-        self.services.background.spawn(
-            freeze_gc(self.services.computer.search_core, GAMES, self._runtime.freeze)
-        )
-        self.services.games.clock_watch.come_back()
+        self.services.background.spawn(freeze_gc(self.services[SearchCore], GAMES, self._runtime.freeze))
+        self.services[ClockWatch].come_back()
         await self.services.background.begin(self._watch_clocks())
         await self.services.background.begin(self._recover_commands())
         await self.services.background.begin(self._recover())
@@ -198,40 +201,38 @@ class Flipfour(commands.Bot):
         """Retry missed messages after a reconnection."""
         self.gateway.connected()
         if not self._closing:
-            self.services.games.clock_watch.come_back()
+            self.services[ClockWatch].come_back()
             await self.services.background.begin(self._recover(reconnected=True))
 
     async def on_disconnect(self) -> None:
         """Stop the clocks while the connection is lost."""
         self.gateway.lost()
         if self._services is not None:
-            self._services.games.clock_watch.go_away()
+            self._services[ClockWatch].go_away()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that the bot has joined."""
-        await self._note(self.services.hosting.retention.note_joined(guild.id))
+        await self._note(self.services[Retention].note_joined(guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note a server that removed the bot; outages are not reported here."""
-        await self._note(self.services.hosting.retention.note_left(guild.id))
+        await self._note(self.services[Retention].note_left(guild.id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Find the boards of a deleted channel's games."""
         if not self._closing:
-            await self.services.background.begin(self.services.games.relocations.note_gone(channel.id))
+            await self.services.background.begin(self.services[Relocations].note_gone(channel.id))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """End the simultaneous exhibition whose thread was deleted."""
         if not self._closing:
-            await self.services.background.begin(self.services.simuls.director.note_gone(payload.thread_id))
+            await self.services.background.begin(self.services[SimulDirector].note_gone(payload.thread_id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Retry messages that a thread refused, now that it is open again."""
         state = payload.data["thread_metadata"]
         if not (self._closing or state["archived"] or state.get("locked")):
-            await self.services.background.begin(
-                self.services.games.publisher.refresh_channel(payload.thread_id)
-            )
+            await self.services.background.begin(self.services[Publisher].refresh_channel(payload.thread_id))
 
     async def close(self) -> None:
         """Stop accepting work, finish what was requested, and close everything.
@@ -299,7 +300,7 @@ class Flipfour(commands.Bot):
     async def _watch_clocks(self) -> None:
         """Restart clocks stopped while the bot was offline."""
         try:
-            await self.services.games.clock_watch.recover()
+            await self.services[ClockWatch].recover()
         except Exception:
             log.exception("watching the clocks failed; will retry")
 

@@ -21,7 +21,7 @@ from bot.core.background import BackgroundTasks
 from bot.core.heavy import HeavyWork
 from bot.core.metrics import Metrics
 from bot.core.people import Blocking, Names
-from bot.core.publisher import Taps
+from bot.core.publisher import Publisher, Taps
 from bot.core.runtime import Runtime
 from bot.events.matches.announcements import Announcements
 from bot.events.matches.exhibitions import ExhibitionRunner
@@ -75,27 +75,13 @@ from bot.ranks.periods.posting import PeriodBoards
 from bot.ranks.stats.comparisons import Comparisons
 from bot.ranks.stats.profiles import Profiles
 from bot.ranks.stats.standings import Leaderboard
-from bot.services import (
-    ComputerServices,
-    GameServices,
-    HelpServices,
-    HostingServices,
-    MatchServices,
-    MessageServices,
-    PeopleServices,
-    PuzzleServices,
-    RecordServices,
-    Services,
-    SimulServices,
-    TournamentServices,
-)
 from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from bot.study.analysis.analyses import Analyses
 from bot.study.analysis.proved import ProvedPositions
 from bot.study.imports.imports import Imports
 from bot.study.openings.explorer import Explorer
-from bot.study.openings.passes import opening_index, opening_names
+from bot.study.openings.passes import OpeningIndex, OpeningNames
 from bot.study.openings.repertoires import Repertoires
 from bot.study.openings.training import Training
 from bot.study.records.past_games import Exports, HistoryPages
@@ -105,6 +91,7 @@ from bot.study.review.reviews import Reviews
 from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
+from bot.ui.services import Services
 from bot.ui.threads import DiscordThreads
 from data import Storage
 
@@ -220,20 +207,7 @@ def compose(
         background,
         GameThreads(storage, preferences, publisher, threads.open),
     )
-    games = GameServices(
-        finder=GameFinder(storage),
-        challenges=challenges,
-        referee=referee,
-        flow=flow,
-        publisher=publisher,
-        taps=Taps(runtime.double_tap_seconds, runtime.monotonic),
-        clock_watch=ClockWatch(storage, referee, computer, publisher, background, rest=rest, now=now),
-        adjournments=adjournments,
-        my_games=PlayerGames(storage, now=now),
-        relocations=Relocations(storage, publisher, house_rules),
-        conditionals=Conditionals(storage),
-        questions=questions,
-    )
+    clock_watch = ClockWatch(storage, referee, computer, publisher, background, rest=rest, now=now)
 
     strength_tests = StrengthTests(
         storage,
@@ -252,10 +226,8 @@ def compose(
     tournament_threads = TournamentThreads(client, messages, languages)
     news = TournamentNews(storage, messenger, preferences, achievements, tournament_threads.open)
     director = TournamentDirector(storage, challenges, flow, publisher, news, background, rest=rest, now=now)
-    tournaments = TournamentServices(
-        Tournaments(storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng),
-        director,
-        news,
+    tournaments = Tournaments(
+        storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng
     )
     simul_director = SimulDirector(
         storage,
@@ -278,43 +250,22 @@ def compose(
     )
 
     posted_puzzles = PostedPuzzles(storage, messenger, background, rest=rest, now=now)
-    puzzles = PuzzleServices(
-        solving=Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
-        runs=PuzzleRuns(storage, background, rng=rng, rest=rest, now=now),
-        posted=posted_puzzles,
-        daily=DailyPuzzles(
-            storage, preferences, posted_puzzles, messenger, background, rng=rng, rest=rest, now=now
-        ),
-        mistakes=Mistakes(storage, pool, search_core, background),
-    )
-
     fair_play, heavy = FairPlay(storage, partial(is_member, client)), HeavyWork()
-    names_of_openings, index, proved = opening_names(storage), opening_index(storage), ProvedPositions()
+    names_of_openings, index, proved = OpeningNames(storage), OpeningIndex(storage), ProvedPositions()
     explorer = Explorer(storage, index, pool, search_core, proved)
-    records = RecordServices(
-        history=HistoryPages(storage),
-        replays=Replays(storage, pool, background),
-        reviews=Reviews(
-            storage,
-            pool,
-            search_core,
-            messenger,
-            seconds=settings.review_seconds,
-            megabytes=settings.tables().megabytes,
-            rest=rest,
-            wait=runtime.wait,
-            clock=runtime.monotonic,
-        ),
-        exports=Exports(storage, heavy),
-        imports=Imports(storage, fair_play, heavy),
-        opening_names=names_of_openings,
-        opening_index=index,
-        explorer=explorer,
-        repertoires=Repertoires(storage, index),
-        training=Training(storage, explorer, fair_play, rng=rng, now=now),
+    reviews = Reviews(
+        storage,
+        pool,
+        search_core,
+        messenger,
+        seconds=settings.review_seconds,
+        megabytes=settings.tables().megabytes,
+        rest=rest,
+        wait=runtime.wait,
+        clock=runtime.monotonic,
     )
 
-    vote_records = VoteRecords(storage, records.reviews)
+    vote_records = VoteRecords(storage, reviews)
     votes = VoteGames(
         storage,
         referee,
@@ -324,7 +275,7 @@ def compose(
         background,
         house_rules,
         rng=rng,
-        reachable=lambda: games.clock_watch.watching,
+        reachable=lambda: clock_watch.watching,
         rest=rest,
         now=now,
     )
@@ -344,87 +295,100 @@ def compose(
     )
 
     alerts = Alerts(settings.alert_people, messenger, background, now)
+    features: list[object] = [
+        # Playing.
+        GameFinder(storage),
+        challenges,
+        referee,
+        flow,
+        Taps(runtime.double_tap_seconds, runtime.monotonic),
+        clock_watch,
+        adjournments,
+        PlayerGames(storage, now=now),
+        Relocations(storage, publisher, house_rules),
+        Conditionals(storage),
+        questions,
+        handovers,
+        Hints(
+            storage, pool, min(ADVICE_SECONDS, settings.move_seconds), search_core, computer.prepared_answers
+        ),
+        fair_play,
+        # Messages that are kept up to date.
+        ChannelLists(storage, messenger, background, rest=rest, now=now),
+        votes,
+        turn_notices,
+        tournaments,
+        director,
+        news,
+        simuls,
+        simul_director,
+        posted_puzzles,
+        DailyPuzzles(
+            storage, preferences, posted_puzzles, messenger, background, rng=rng, rest=rest, now=now
+        ),
+        PeriodBoards(
+            storage, preferences, period_pages, achievements, messenger, background, rest=rest, now=now
+        ),
+        period_pages,
+        # Computers, searches and what people study.
+        search_core,
+        pool,
+        computer,
+        choices,
+        SavedOpponents(storage),
+        level_advice,
+        exhibitions,
+        strength_tests,
+        reviews,
+        Mistakes(storage, pool, search_core, background),
+        Puzzles(storage, pool, search_core, house_rules, rng=rng, now=now),
+        PuzzleRuns(storage, background, rng=rng, rest=rest, now=now),
+        Analyses(pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved),
+        HistoryPages(storage),
+        Replays(storage, pool, background),
+        Exports(storage, heavy),
+        Imports(storage, fair_play, heavy),
+        explorer,
+        Repertoires(storage, index),
+        Training(storage, explorer, fair_play, rng=rng, now=now),
+        # People.
+        names,
+        preferences,
+        looks,
+        languages,
+        Leaderboard(storage),
+        profiles,
+        Comparisons(storage, names_of_openings, profiles),
+        own_data,
+        Blocking(storage),
+        Retention(storage, adjournments, own_data, period_pages, settings.retention, now=now),
+        names_of_openings,
+        index,
+        achievements,
+        AchievementRoles(storage, DiscordRoles(client), background, still_there, now=now),
+        _linked_roles(client, settings, runtime, storage, background, metrics),
+        # The host.
+        metrics,
+        storage.numbers,
+        ScheduledBackups(
+            file,
+            settings.backups,
+            timedelta(hours=settings.backup_hours),
+            settings.backup_kept,
+            background,
+            alerts,
+            metrics.note_backup,
+            run=runtime.run_in_background,
+            now=now,
+        ),
+        Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
+    ]
     return Services(
-        settings=settings,
-        runtime=runtime,
-        storage=storage,
-        background=background,
-        games=games,
-        computer=ComputerServices(
-            search_core=search_core,
-            pool=pool,
-            player=computer,
-            choices=choices,
-            saved_opponents=SavedOpponents(storage),
-            level_advice=level_advice,
-        ),
-        help=HelpServices(
-            hints=Hints(
-                storage,
-                pool,
-                min(ADVICE_SECONDS, settings.move_seconds),
-                search_core,
-                computer.prepared_answers,
-            ),
-            analyses=Analyses(
-                pool, search_core, seconds=settings.analysis_seconds, wait=runtime.wait, proved=proved
-            ),
-            fair_play=fair_play,
-            handovers=handovers,
-        ),
-        tournaments=tournaments,
-        simuls=SimulServices(simuls, simul_director),
-        matches=MatchServices(exhibitions=exhibitions, strength_tests=strength_tests, votes=votes),
-        puzzles=puzzles,
-        records=records,
-        people=PeopleServices(
-            names=names,
-            preferences=preferences,
-            looks=looks,
-            languages=languages,
-            leaderboard=Leaderboard(storage),
-            boards=period_pages,
-            period_boards=PeriodBoards(
-                storage,
-                preferences,
-                period_pages,
-                achievements,
-                messenger,
-                background,
-                rest=rest,
-                now=now,
-            ),
-            profiles=profiles,
-            comparisons=Comparisons(storage, names_of_openings, profiles),
-            achievements=achievements,
-            achievement_roles=AchievementRoles(
-                storage, DiscordRoles(client), background, still_there, now=now
-            ),
-            linked_roles=_linked_roles(client, settings, runtime, storage, background, metrics),
-            own_data=own_data,
-            blocking=Blocking(storage),
-        ),
-        messages=MessageServices(
-            channel_lists=ChannelLists(storage, messenger, background, rest=rest, now=now),
-            turn_notices=turn_notices,
-        ),
-        hosting=HostingServices(
-            metrics=metrics,
-            numbers=storage.numbers,
-            backups=ScheduledBackups(
-                file,
-                settings.backups,
-                timedelta(hours=settings.backup_hours),
-                settings.backup_kept,
-                background,
-                alerts,
-                metrics.note_backup,
-                run=runtime.run_in_background,
-                now=now,
-            ),
-            monitor=Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
-            retention=Retention(storage, adjournments, own_data, period_pages, settings.retention, now=now),
-        ),
+        settings,
+        runtime,
+        storage,
+        background,
+        {**{type(feature): feature for feature in features}, Publisher: publisher},
     )
 
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection
 from datetime import timedelta
+from inspect import isawaitable
 
 import structlog
 
-from bot.computer.computer import ComputerStatus
+from bot.computer.computer import Computer, ComputerStatus
 from bot.core.background import for_each
+from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
-from bot.events.matches.exhibitions import FORGOTTEN_AFTER
-from bot.play.games.adjournments import ADJOURNED_AFTER
-from bot.play.games.challenges import OFFER_LIFETIME
+from bot.events.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
+from bot.hosting.monitor import Monitor
+from bot.play.games.adjournments import ADJOURNED_AFTER, Adjournments
+from bot.play.games.challenges import OFFER_LIFETIME, Challenges
+from bot.play.games.flow import GameFlow
 from bot.puzzles.posted import RETENTION
-from bot.services import Services
 from bot.settings.settings import Settings
+from bot.ui.services import Recovers, Services
 from data.upkeep.pending import Chore, Lifetimes
 
 log = structlog.get_logger(__name__)
@@ -32,15 +36,6 @@ BOARDS_AT_ONCE = 2
 
 MESSAGES = (Chore.BOARDS, Chore.QUESTIONS, Chore.LEFT_BOARDS)
 """Pending work of the publisher of games."""
-
-DELETIONS = (
-    Chore.OLD_REQUESTS,
-    Chore.OLD_IMPORTS,
-    Chore.OLD_RUNS,
-    Chore.LEFT_SERVERS,
-    Chore.OLD_GAMES,
-    Chore.ABSENT_PEOPLE,
-)
 
 
 class Recovery:
@@ -60,71 +55,43 @@ class Recovery:
     async def recover(self, *, reconnected: bool = False) -> None:
         """Continue what is pending; once `reconnected`, messages waiting for a retry are sent at once."""
         services = self._services
-        pending: Collection[Chore] = frozenset(Chore)
+        pending = frozenset(Chore)
         if self._complete:
-            pending = await services.storage.chores.waiting(self._lifetimes)
+            pending = frozenset(await services.storage.chores.waiting(self._lifetimes))
 
         await self.recover_games(pending, reconnected=reconnected)
-        await services.messages.channel_lists.recover()
-        if Chore.VOTES in pending:
-            await services.matches.votes.recover()
-        if Chore.NOTICES in pending:
-            await services.messages.turn_notices.recover()
-        if Chore.TOURNAMENTS in pending:
-            await services.tournaments.director.recover()
-        if Chore.SIMULS in pending:
-            await services.simuls.director.recover()
-        if Chore.OLD_PUZZLES in pending:
-            await services.puzzles.posted.recover()
-        if Chore.DAILY_PUZZLES in pending:
-            await services.puzzles.daily.recover()
-        if Chore.PERIOD_BOARDS in pending:
-            await services.people.period_boards.recover()
-        if services.background.closing:
-            return
-        services.people.boards.recover()
-        if Chore.STRENGTH_TESTS in pending:
-            await services.matches.strength_tests.recover()
-        if Chore.REVIEWS in pending:
-            await services.records.reviews.recover()
-        if Chore.MISTAKES in pending:
-            services.puzzles.mistakes.recover()
-        if any(chore in pending for chore in DELETIONS):
-            await services.hosting.retention.recover()
-        if Chore.OPENINGS in pending:
-            await services.records.opening_names.recover()
-        if Chore.OPENING_INDEX in pending:
-            await services.records.opening_index.recover()
-        if Chore.ACHIEVEMENTS in pending:
-            services.people.achievements.recover()
-        if Chore.ROLES in pending:
-            services.people.achievement_roles.recover()
-        if Chore.LINKED_ROLES in pending:
-            services.people.linked_roles.recover()
-        services.hosting.backups.recover()
-        await services.hosting.monitor.measure()
+        for feature in services:
+            if services.background.closing:
+                return
+            if isinstance(feature, Recovers) and (
+                not feature.chores or not pending.isdisjoint(feature.chores)
+            ):
+                done = feature.recover()
+                if isawaitable(done):
+                    await done
+        await services[Monitor].measure()
         self._complete = True
 
     async def recover_games(self, pending: Collection[Chore], *, reconnected: bool = False) -> None:
         """Expire offers, show undelivered boards, adjourn forgotten games, let computers move."""
-        games, background = self._services.games, self._services.background
+        services, publisher = self._services, self._services[Publisher]
         if Chore.OLD_OFFERS in pending:
-            for snapshot in await games.challenges.expire_offers():
-                await games.publisher.show(snapshot.game.id, known=snapshot)
+            for snapshot in await services[Challenges].expire_offers():
+                await publisher.show(snapshot.game.id, known=snapshot)
         if reconnected or any(chore in pending for chore in MESSAGES):
-            await games.publisher.refresh(reconnected=reconnected)
+            await publisher.refresh(reconnected=reconnected)
         if Chore.FORGOTTEN_EXHIBITIONS in pending:
-            await self._services.matches.exhibitions.end_forgotten()
+            await services[ExhibitionRunner].end_forgotten()
         if Chore.FORGOTTEN_GAMES in pending:
-            await games.adjournments.adjourn_forgotten()
+            await services[Adjournments].adjourn_forgotten()
         if Chore.NAMES in pending:
-            await games.publisher.update_names()
+            await publisher.update_names()
         if Chore.COMPUTERS in pending and (self._computers is None or self._computers.done()):
             # Searches take their time; offers and messages do not wait for them.
-            self._computers = background.spawn(self._start_computers())
+            self._computers = services.background.spawn(self._start_computers())
         if self._now() >= self._check_boards_at:
             self._check_boards_at = self._now() + BOARD_CHECK
-            background.spawn(self._check_boards())
+            services.background.spawn(self._check_boards())
 
     async def _check_boards(self) -> None:
         """Post deleted boards of games in which no player may come by for days."""
@@ -133,7 +100,7 @@ class Recovery:
 
     async def _check_board(self, game_id: int) -> None:
         if not self._services.background.closing:
-            await self._services.games.publisher.restore(game_id)
+            await self._services[Publisher].restore(game_id)
 
     async def _start_computers(self) -> None:
         """Start the computer wherever it is to move and idle, the longest untouched games first."""
@@ -141,7 +108,7 @@ class Recovery:
         await for_each(waiting.for_computers(), self._start_computer, at_once=COMPUTERS_AT_ONCE)
 
     async def _start_computer(self, game_id: int) -> None:
-        services, computer = self._services, self._services.computer.player
+        services, computer = self._services, self._services[Computer]
         if services.background.closing or computer.status(game_id) is ComputerStatus.THINKING:
             return
         try:
@@ -150,9 +117,9 @@ class Recovery:
                 return
             snapshot = GameSnapshot.of(game)
             if snapshot.is_self_play:
-                services.matches.exhibitions.proceed(snapshot)
+                services[ExhibitionRunner].proceed(snapshot)
             elif snapshot.computer_to_move and computer.status(game_id) is not ComputerStatus.THINKING:
-                await services.games.flow.proceed(snapshot)
+                await services[GameFlow].proceed(snapshot)
         except Exception:
             # Our own fault in this one game must not stop the others.
             log.exception("game not recovered", game=game_id)

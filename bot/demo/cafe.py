@@ -21,9 +21,15 @@ from simcord.backend.cdn import CDN_BASE
 
 from bot.app import Flipfour
 from bot.catalog import GAMES
+from bot.computer.opponents.choices import OpponentChoices
+from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.people import Person, Place
+from bot.core.publisher import Publisher
 from bot.demo.real_time import WallClock
 from bot.demo.seed import seed_new
+from bot.events.simuls.director import SimulDirector
+from bot.events.tournaments.news import TournamentNews
+from bot.events.votes.games import VoteGames
 from bot.play.help.view import play_card
 from bot.ui.layout import View
 from bot.ui.opponent_menu import Menu
@@ -207,7 +213,7 @@ class Cafe:
         games = [game for game in found if game and game.state in {GameState.OFFERED, GameState.PLAYING}]
         for game in games:
             if game.message_id is None:
-                await self.bot.services.games.publisher.show(game.id)
+                await self.bot.services[Publisher].show(game.id)
         self.still_playing = sum(game.state is GameState.PLAYING for game in games)
         with speaking(self.env.language):
             self.greeting = await self.people[2].send(self.channel, self._greeting())
@@ -239,9 +245,9 @@ class Cafe:
         offers = [offer.id for offer in await services.storage.offers.made_before(datetime.now(UTC))]
         votes = [game_id for game_id, _ in await services.storage.votes.unfinished()]
         for game_id in [*offers, *self._games_shown()][:REDRAWN]:
-            await services.games.publisher.show(game_id)
+            await services[Publisher].show(game_id)
         for game_id in votes[:REDRAWN]:
-            services.matches.votes.boards.update(game_id, now=True)
+            services[VoteGames].boards.update(game_id, now=True)
         await self._show_events()
 
     def _greeting(self) -> str:
@@ -270,9 +276,9 @@ class Cafe:
         """Bring the messages of tournaments and exhibitions up to date."""
         services = self.bot.services
         for number in await services.storage.tournaments.active():
-            await services.tournaments.news.show(number)
+            await services[TournamentNews].show(number)
         for number in await services.storage.simuls.active():
-            await services.simuls.director.show(number)
+            await services[SimulDirector].show(number)
 
     async def _draw_start_card(self) -> View:
         """Return the card of `/play` for everyone, with the newcomer's path: people at the page are new."""
@@ -281,8 +287,8 @@ class Cafe:
         menus = [
             Menu(
                 kind,
-                await services.computer.choices.choices(kind, guild_id),
-                await services.computer.level_advice.suggested(kind, guest.id, guild_id),
+                await services[OpponentChoices].choices(kind, guild_id),
+                await services[LevelAdvice].suggested(kind, guest.id, guild_id),
             )
             for kind in GAMES.values()
         ]

@@ -20,6 +20,7 @@ from pathlib import Path
 import simcord
 
 from bot.app import create_bot
+from bot.computer.pool import SearchPool
 from bot.core.compiler import ChildCompiler, Compiler
 from bot.core.errors import HostError
 from bot.core.runtime import Runtime
@@ -105,7 +106,7 @@ async def opened(
         await cafe.reopen(earlier.games)
         yield cafe
     finally:
-        bot.services.computer.pool.close()
+        bot.services[SearchPool].close()
         await cafe.env.shutdown()
         await bot.close()
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import structlog
 
@@ -15,6 +16,7 @@ from bot.core.runtime import Now, Run
 from bot.hosting.alerts import AlertKind, Alerts
 from data import StorageError
 from data.db.backup import BackupStopped, back_up, backups
+from data.upkeep.pending import Chore
 
 log = structlog.get_logger(__name__)
 
@@ -26,6 +28,8 @@ RETRY = timedelta(minutes=15)
 
 class ScheduledBackups:
     """Creates backups on schedule."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset()
 
     def __init__(
         self,

@@ -154,7 +154,7 @@ class Jobs(ABC, Generic[J]):
         job.status = Status.CANCELLED
         _interrupt(job)
 
-    async def close(self, seconds: float) -> None:
+    async def finish(self, seconds: float) -> None:
         """Interrupt all jobs until the next start; wait at most `seconds` until their results are stored."""
         self._closing = True
         for job in self._jobs.values():

@@ -12,6 +12,7 @@ import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import ClassVar
 
 import structlog
 
@@ -27,6 +28,7 @@ from bot.puzzles.trials import draw_near
 from data import Storage
 from data.puzzles.puzzle_posts import NewPuzzlePost, PuzzlePost
 from data.ratings.glicko2 import START
+from data.upkeep.pending import Chore
 from engine import puzzles
 from engine.puzzles import Puzzle
 
@@ -61,6 +63,8 @@ class DailyPuzzleOff:
 
 class DailyPuzzles:
     """Posts the puzzles, and their answers."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.DAILY_PUZZLES})
 
     def __init__(
         self,

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Sequence
+from typing import ClassVar
 
 import structlog
 
@@ -25,6 +26,7 @@ from bot.study.review.verdicts import JudgedMove, Verdict
 from data import Storage
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from data.puzzles.own_puzzles import NewOwnPuzzle
+from data.upkeep.pending import Chore
 from engine import Position, StopFlag
 from engine.puzzles import Puzzle, Reason, Rejected
 from executors.tasks import FindPuzzle
@@ -47,6 +49,8 @@ MAX_HERRINGS = 1.0
 
 class Mistakes:
     """Examines finished reviews, one after the other."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.MISTAKES})
 
     def __init__(
         self, storage: Storage, pool: SearchPool, search_core: SearchCore, background: BackgroundTasks

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import ClassVar
 
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person, Place
@@ -29,6 +30,7 @@ from data import Storage
 from data.puzzles.puzzle_posts import NewPuzzlePost, PostResults, PuzzlePost
 from data.puzzles.puzzles import Attempt
 from data.puzzles.streaks import Streak
+from data.upkeep.pending import Chore
 from engine import puzzles
 from engine.puzzles import Puzzle
 
@@ -56,6 +58,8 @@ class PuzzleMessage:
 
 class PostedPuzzles:
     """Posts puzzles and keeps their messages up to date."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.OLD_PUZZLES})
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ import discord
 from bot.catalog import GAMES, GameKind
 from bot.puzzles import ids
 from bot.puzzles.run_view import draw_end, draw_run, ready_view, records_view
-from bot.puzzles.runs import RunEvent, RunStep
+from bot.puzzles.runs import PuzzleRuns, RunEvent, RunStep
 from bot.ui.pictures import own_look
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
@@ -26,7 +26,7 @@ Edit = Callable[..., Awaitable[Any]]
 
 async def start(request: Request, run_kind: RunKind, kind: GameKind | None) -> None:
     """Show a run privately, begun now or before; ask before the clock of a new rush starts."""
-    runs = request.services.puzzles.runs
+    runs = request.services[PuzzleRuns]
     kind = kind or await runs.usual_game(request.person)
     if run_kind is RunKind.RUSH and not await runs.is_running(request.person, run_kind, kind, request.place):
         await request.send(ready_view(kind), private=True)
@@ -35,7 +35,7 @@ async def start(request: Request, run_kind: RunKind, kind: GameKind | None) -> N
 
 
 async def _begin(request: Request, run_kind: RunKind, kind: GameKind) -> None:
-    step = await request.services.puzzles.runs.start(request.person, run_kind, kind, request.place)
+    step = await request.services[PuzzleRuns].start(request.person, run_kind, kind, request.place)
     drawing = await _draw(request, step)
     message = await request.send(drawing.view, private=True, files=drawing.files)
     _watch(request, step, message.edit)
@@ -43,7 +43,7 @@ async def _begin(request: Request, run_kind: RunKind, kind: GameKind) -> None:
 
 async def show_records(request: Request, kind: GameKind | None, *, public: bool) -> None:
     """Answer a command with the records in a game."""
-    kind = kind or await request.services.puzzles.runs.usual_game(request.person)
+    kind = kind or await request.services[PuzzleRuns].usual_game(request.person)
     await request.send(await _records(request, kind, private=not public), private=not public)
 
 
@@ -55,7 +55,7 @@ async def start_again(request: Request, pressed: ids.StartRun) -> None:
         await _begin(request, pressed.kind, kind)
         return
     await _put(
-        request, await request.services.puzzles.runs.start(request.person, pressed.kind, kind, request.place)
+        request, await request.services[PuzzleRuns].start(request.person, pressed.kind, kind, request.place)
     )
 
 
@@ -88,11 +88,11 @@ async def choose_answer(request: Request, menu: ids.ChooseRunMove, move: str) ->
 @on_press(ids.StopRun)
 async def stop(request: Request, pressed: ids.StopRun) -> None:
     """End a run."""
-    await _put(request, await request.services.puzzles.runs.stop(request.person, pressed.run, pressed.number))
+    await _put(request, await request.services[PuzzleRuns].stop(request.person, pressed.run, pressed.number))
 
 
 async def _answer(request: Request, used: ids.RunMove | ids.ChooseRunMove, move: str) -> None:
-    runs, who = request.services.puzzles.runs, request.person
+    runs, who = request.services[PuzzleRuns], request.person
     await _put(request, await runs.move(who, used.run, used.number, used.ply, move))
 
 
@@ -109,7 +109,7 @@ async def _draw(request: Request, step: RunStep) -> Drawing:
     look = await own_look(request)
     if not step.run.over:
         return await draw_run(step, look)
-    return await draw_end(step, await request.services.puzzles.runs.compare(step.run), look)
+    return await draw_end(step, await request.services[PuzzleRuns].compare(step.run), look)
 
 
 def _watch(request: Request, step: RunStep, edit: Edit) -> None:
@@ -120,11 +120,11 @@ def _watch(request: Request, step: RunStep, edit: Edit) -> None:
         with suppress(discord.HTTPException, *CONNECTION_LOST):
             await edit(view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
 
-    request.services.puzzles.runs.watch(step.run, show)
+    request.services[PuzzleRuns].watch(step.run, show)
 
 
 async def _records(request: Request, kind: GameKind, *, private: bool) -> discord.ui.LayoutView:
-    lists = await request.services.puzzles.runs.records(request.person, kind, request.place)
+    lists = await request.services[PuzzleRuns].records(request.person, kind, request.place)
     in_server = request.guild_id is not None and request.bot_is_member
     if private:
         return records_view(kind, lists, in_server=in_server, private=True)

@@ -12,7 +12,8 @@ from bot.play.offers.ui import game_of
 from bot.puzzles import card_words, ids, run_words, words
 from bot.puzzles import run_ui as run_handlers
 from bot.puzzles.ids import TryPuzzle
-from bot.puzzles.puzzles import MoveVerdict
+from bot.puzzles.posted import PostedPuzzles
+from bot.puzzles.puzzles import MoveVerdict, Puzzles
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
 from bot.puzzles.view import draw_solution, draw_trial, results_view
 from bot.puzzles.words import DIFFICULTIES, theme_name
@@ -37,7 +38,7 @@ from languages.typed import key_typed
 
 async def give(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
     """Answer a command with a puzzle, for the person alone."""
-    trial = await request.services.puzzles.solving.next(request.person, kind, wish)
+    trial = await request.services[Puzzles].next(request.person, kind, wish)
     drawing = await _draw(request, trial, wish, words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
 
@@ -52,8 +53,8 @@ async def give_easy(request: Request, pressed: GiveEasyPuzzle) -> None:
 async def post(request: Request, kind: GameKind | None, wish: PuzzleWish) -> None:
     """Answer a command with a puzzle for everyone in the channel."""
     services = request.services
-    puzzle = await services.puzzles.solving.choose(request.person, kind, wish, request.place)
-    await services.puzzles.posted.post(puzzle, request.place, request)
+    puzzle = await services[Puzzles].choose(request.person, kind, wish, request.place)
+    await services[PostedPuzzles].post(puzzle, request.place, request)
 
 
 @on_press(TryPuzzle)
@@ -61,14 +62,14 @@ async def try_puzzle(request: Request, pressed: TryPuzzle) -> None:
     """Open a posted puzzle privately."""
     services, who = request.services, request.person
     message_id = None if request.message is None else request.message.id
-    trial = await services.puzzles.solving.open(who, pressed.puzzle)
-    standing = await services.puzzles.posted.take_part(pressed.post, who, message_id)
+    trial = await services[Puzzles].open(who, pressed.puzzle)
+    standing = await services[PostedPuzzles].take_part(pressed.post, who, message_id)
     if trial.attempt.solved_at is not None:
-        await services.puzzles.posted.note_solved(who, trial)
+        await services[PostedPuzzles].note_solved(who, trial)
     note = await _with_card(request, trial, words.state_note(trial))
     drawing = await _draw(request, trial, PuzzleWish(), note)
     await request.send(drawing.view, private=True, files=drawing.files)
-    await services.puzzles.posted.update_if_outdated(standing, request)
+    await services[PostedPuzzles].update_if_outdated(standing, request)
 
 
 OfAttempt: TypeAlias = (
@@ -80,7 +81,7 @@ OfAttempt: TypeAlias = (
 @on_press(ids.ShowResults)
 async def show_results(request: Request, pressed: ids.ShowResults) -> None:
     """Show privately how people did at a daily puzzle."""
-    results = await request.services.puzzles.posted.results(request.person, pressed.post)
+    results = await request.services[PostedPuzzles].results(request.person, pressed.post)
     await request.send(results_view(results), private=True)
 
 
@@ -98,10 +99,10 @@ async def choose_try(request: Request, menu: ids.ChooseTry, move: str) -> None:
 
 async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -> None:
     services, who = request.services, request.person
-    tried = await services.puzzles.solving.move(who, used.puzzle, used.ply, move, request.place)
+    tried = await services[Puzzles].move(who, used.puzzle, used.ply, move, request.place)
     note = words.tried_note(tried)
     if tried.verdict is MoveVerdict.SOLVED:
-        await services.puzzles.posted.note_solved(who, tried.trial)
+        await services[PostedPuzzles].note_solved(who, tried.trial)
         note = await _with_card(request, tried.trial, note)
     refuted = _refuted(request)
     if not tried.trial.attempt.over and tried.trial.attempt.ply == used.ply:
@@ -112,9 +113,7 @@ async def _try(request: Request, used: ids.TryMove | ids.ChooseTry, move: str) -
 @on_press(ids.KeepPlayed)
 async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
     """Answer that the move played in one's own game was right."""
-    tried = await request.services.puzzles.solving.keep(
-        request.person, pressed.puzzle, pressed.ply, request.place
-    )
+    tried = await request.services[Puzzles].keep(request.person, pressed.puzzle, pressed.ply, request.place)
     drawing = await _draw(request, tried.trial, PuzzleWish(), words.tried_note(tried))
     await request.replace(drawing.view, drawing.files)
     request.note_changed()
@@ -123,9 +122,7 @@ async def keep_played(request: Request, pressed: ids.KeepPlayed) -> None:
 async def hint(request: Request, pressed: ids.HavePuzzleHint | ids.HintWithout) -> None:
     """Name a few moves among which the right one is."""
     refuted = _refuted(request)
-    trial = await request.services.puzzles.solving.hint(
-        request.person, pressed.puzzle, pressed.ply, request.place
-    )
+    trial = await request.services[Puzzles].hint(request.person, pressed.puzzle, pressed.ply, request.place)
     has_hint = not trial.attempt.over and trial.attempt.ply == pressed.ply
     note = words.hint_note(trial, refuted) if has_hint else words.state_note(trial)
     await _put(request, trial, pressed, note, refuted)
@@ -144,9 +141,7 @@ def _refuted(request: Request) -> tuple[str, ...]:
 @on_press(ids.ShowSolution)
 async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
     """End the attempt, and show the solution."""
-    trial = await request.services.puzzles.solving.show(
-        request.person, pressed.puzzle, pressed.ply, request.place
-    )
+    trial = await request.services[Puzzles].show(request.person, pressed.puzzle, pressed.ply, request.place)
     await _put(request, trial, pressed, await _with_card(request, trial, words.state_note(trial)))
     if trial.attempt.shown:
         await _show_step(request, trial, 0, new_message=True)
@@ -155,7 +150,7 @@ async def show_solution(request: Request, pressed: ids.ShowSolution) -> None:
 @on_press(ids.NextPuzzle)
 async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
     """Replace the puzzle by another one of the same game."""
-    puzzles, who = request.services.puzzles.solving, request.person
+    puzzles, who = request.services[Puzzles], request.person
     before = await puzzles.open(who, pressed.puzzle)
     trial = await puzzles.next(who, GAMES[before.puzzle.game], _wish(pressed))
     await _put(request, trial, pressed, words.state_note(trial))
@@ -163,7 +158,7 @@ async def next_puzzle(request: Request, pressed: ids.NextPuzzle) -> None:
 
 async def give_mistake(request: Request) -> None:
     """Answer a command privately with one of the person's own mistakes."""
-    trial = await request.services.puzzles.solving.next_mistake(request.person)
+    trial = await request.services[Puzzles].next_mistake(request.person)
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.send(drawing.view, private=True, files=drawing.files)
 
@@ -171,7 +166,7 @@ async def give_mistake(request: Request) -> None:
 @on_press(ids.NextMistake)
 async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
     """Replace the puzzle by one of the person's own mistakes."""
-    trial = await request.services.puzzles.solving.next_mistake(request.person)
+    trial = await request.services[Puzzles].next_mistake(request.person)
     drawing = await _draw(request, trial, PuzzleWish(), words.state_note(trial))
     await request.replace(drawing.view, drawing.files)
 
@@ -179,14 +174,14 @@ async def next_mistake(request: Request, pressed: ids.NextMistake) -> None:
 @on_press(ids.OpenSolution)
 async def open_solution(request: Request, pressed: ids.OpenSolution) -> None:
     """Open the solution in a new message."""
-    trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
+    trial = await request.services[Puzzles].solution(request.person, pressed.puzzle)
     await _show_step(request, trial, 0, new_message=True)
 
 
 @on_press(ids.SolutionStep)
 async def step(request: Request, pressed: ids.SolutionStep) -> None:
     """Step through the solution."""
-    trial = await request.services.puzzles.solving.solution(request.person, pressed.puzzle)
+    trial = await request.services[Puzzles].solution(request.person, pressed.puzzle)
     ply = after_step(pressed.ply, pressed.step, len(trial.puzzle.line))
     await _show_step(request, trial, ply, new_message=False)
 
@@ -194,7 +189,7 @@ async def step(request: Request, pressed: ids.SolutionStep) -> None:
 async def _show_step(request: Request, trial: Trial, ply: int, *, new_message: bool) -> None:
     puzzle = trial.puzzle
     asks = ply % 2 == 0 and ply < len(puzzle.line)
-    found = await request.services.puzzles.solving.values(puzzle, ply, request.person) if asks else None
+    found = await request.services[Puzzles].values(puzzle, ply, request.person) if asks else None
     drawing = await draw_solution(puzzle, ply, found, await own_look(request))
     if new_message:
         await request.send(drawing.view, private=True, files=drawing.files)
@@ -204,7 +199,7 @@ async def _show_step(request: Request, trial: Trial, ply: int, *, new_message: b
 
 async def _with_card(request: Request, trial: Trial, note: str) -> str:
     """Return a note on an attempt, with the card of the daily puzzle if it was at that and is over."""
-    card = await request.services.puzzles.posted.card(trial, request.guild_id)
+    card = await request.services[PostedPuzzles].card(trial, request.guild_id)
     return note if card is None else f"{note}\n{card_words.card_note(card)}"
 
 
@@ -234,7 +229,7 @@ async def _put(
 async def _draw(
     request: Request, trial: Trial, wish: PuzzleWish, note: str, refuted: Sequence[str] = ()
 ) -> Drawing:
-    puzzles, who = request.services.puzzles.solving, request.person
+    puzzles, who = request.services[Puzzles], request.person
     rated = await puzzles.rating(who, trial.puzzle.game)
     mistakes = await puzzles.mistakes_due(who) if trial.attempt.over else 0
     return await draw_trial(trial, wish, note, rated, await own_look(request), mistakes, refuted)

@@ -18,9 +18,14 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.computer.pool import SearchPool
 from bot.core.discord_time import discord_now
 from bot.core.masking import described
+from bot.core.metrics import Metrics
+from bot.core.people import Names
+from bot.core.publisher import Publisher, Taps
 from bot.core.refusals import NotAskedForConsent, QuestionClosed, Refusal, Restarting
+from bot.preferences.languages import Languages
 from bot.ui.component_ids import ComponentId, action_of
 from bot.ui.options_refused import unusable_option
 from bot.ui.publisher import THREAD_CLOSED
@@ -37,6 +42,7 @@ from bot.ui.words import (
     permission_missing,
 )
 from data import StorageError
+from data.db.numbers import NumberStore
 from languages import gettext
 
 log = structlog.get_logger(__name__)
@@ -84,7 +90,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
     task = asyncio.current_task()
     assert task is not None
     services.background.wait_for(task)
-    request.arrived = services.computer.pool.now()
+    request.arrived = services[SearchPool].now()
     request.interaction.client.clock.observe_interaction(request.interaction.created_at)
     task.add_done_callback(lambda _: _note_done(request))
     if services.background.closing:
@@ -93,13 +99,13 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
             await _tell_stopping(request)
         return False
     if request.message is not None:
-        request.too_soon = services.games.taps.too_soon(request.message.id, request.user_id)
+        request.too_soon = services[Taps].too_soon(request.message.id, request.user_id)
     if acknowledge:
         await request.acknowledge()
-        services.hosting.metrics.note_acknowledged(services.computer.pool.now() - request.arrived)
+        services[Metrics].note_acknowledged(services[SearchPool].now() - request.arrived)
         # The request itself may need no storage.
         with suppress(StorageError):
-            await services.people.names.refresh(request.person)
+            await services[Names].refresh(request.person)
     if acknowledge or request.is_autocomplete:
         # Discord's own choice of languages will do without storage.
         with suppress(StorageError):
@@ -110,7 +116,7 @@ async def admit(request: Request, *, acknowledge: bool = True) -> bool:
 async def redirect(request: Request) -> None:
     """Point the person to the current board if they used an abandoned one."""
     if request.game_id is not None:
-        await request.services.games.publisher.redirect(request.game_id, request)
+        await request.services[Publisher].redirect(request.game_id, request)
 
 
 async def answer_error(request: Request, error: Exception, on_refusal: OnRefusal = OnRefusal.TELL) -> None:
@@ -241,7 +247,7 @@ async def _note_numbers(request: Request, component_id: ComponentId) -> None:
             continue
         # The request itself may need no storage.
         with suppress(StorageError):
-            if await request.services.hosting.numbers.note_seen(name, number):
+            if await request.services[NumberStore].note_seen(name, number):
                 log.info("a message shows a number from after the restored backup", of=name, number=number)
 
 
@@ -250,14 +256,14 @@ def _note_done(request: Request) -> None:
     if not (request.is_autocomplete or services.background.closing):
         # By now a person who started their first game is known.
         services.background.spawn(_store_language(request))
-    services.hosting.metrics.note_interaction(
-        request.kind, request.outcome, services.computer.pool.now() - request.arrived
+    services[Metrics].note_interaction(
+        request.kind, request.outcome, services[SearchPool].now() - request.arrived
     )
 
 
 async def _store_language(request: Request) -> None:
     """Store the languages of the person's client and the server, for what is sent outside of a request."""
-    languages = request.services.people.languages
+    languages = request.services[Languages]
     with suppress(StorageError):
         await languages.store_client(request.user_id)
         if request.guild_id is not None:
@@ -286,7 +292,7 @@ async def _refuse(request: Request, refusal: Refusal, how: OnRefusal) -> None:
     if refusal.outdated and request.game_id is not None:
         # The message of a question is not a board: showing the board must not replace it.
         shown_by = None if how is OnRefusal.CLOSE else request
-        await request.services.games.publisher.show(request.game_id, shown_by)
+        await request.services[Publisher].show(request.game_id, shown_by)
     await redirect(request)
 
 

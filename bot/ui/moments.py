@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from discord import app_commands
 
+from bot.preferences.preferences import Preferences
 from bot.preferences.zones import place_name, zone_named
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -59,5 +60,5 @@ def complete_moment(command: Command, option: str) -> None:
 
 
 async def _zone(request: Request) -> ZoneInfo:
-    settings = await request.services.people.preferences.for_server(request.own_server())
+    settings = await request.services[Preferences].for_server(request.own_server())
     return zone_named(settings.time_zone)

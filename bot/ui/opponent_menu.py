@@ -10,7 +10,8 @@ from typing import Literal, get_args
 import discord
 
 from bot.catalog import GameKind
-from bot.computer.opponents.choices import OpponentChoice
+from bot.computer.opponents.choices import OpponentChoice, OpponentChoices
+from bot.computer.opponents.level_advice import LevelAdvice
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import ComponentItem, select
 from bot.ui.level_words import suggested_line
@@ -127,8 +128,8 @@ class Menu:
 async def menu_for(request: Request, kind: GameKind, page: Page = LEVELS) -> Menu:
     """Return the menu of a game's computer players for the person who clicked."""
     services, guild_id = request.services, request.guild_id
-    players = await services.computer.choices.choices(kind, guild_id)
-    suited = await services.computer.level_advice.suggested(kind, request.user_id, guild_id)
+    players = await services[OpponentChoices].choices(kind, guild_id)
+    suited = await services[LevelAdvice].suggested(kind, request.user_id, guild_id)
     return Menu(kind, players, suited, page)
 
 

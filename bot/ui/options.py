@@ -8,7 +8,8 @@ from typing import TypeAlias
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
-from bot.computer.opponents.choices import completions
+from bot.computer.opponents.choices import OpponentChoices, completions
+from bot.computer.opponents.level_advice import LevelAdvice
 from bot.ui.opponent_menu import suggestions
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -64,8 +65,8 @@ def named_choices(
 async def player_choices(request: Request, kind: GameKind, typed: str) -> list[app_commands.Choice[str]]:
     """Return the computer players of a game that match the typed text: levels, custom opponents, styles."""
     services = request.services
-    players = await services.computer.choices.choices(kind, request.guild_id)
-    suited = await services.computer.level_advice.suggested(kind, request.user_id, request.guild_id)
+    players = await services[OpponentChoices].choices(kind, request.guild_id)
+    suited = await services[LevelAdvice].suggested(kind, request.user_id, request.guild_id)
     offered = suggestions(kind, players, completions(kind, typed), suited, typed)
     return [_choice(name, value) for name, value in offered[:MAX_CHOICES]]
 

@@ -13,6 +13,7 @@ import discord
 from bot.catalog import Diagram, GameKind
 from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot, diagram_at
+from bot.preferences.preferences import Looks
 from bot.ui.layout import Part, picture
 from bot.ui.request import Request
 from bot.ui.untrusted import escaped, shortened
@@ -125,12 +126,12 @@ async def draw_position(
 
 async def look_for_all(request: Request) -> Look:
     """Return the look of an answer that everyone there sees."""
-    return await request.services.people.looks.for_place(request.place, request.user_id)
+    return await request.services[Looks].for_place(request.place, request.user_id)
 
 
 async def own_look(request: Request) -> Look:
     """Return the look of a private answer."""
-    return await request.services.people.looks.for_person(request.user_id, request.guild_id)
+    return await request.services[Looks].for_person(request.user_id, request.guild_id)
 
 
 def shown(look: Look, file: discord.File, description: str) -> Part:

@@ -13,24 +13,25 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import aiohttp
 import discord
 
+from bot.computer.pool import SearchPool
 from bot.core.discord_time import discord_now
 from bot.core.people import Person, Place
+from bot.core.publisher import Taps
 from bot.core.refusals import NotAMember
+from bot.preferences.languages import Languages
 from bot.ui.component_ids import action_of
 from bot.ui.layout import view
 from bot.ui.refusals import BadRequest
+from bot.ui.services import Services
 from bot.ui.words import OTHER_VERSION
 from data.games.history import Viewer
 from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaking
 from languages.numbers import enumerated
-
-if TYPE_CHECKING:
-    from bot.services import Services
 
 QUIET = discord.AllowedMentions.none()
 
@@ -124,7 +125,7 @@ class Request:
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
         self.services: Services = interaction.client.services
-        self.arrived = self.services.computer.pool.now()
+        self.arrived = self.services[SearchPool].now()
         """Arrival by the clock of the search pool; the computer's time for its answer counts from here."""
         self.game_id: int | None = None
         """The game it is about, whose board is redrawn if a refusal finds it outdated."""
@@ -276,17 +277,17 @@ class Request:
     def note_changed(self) -> None:
         """Record that the message now has other buttons under the person's finger."""
         if self.message is not None:
-            self.services.games.taps.note_changed(self.message.id, self.user_id)
+            self.services[Taps].note_changed(self.message.id, self.user_id)
 
     def speak_known(self) -> None:
         """Speak the person's language, as far as it is known without reading storage."""
-        languages = self.services.people.languages
+        languages = self.services[Languages]
         self.language = languages.known(self.user_id, str(self.interaction.locale))
         speak(self.language)
 
     async def find_languages(self) -> None:
         """Find the languages that the person and the server have chosen, and speak the person's."""
-        languages, locale = self.services.people.languages, str(self.interaction.locale)
+        languages, locale = self.services[Languages], str(self.interaction.locale)
         self.language = self.public_language = await languages.for_person(self.user_id, locale)
         speak(self.language)
         if self.guild_id is not None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.core.background import BackgroundTasks
 from bot.core.people import Person
+from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches.exhibitions import FORGOTTEN_AFTER, ExhibitionRunner
@@ -22,8 +22,8 @@ from bot.play.games.flow import ComputerMoves, GameFlow
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
-from bot.services import Services
 from bot.settings.settings import Settings
+from bot.ui.services import Services
 from data import Storage
 from data.games.records import GameState
 from data.upkeep.pending import Chore, Lifetimes
@@ -71,18 +71,21 @@ class Rounds:
             NoThreads(),
         )
         adjournments = Adjournments(storage, computer, untouched=self.LIFETIMES.untouched_games, now=clock)
-        services = SimpleNamespace(
-            settings=Settings(),
-            runtime=Runtime(),
-            storage=storage,
-            background=self.background,
-            computer=SimpleNamespace(player=computer),
-            matches=SimpleNamespace(exhibitions=self.exhibitions),
-            games=SimpleNamespace(
-                challenges=challenges, adjournments=adjournments, flow=flow, publisher=publisher
-            ),
+        services = Services(
+            Settings(),
+            Runtime(),
+            storage,
+            self.background,
+            {
+                Computer: computer,
+                ExhibitionRunner: self.exhibitions,
+                Challenges: challenges,
+                Adjournments: adjournments,
+                GameFlow: flow,
+                Publisher: publisher,
+            },
         )
-        self.recovery = Recovery(cast(Services, services))
+        self.recovery = Recovery(services)
 
     async def go(self) -> None:
         """Run a pass over what waits, and wait for all work begun."""

@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bot.core.publisher import Publisher
 from tests.e2e.world import World
 
 MOVES_BEFORE = 2
@@ -36,7 +37,7 @@ async def play(database: Path, moment: str) -> None:
     if moment == "search":
         world.searches.instead = kill_myself
     else:
-        world.bot.services.games.publisher.show = kill_myself  # type: ignore[method-assign]
+        world.bot.services[Publisher].show = kill_myself  # type: ignore[method-assign]
     await world.ann.taps(world.board().moves[0])
 
 

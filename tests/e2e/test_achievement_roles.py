@@ -9,6 +9,7 @@ import pytest
 from simcord.builders import RoleHandle
 
 from bot.ranks.achievements import kinds
+from bot.ranks.achievements.achievements import Achievements
 from data.people.preferences import Owner
 from tests.e2e.seen import ROLE_SELECT, Answer, Seen
 from tests.e2e.stored_games import stored_game
@@ -111,7 +112,7 @@ async def test_what_was_earned_elsewhere_counts_once_the_profile_is_seen_here(
 ) -> None:
     await world.ann.types("help")
     await world.bot.services.storage.people.remember(world.ann.id, "Ann")
-    await world.bot.services.people.achievements.award(world.ann.id, "win:reversi:easy")
+    await world.bot.services[Achievements].award(world.ann.id, "win:reversi:easy")
     await maps(world, mia, role)
     await world.pass_time(RECOVERY_SECONDS)
     assert not has(world, world.ann, role)

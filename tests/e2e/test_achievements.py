@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from bot.ranks.achievements.achievements import Achievements
 from data.games.records import Ending, Outcome
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
@@ -39,7 +40,7 @@ async def test_a_first_win_is_announced_once_and_stays_in_the_profile(world: Wor
 
 
 async def test_all_kinds_in_a_profile(world: World) -> None:
-    achievements = world.bot.services.people.achievements
+    achievements = world.bot.services[Achievements]
     await beats(world, world.ann, "beginner")
     for key in ("perfect:connect4", "comeback", "streak:7", "streak:30", "cup"):
         await achievements.award(world.ann.id, key)

@@ -8,6 +8,7 @@ from datetime import timedelta
 import discord
 import pytest
 
+from bot.preferences.preferences import Preferences
 from data.games.records import GameState
 from data.ratings.ratings import Pool, RatingList
 from tests.e2e.abroad import Abroad
@@ -268,7 +269,7 @@ async def test_questions_need_a_public_answer(world: World, monkeypatch: pytest.
 
 async def test_there_are_no_turn_notices_there(world: World, abroad: Abroad) -> None:
     ann, ben = world.ann, world.ben
-    await world.bot.services.people.preferences.change_person(ben.id, "notices", "channel")
+    await world.bot.services[Preferences].change_person(ben.id, "notices", "channel")
     await abroad.begin(ann, ben, time="1 day")
     await abroad.play("d3", ann)
     await world.pass_time(600)

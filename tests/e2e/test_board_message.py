@@ -6,6 +6,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.core.publisher import Publisher
 from tests.e2e.world import RECOVERY_SECONDS, World
 
 ACROSS_AN_HOUR = 3700.0
@@ -125,7 +126,7 @@ async def test_progress_is_text_alone_and_leaves_the_picture(
     world.searches.hold()
     await world.ann.taps("d3")
     before, sent = world.board(), len(world.env.http_requests)
-    world.bot.services.games.publisher.show_progress(1)
+    world.bot.services[Publisher].show_progress(1)
     await world.pass_time(1.0)
     (edit,) = world.env.http_requests[sent:]
     assert edit.method == "PATCH"
@@ -137,7 +138,7 @@ async def test_progress_is_text_alone_and_leaves_the_picture(
     await world.let_go()
     assert "White answered" in world.board().text
     sent = len(world.env.http_requests)
-    world.bot.services.games.publisher.show_progress(1)
+    world.bot.services[Publisher].show_progress(1)
     await world.pass_time(1.0)
     assert world.env.http_requests[sent:] == []
 

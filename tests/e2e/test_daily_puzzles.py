@@ -10,6 +10,7 @@ import pytest
 from simcord.builders import ChannelHandle
 from structlog.typing import EventDict
 
+from bot.preferences.preferences import Preferences
 from bot.puzzles import daily
 from engine import puzzles
 from tests.e2e.seen import CHANNEL_SELECT, Seen
@@ -30,7 +31,7 @@ async def channel(world: World) -> ChannelHandle:
 
 async def sets(world: World, name: str, value: str | None) -> None:
     with world.env._bot_scope():
-        preferences = world.bot.services.people.preferences
+        preferences = world.bot.services[Preferences]
         await preferences.change_server(world.server.id, name, value, manager=True)
     await world.env.settle()
 
@@ -140,7 +141,7 @@ async def test_without_permission_it_is_switched_off_and_said(
     await pass_hours(world, 2)
     (note,) = world.posts(news)
     assert "I can't post the daily puzzle in" in note.text
-    settings = await world.bot.services.people.preferences.for_server(world.server.id)
+    settings = await world.bot.services[Preferences].for_server(world.server.id)
     assert settings.daily_channel is None
     await pass_hours(world, 24)
     assert len(world.posts(news)) == 1
@@ -263,7 +264,7 @@ async def test_managers_choose_it_in_the_settings(world: World) -> None:
     await mia.chooses_from(card, CHANNEL_SELECT, "Daily puzzle: choose", there)
     assert list(await world.bot.services.storage.puzzle_posts.scheduled()) == [world.server.id]
     await mia.chooses("Hour of the daily puzzle: choose", "7")
-    settings = await world.bot.services.people.preferences.for_server(world.server.id)
+    settings = await world.bot.services[Preferences].for_server(world.server.id)
     assert (settings.daily_channel, settings.daily_hour) == (there.id, 7)
     (moment,) = (await world.bot.services.storage.puzzle_posts.scheduled()).values()
     assert moment.hour == 7

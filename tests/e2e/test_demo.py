@@ -13,9 +13,12 @@ import pytest
 from PIL import Image
 
 from bot.app import create_bot
+from bot.computer.pool import SearchPool
+from bot.core.publisher import Publisher
 from bot.core.runtime import Runtime
 from bot.demo.cafe import Cafe
 from bot.demo.real_time import DetachedSearches
+from bot.play.games.referee import Referee
 from bot.settings.settings import Settings
 from tests.compilers import HeldCompiler, NothingToCompile
 from tests.e2e.demo_page import BrowserPage, demo, preview
@@ -62,7 +65,7 @@ async def test_clicks_are_answered_while_games_wait_for_a_worker(database: Path)
         assert len(games) == 3
         assert not any(game.moves for game in games)
     finally:
-        bot.services.computer.pool.close()
+        bot.services[SearchPool].close()
         await cafe.env.shutdown()
         await bot.close()
 
@@ -88,7 +91,7 @@ async def test_the_board_of_a_long_search_stays_where_it_is(database: Path) -> N
         ann = cafe.people[0]
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         before = [message.id for message in cafe.channel.history()]
-        await cafe.bot.services.games.publisher.show(1)
+        await cafe.bot.services[Publisher].show(1)
         assert [message.id for message in cafe.channel.history()] == before
 
 
@@ -121,9 +124,9 @@ async def test_a_moderator_stops_a_match_of_another_player(database: Path) -> No
         match = cafe.channel.last_message
         assert match is not None
         await ben.click(match, label="Pause")
-        assert (await cafe.bot.services.games.referee.snapshot(1)).game.paused_at is None
+        assert (await cafe.bot.services[Referee].snapshot(1)).game.paused_at is None
         await mona.click(match, label="Pause")
-        assert (await cafe.bot.services.games.referee.snapshot(1)).game.paused_at is not None
+        assert (await cafe.bot.services[Referee].snapshot(1)).game.paused_at is not None
 
 
 async def test_the_bot_has_a_face(database: Path) -> None:
@@ -142,7 +145,7 @@ async def test_people_play_while_the_search_core_is_being_compiled(database: Pat
     compiler = HeldCompiler()
     async with demo(database, compiler) as cafe, preview(cafe) as shown, BrowserPage.opened(shown) as page:
         ann, ben = cafe.people[:2]
-        referee = cafe.bot.services.games.referee
+        referee = cafe.bot.services[Referee]
         try:
             await ann.slash(cafe.channel, "reversi start", opponent=ben, colour="first")
             await ben.click(cafe.channel.history()[-1], label="Accept")
@@ -176,7 +179,7 @@ async def test_easy_levels_answer_while_the_search_core_is_being_compiled(databa
             await ann.click(cafe.channel.history()[-1], label=move)
         async with asyncio.timeout(PATIENCE):
             for game_id in (1, 2):
-                while len((await cafe.bot.services.games.referee.snapshot(game_id)).game.moves) < 2:
+                while len((await cafe.bot.services[Referee].snapshot(game_id)).game.moves) < 2:
                     await cafe.env.settle()
         compiler.let_go()
 

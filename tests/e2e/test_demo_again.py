@@ -9,6 +9,7 @@ import pytest
 
 from bot.app import Flipfour
 from bot.demo.cafe import Cafe
+from bot.play.games.referee import Referee
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
@@ -37,10 +38,10 @@ async def test_open_boards_are_posted_in_the_channel_again(database: Path) -> No
         messages = {message.id for message in cafe.channel.history()}
         assert not messages & before
         for game in (1, 2, 4):
-            assert (await cafe.bot.services.games.referee.snapshot(game)).game.message_id in messages
+            assert (await cafe.bot.services[Referee].snapshot(game)).game.message_id in messages
         result = await page.tap("d3")
         assert result["settlement"] == "settled"
-        assert (await cafe.bot.services.games.referee.snapshot(2)).game.moves[0] == "d3"
+        assert (await cafe.bot.services[Referee].snapshot(2)).game.moves[0] == "d3"
 
 
 async def test_games_find_their_people_again(database: Path) -> None:

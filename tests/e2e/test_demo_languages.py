@@ -12,6 +12,8 @@ from simcord import preview as simcords
 from bot.demo.cafe import GREETING
 from bot.demo.page import SCRIPT_WORDING, WORDING
 from bot.demo.page_words import wording
+from bot.events.votes.games import VoteGames
+from bot.play.games.referee import Referee
 from languages import LANGUAGES, speaking
 from tests.e2e.demo_page import BrowserPage, demo, preview
 from tests.languages.catalogues import language_with, teach
@@ -101,7 +103,7 @@ async def test_commands_are_typed_in_the_language_of_the_page(database: Path) ->
         assert offered["result"]["choices"][0]["value"] == "easy"
         played = await page.do("run_command", **command, options={"ordi": "easy", "couleur": "first"})
         assert not played["rejected"]
-        game = (await cafe.bot.services.games.referee.snapshot(1)).game
+        game = (await cafe.bot.services[Referee].snapshot(1)).game
         assert game.seats[1].computer == "easy"
 
 
@@ -141,7 +143,7 @@ async def test_everything_that_is_seen_changes_its_language(
         await ann.slash(cafe.channel, "connect4 start", opponent=cafe.people[1])
         voted = []
         # A board of votes is edited a little later.
-        boards = cafe.bot.services.matches.votes.boards
+        boards = cafe.bot.services[VoteGames].boards
         monkeypatch.setattr(boards, "update", lambda game_id, *, now=False: voted.append(game_id))
         async with BrowserPage.opened(shown) as page:
             assert await page.speak("fr") == 200

@@ -10,6 +10,8 @@ import pytest
 from PIL import Image
 
 import bot.demo.cafe
+from bot.core.publisher import Publisher
+from bot.play.games.referee import Referee
 from tests.e2e.demo_page import PATIENCE, BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
@@ -24,11 +26,11 @@ async def test_a_tap_counts_though_the_page_is_older_than_the_channel(database: 
         await ann.slash(cafe.channel, "reversi start", bot="easy", colour="first")
         async with BrowserPage.opened(shown) as page:
             await ben.send(cafe.channel, "Good luck!")
-            await cafe.bot.services.games.publisher.show(1)
+            await cafe.bot.services[Publisher].show(1)
             await shown.catch_up()
             result = await page.tap("d3")
             assert (result["rejected"], result["settlement"]) == (False, "settled")
-            assert (await cafe.bot.services.games.referee.snapshot(1)).game.moves[0] == "d3"
+            assert (await cafe.bot.services[Referee].snapshot(1)).game.moves[0] == "d3"
 
 
 async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None:
@@ -43,7 +45,7 @@ async def test_a_late_tap_plays_the_button_that_was_seen(database: Path) -> None
             # Where d3 was before Ann's eyes, there is another of her moves now.
             result = await page.tap("d3")
             assert not result["rejected"]
-            assert (await cafe.bot.services.games.referee.snapshot(1)).game.moves == ("d3", "c3")
+            assert (await cafe.bot.services[Referee].snapshot(1)).game.moves == ("d3", "c3")
             await page.look()
             assert "for an earlier board" in page.texts[-1]
 
@@ -56,8 +58,8 @@ async def test_taps_at_the_same_moment_are_all_heard(database: Path) -> None:
         async with BrowserPage.opened(shown) as one, BrowserPage.opened(shown) as other:
             *results, _ = await asyncio.gather(one.tap("d3"), other.tap("4"), shown.catch_up())
         assert [result["settlement"] for result in results] == ["settled", "settled"]
-        assert (await cafe.bot.services.games.referee.snapshot(1)).game.moves[0] == "d3"
-        assert (await cafe.bot.services.games.referee.snapshot(2)).game.moves[0] == "4"
+        assert (await cafe.bot.services[Referee].snapshot(1)).game.moves[0] == "d3"
+        assert (await cafe.bot.services[Referee].snapshot(2)).game.moves[0] == "4"
 
 
 async def test_all_pictures_are_available_at_once_with_their_size(database: Path) -> None:
@@ -217,7 +219,7 @@ async def test_the_page_opens_with_a_card_to_start_from(database: Path) -> None:
         async with BrowserPage.opened(shown, viewer="Ben") as page:
             result = await page.tap("Connect 4")
             assert (result["rejected"], result["settlement"]) == (False, "settled")
-        game = (await cafe.bot.services.games.referee.snapshot(1)).game
+        game = (await cafe.bot.services[Referee].snapshot(1)).game
         assert game.game == "connect4"
         assert cafe.people[1].id in [seat.player_id for seat in game.seats]
 

@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.catalog import GAMES
+from bot.computer.opponents.saved import SavedOpponents
 from bot.demo.cafe import Cafe
 from bot.demo.seed import CUP, CUP_GAME, LEVEL, transcripts
+from bot.events.tournaments.tournaments import Tournaments
 from bot.play.games.changes import plies
+from bot.ranks.achievements.achievements import Achievements
 from data.games.records import GameState
 from data.ratings.ratings import Pool, RatingList
 from data.tournaments.records import TournamentState
@@ -68,11 +71,11 @@ async def test_every_list_of_a_new_demo_has_something(database: Path) -> None:
         for game in GAMES:
             for pool in (Pool.PEOPLE, Pool.COMPUTER):
                 assert await services.storage.standings.rating(ann, RatingList(game, pool)) is not None
-        (cup,) = await services.tournaments.tournaments.listed(guild_id)
+        (cup,) = await services[Tournaments].listed(guild_id)
         assert cup.state is TournamentState.FINISHED
         chloe = cafe.people[2].id
         assert (await services.storage.puzzle_posts.streak(guild_id, chloe)).current == 7
-        assert await services.computer.saved_opponents.of_guild(guild_id)
+        assert await services[SavedOpponents].of_guild(guild_id)
         assert len(await services.storage.finished_games(ann, guild_id, 50)) > 3
         assert any("One game from before is still in progress" in text for text in page.texts)
         assert any("challenges" in text for text in page.texts)
@@ -86,8 +89,8 @@ async def test_the_bot_attends_to_what_is_left_to_it(database: Path) -> None:
         assert any("🧩" in text for text in texts)
         assert sum(text.startswith("### 🏆") for text in texts) == 1
         services = cafe.bot.services
-        assert (await services.tournaments.tournaments.listed(cafe.people[0].guild.id))[0].announced
-        earned = [one.key for one in await services.people.achievements.of(cafe.people[2].id)]
+        assert (await services[Tournaments].listed(cafe.people[0].guild.id))[0].announced
+        earned = [one.key for one in await services[Achievements].of(cafe.people[2].id)]
         assert "streak:7" in earned
 
 
@@ -106,7 +109,7 @@ async def test_a_restart_continues_what_was_there(database: Path) -> None:
     async with lived_in(database) as cafe:
         assert cafe.people[0].id == before
         assert {game.id for game in await cafe.bot.services.storage.playing_games()} == playing
-        assert len(await cafe.bot.services.tournaments.tournaments.listed(cafe.people[0].guild.id)) == 1
+        assert len(await cafe.bot.services[Tournaments].listed(cafe.people[0].guild.id)) == 1
 
 
 async def test_a_database_that_exists_gets_no_past(database: Path) -> None:
@@ -114,7 +117,7 @@ async def test_a_database_that_exists_gets_no_past(database: Path) -> None:
         pass
     async with lived_in(database) as cafe:
         assert await cafe.bot.services.storage.playing_games() == ()
-        assert await cafe.bot.services.tournaments.tournaments.listed(cafe.people[0].guild.id) == ()
+        assert await cafe.bot.services[Tournaments].listed(cafe.people[0].guild.id) == ()
 
 
 async def test_an_interrupted_start_leaves_no_half_of_a_past(

@@ -8,6 +8,7 @@ import pytest
 
 from bot.demo.cafe import Cafe
 from bot.demo.preview import DemoPreview
+from bot.play.games.referee import Referee
 from tests.e2e.demo_page import BrowserPage, demo, preview
 
 pytestmark = pytest.mark.english
@@ -103,5 +104,5 @@ async def test_the_next_run_continues_a_tournament_in_its_thread(database: Path)
         assert (again.id, again.name) == (thread.id, thread.name)
         assert any("tournament #1" in str(message.components) for message in cafe.channel.history())
         for game in playing:
-            shown = (await cafe.bot.services.games.referee.snapshot(game.id)).game
+            shown = (await cafe.bot.services[Referee].snapshot(game.id)).game
             assert shown.message_id in [message.id for message in again.history()]

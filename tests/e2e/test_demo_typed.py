@@ -9,6 +9,7 @@ import pytest
 
 from bot.demo.cafe import Cafe
 from bot.demo.script_changes import SCRIPT_CHANGES
+from bot.play.games.referee import Referee
 from data.games.records import Game
 from languages import LANGUAGES
 from tests.e2e.demo_page import BrowserPage, demo, preview
@@ -24,7 +25,7 @@ async def say(page: BrowserPage, text: str) -> dict[str, Any]:
 
 
 async def game_of(cafe: Cafe, game_id: int = 1) -> Game:
-    return (await cafe.bot.services.games.referee.snapshot(game_id)).game
+    return (await cafe.bot.services[Referee].snapshot(game_id)).game
 
 
 async def test_a_command_typed_with_its_options_is_run(database: Path) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from bot.core.publisher import Taps
@@ -26,8 +24,7 @@ class Watch:
 def watch(world: World) -> Watch:
     """Return the clock that times taps."""
     watch = Watch()
-    services = world.bot.services
-    world.bot._services = replace(services, games=replace(services.games, taps=Taps(0.7, watch)))
+    world.bot.services[Taps] = Taps(0.7, watch)
     return watch
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.core.publisher import Publisher
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.test_killed_commands import remember_nonces
 from tests.e2e.world import RECOVERY_SECONDS, World
@@ -28,7 +29,7 @@ async def talk(world: World, messages: int = TALK) -> None:
 async def freshen(world: World) -> None:
     """Visit a board, by Discord's clock."""
     with world.env._bot_scope():
-        await world.bot.services.games.publisher.freshen(1)
+        await world.bot.services[Publisher].freshen(1)
 
 
 def now(world: World, then: Seen) -> Seen:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from structlog.typing import EventDict
 
 from bot.computer.computer import MAX_ATTEMPTS
+from bot.core.publisher import Publisher
 from bot.events.matches.exhibitions import PACE
+from bot.play.games.referee import Referee
 from data.games.records import GameState
 from tests.e2e.logs import taken_out
 from tests.e2e.seen import Seen
@@ -288,8 +290,8 @@ async def late_in_a_game(world: World) -> None:
     await world.ann.types("reversi start", bot="easy", colour="first")
     snapshot = await world.snapshot()
     while snapshot.game.ply < 10 or snapshot.position.turn != 0:
-        snapshot = await world.bot.services.games.referee.play(snapshot, snapshot.position.legal_moves()[0])
-    await world.bot.services.games.publisher.show(1)
+        snapshot = await world.bot.services[Referee].play(snapshot, snapshot.position.legal_moves()[0])
+    await world.bot.services[Publisher].show(1)
 
 
 async def test_later_in_a_game_the_loss_is_announced(world: World) -> None:

@@ -9,10 +9,14 @@ from typing import Any
 
 import pytest
 
+from bot.account.privacy.own_data import OwnData
+from bot.computer.pool import SearchPool
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from bot.core.people import Person
-from bot.services import Services
+from bot.study.imports.imports import Imports
+from bot.study.records.past_games import Exports
 from bot.study.records.recognition import File
+from bot.ui.services import Services
 from data.games.records import Game
 from engine import StopFlag
 from tests.bot.helpers import BLACK_WIPES_OUT
@@ -24,9 +28,9 @@ async def no_names(_: Game) -> tuple[str, str]:
 
 
 FILES: dict[str, Callable[[Services, Person], Coroutine[Any, Any, object]]] = {
-    "import": lambda services, who: services.records.imports.take([File(b"f5d6c3\n")], who),
-    "export": lambda services, who: services.records.exports.all_of(who, None, naming=no_names),
-    "own data": lambda services, who: services.people.own_data.export(who),
+    "import": lambda services, who: services[Imports].take([File(b"f5d6c3\n")], who),
+    "export": lambda services, who: services[Exports].all_of(who, None, naming=no_names),
+    "own data": lambda services, who: services[OwnData].export(who),
 }
 """What runs in the threads of heavy work."""
 
@@ -41,8 +45,8 @@ SEARCHED: dict[str, Callable[[World], Awaitable[object]]] = {
 async def test_a_move_is_stored_and_drawn_while_heavy_work_fills_its_threads(world: World) -> None:
     await world.begin(world.ann, world.ben)
     services, released = world.bot.services, threading.Event()
-    heavy: HeavyWork = services.records.imports._heavy
-    assert heavy is services.records.exports._heavy is services.people.own_data._heavy
+    heavy: HeavyWork = services[Imports]._heavy
+    assert heavy is services[Exports]._heavy is services[OwnData]._heavy
     busy = threading.Semaphore(0)
 
     def block(*_: object) -> None:
@@ -56,7 +60,7 @@ async def test_a_move_is_stored_and_drawn_while_heavy_work_fills_its_threads(wor
     def work(seconds: float, stop: StopFlag) -> None:
         block()
 
-    pool = services.computer.pool
+    pool = services[SearchPool]
     people = range(MAX_PIECES + MAX_QUEUED)
     pieces = [asyncio.create_task(import_for(person)) for person in people]
     pieces += [asyncio.create_task(pool.run_for(person, work, 1.0)) for person in people]
@@ -92,7 +96,7 @@ async def require_playable(world: World, game: int) -> None:
 async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, kind: str) -> None:
     game, services, released = await two_games(world), world.bot.services, threading.Event()
     for _ in range(MAX_PIECES):
-        services.records.imports._heavy._threads.submit(released.wait)
+        services[Imports]._heavy._threads.submit(released.wait)
     try:
         piece = asyncio.create_task(FILES[kind](services, Person(world.ann.id, "Ann")))
         await require_playable(world, game)
@@ -104,7 +108,7 @@ async def test_a_move_is_stored_and_drawn_while_files_wait(world: World, kind: s
 
 @pytest.mark.parametrize("kind", SEARCHED)
 async def test_a_move_is_stored_and_drawn_while_searches_wait(world: World, kind: str) -> None:
-    game, pool = await two_games(world), world.bot.services.computer.pool
+    game, pool = await two_games(world), world.bot.services[SearchPool]
     world.searches.hold()
     await SEARCHED[kind](world)
     assert len(pool._background) == 1

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import random
 
+from bot.core.publisher import Publisher
+from bot.play.assist.hints import Hints
+from bot.play.games.referee import Referee
 from engine.players.computer import ComputerPlayer
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
@@ -64,7 +67,7 @@ async def test_the_opponents_list_is_what_it_has_pondered(world: World) -> None:
     answers = {
         move: player.choose(snapshot.position.play(move), None) for move in snapshot.position.legal_moves()
     }
-    world.bot.services.help.hints._prepared = lambda seen: answers if seen.game.ply == 0 else {}
+    world.bot.services[Hints]._prepared = lambda seen: answers if seen.game.ply == 0 else {}
     shown = (await ann.types("game ask", what="thinking")).private
     assert (
         "**positional:2** (positional, 2 moves deep) has prepared its answers on your time, 5 moves" in shown
@@ -174,10 +177,10 @@ async def near_the_end(world: World, moves: int) -> None:
     await world.ann.types("reversi start", bot="expert", colour="first")
     snapshot, rng = await world.snapshot(), random.Random(6)
     while snapshot.game.ply < 60 - moves or snapshot.position.turn != 0:
-        snapshot = await world.bot.services.games.referee.play(
+        snapshot = await world.bot.services[Referee].play(
             snapshot, rng.choice(snapshot.position.legal_moves())
         )
-    await world.bot.services.games.publisher.show(1)
+    await world.bot.services[Publisher].show(1)
 
 
 async def test_a_proof_is_shown_after_a_request(world: World) -> None:

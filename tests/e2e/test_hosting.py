@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
+from bot.core.publisher import Publisher
 from bot.hosting.monitor import COUNT_EVERY
 from bot.preferences.languages import CLIENT_LANGUAGE
 from bot.settings.settings import Settings
@@ -83,7 +84,7 @@ async def test_faults_and_lost_messages_are_counted(
     channel, message = board.payload["channel_id"], board.id
     lose_connection("PATCH", f"/channels/{channel}/messages/{message}")
     with world.env._bot_scope():
-        await world.bot.services.games.publisher.show(game)
+        await world.bot.services[Publisher].show(game)
     assert measured(world)['flipfour_edits_dropped_total{reason="failed"}'] == 1
     taken_out(log, "message not delivered")
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
+from bot.account.privacy.own_data import OwnData
 from bot.catalog import GAMES
 from bot.study.records.recognition import FORMATS
 from bot.study.records.record import GameRecord, Source
@@ -184,7 +185,7 @@ async def test_imports_are_deleted_with_the_person(world: World) -> None:
     exported = await storage.export.of(ann.id)
     assert [one["first_name"] for one in exported["games"]] == ["Black"]
     assert len(exported["imports"]) == 1
-    await world.bot.services.people.own_data.delete_absent(ann.id)
+    await world.bot.services[OwnData].delete_absent(ann.id)
     assert await storage.game(1) is None
     assert await storage.imports.content(1, ann.id) is None
     assert not await storage.forgetting.knows(ann.id)

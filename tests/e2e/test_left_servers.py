@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.account.privacy.retention import Retention
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.test_own_data import stored_of
 from tests.e2e.world import World
@@ -102,7 +103,7 @@ async def test_an_outage_is_no_removal(world: World) -> None:
 
 async def test_an_empty_list_of_servers_is_not_believed(world: World) -> None:
     await furnish(world)
-    await world.bot.services.hosting.retention.note_servers([])
+    await world.bot.services[Retention].note_servers([])
     assert await world.bot.services.storage.servers.left() == {}
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from bot import app, composition
 from bot.account.linked_roles.connections import Tokens
+from bot.account.linked_roles.links import LinkedRoles
 from data.people.role_links import RoleFigures, SealedGrant
 from tests.e2e.world import RECOVERY_SECONDS, World
 
@@ -70,7 +71,7 @@ async def world(silent: SilentDiscord, empty_database: Path, tmp_path: Path) -> 
 
 async def link(world: World, player_id: int) -> None:
     """Link a person, as the web page does."""
-    links = world.bot.services.people.linked_roles
+    links = world.bot.services[LinkedRoles]
     assert links._vault is not None
     with world.env._bot_scope():
         grant = SealedGrant(links._vault.seal(Tokens("access", "refresh")), world.now().replace(year=2999))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
+from bot.computer.pool import SearchPool
 from bot.settings.settings import Settings
 from executors import cluster as product
 from executors import tasks
@@ -61,7 +62,7 @@ async def world(
     made = World(database, search_backend=cluster.address, move_seconds=SEARCH_SECONDS)
     await made.start()
     made.searches.run_meanwhile()
-    executor = made.bot.services.computer.pool.executor
+    executor = made.bot.services[SearchPool].executor
     assert isinstance(executor, product.ClusterExecutor)
     await until(made, lambda: executor.threads == cluster.threads, "the connection to the workers")
     yield made

@@ -11,6 +11,7 @@ import pytest
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import shown
 from bot.play.games.referee import resigned
+from bot.preferences.preferences import Preferences
 from tests.databases import everything
 from tests.e2e.seen import Answer, Seen
 from tests.e2e.sequences import WIPE_OUT
@@ -266,7 +267,7 @@ async def test_turn_notices_are_deleted_with_the_games_that_end(world: World) ->
     ann, ben = world.ann, world.ben
     for person in (ann, ben):
         with world.env._bot_scope():
-            await world.bot.services.people.preferences.change_person(person.id, "notices", "channel")
+            await world.bot.services[Preferences].change_person(person.id, "notices", "channel")
     anns, bens = await world.begin(ann, ben), await world.begin(ann, ben)
     await world.play("d3", ann, game=anns)
     await world.pass_time(70)

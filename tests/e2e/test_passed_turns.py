@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.core.snapshot import GameSnapshot
+from bot.play.games.referee import Referee
 from engine import SearchResult
 from engine.search.position import PASS
 from tests.bot.helpers import BLACK_PASSES_TWICE
@@ -19,7 +20,7 @@ async def test_passed_turns_are_marked_until_the_person_moves(world: World) -> N
     await ann.types("reversi start", bot="easy", colour="first")
     snapshot = await world.snapshot()
     for move in DISCS[:LAST_OWN]:
-        snapshot = await services.games.referee.play(snapshot, move)
+        snapshot = await services[Referee].play(snapshot, move)
     await ann.types("game board")
     replies = iter(DISCS[LAST_OWN + 1 :])
 

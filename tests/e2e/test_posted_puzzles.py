@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.account.privacy.own_data import OwnData
 from engine import puzzles
 from engine.puzzles import Puzzle
 from tests.e2e.abroad import Abroad
@@ -65,7 +66,7 @@ async def test_a_deleted_solver_is_not_named(world: World) -> None:
     await world.pass_time(SOON)
     assert world.ben.mention in post(world).text
     with world.env._bot_scope():
-        await world.bot.services.people.own_data.delete_absent(world.ben.id)
+        await world.bot.services[OwnData].delete_absent(world.ben.id)
     await world.pass_time(SOON)
     assert world.ben.mention not in post(world).text
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from bot.preferences.preferences import Preferences
+from bot.ranks.stats.profiles import Profiles
 from data.games.records import Ending, Outcome
 from data.jobs.reviews import NewReview, ReviewedPly
 from tests.e2e.seen import Answer
@@ -122,7 +124,7 @@ async def test_the_course_of_months_has_dates(world: World) -> None:
     for _ in range(3):
         await stored_game(world, world.ann, world.ben)
         world.skip(timedelta(days=40))
-    drawn = await world.bot.services.people.profiles.load(world.ann.id, None)
+    drawn = await world.bot.services[Profiles].load(world.ann.id, None)
     assert drawn is not None
     assert drawn.shown is not None
     (course,) = drawn.shown.courses
@@ -143,6 +145,6 @@ async def test_openings_are_named_in_advance(world: World) -> None:
 
 async def test_words_replace_the_picture_on_request(world: World) -> None:
     await stored_game(world, world.ann, world.ben)
-    await world.bot.services.people.preferences.change_person(world.ann.id, "text_board", "on")
+    await world.bot.services[Preferences].change_person(world.ann.id, "text_board", "on")
     answer = await world.ann.types_privately("profile")
     assert "Reversi: 1 game." in "\n".join(seen.text for seen in answer.messages)

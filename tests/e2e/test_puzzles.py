@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.catalog import GAMES
+from bot.preferences.preferences import Preferences
 from bot.puzzles import words
 from bot.puzzles.trials import Trial, positions_of
 from data.puzzles.puzzles import Attempt
@@ -271,7 +272,7 @@ async def test_next_puzzles_are_others_until_none_is_left(world: World) -> None:
 
 async def test_boards_in_words_on_request(world: World) -> None:
     with world.env._bot_scope():
-        await world.bot.services.people.preferences.change_person(world.ann.id, "text_board", "on")
+        await world.bot.services[Preferences].change_person(world.ann.id, "text_board", "on")
     answer = await world.ann.types("puzzle")
     (seen,) = answer.messages
     assert seen.picture is None

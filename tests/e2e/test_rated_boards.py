@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.preferences.preferences import Preferences
 from tests.data.helpers import rank_everyone
 from tests.e2e.world import World
 
@@ -85,7 +86,7 @@ async def test_the_usual_board_needs_no_choice(world: World) -> None:
 
 
 async def test_where_the_server_has_no_rated_games_there_is_nothing_to_choose(world: World) -> None:
-    await world.bot.services.people.preferences.change_server(world.server.id, "rated", "off", manager=True)
+    await world.bot.services[Preferences].change_server(world.server.id, "rated", "off", manager=True)
     await world.ann.types("reversi start", board="6x6", rated=True)
     assert "(6x6, unrated; " in world.offer().text
     assert not [label for label in world.offer().labels if label.startswith("Rated")]

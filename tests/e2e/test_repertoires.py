@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.account.privacy.own_data import OwnData
 from tests.e2e.seen import Seen
 from tests.e2e.stored_games import stored_game
 from tests.e2e.world import RECOVERY_SECONDS, Person, World
@@ -159,5 +160,5 @@ async def test_a_repertoire_is_exported_and_deleted_with_its_person(world: World
     told = await world.bot.services.storage.export.of(ann.id)
     assert [row["move"] for row in told["repertoire_moves"]] == ["f5", "c3", "c4"]
     assert len(told["training_sessions"]) == 1
-    await world.bot.services.people.own_data.delete_absent(ann.id)
+    await world.bot.services[OwnData].delete_absent(ann.id)
     assert "It's empty." in (await repertoire(ann)).text

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from simcord.enums import AppCommandType
 
+from bot.core.publisher import Publisher
 from tests.e2e.sequences import WIPE_OUT
 from tests.e2e.world import World
 
@@ -166,7 +167,7 @@ async def test_killed_between_storing_and_showing_a_move(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.begin(world.ann, world.ben)
-    monkeypatch.setattr(world.bot.services.games.publisher, "show", _hanging(world))
+    monkeypatch.setattr(world.bot.services[Publisher], "show", _hanging(world))
     await world.ann.taps("d3")
     assert await world.moves() == "d3"
     assert "d3" not in world.board().text
@@ -180,7 +181,7 @@ async def test_killed_between_storing_and_showing_the_last_move(
     ann, ben = world.ann, world.ben
     await world.begin(ann, ben)
     await world.play(WIPE_OUT.rsplit(" ", 1)[0], ann, ben)
-    monkeypatch.setattr(world.bot.services.games.publisher, "show", _hanging(world))
+    monkeypatch.setattr(world.bot.services[Publisher], "show", _hanging(world))
     await ann.taps("c5")
     await world.kill()
     assert "wins 64–0" in world.board().text
@@ -189,7 +190,7 @@ async def test_killed_between_storing_and_showing_the_last_move(
 
 async def test_killed_between_accepting_and_showing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.ann.types("reversi start", opponent=world.ben)
-    monkeypatch.setattr(world.bot.services.games.publisher, "show", _hanging(world))
+    monkeypatch.setattr(world.bot.services[Publisher], "show", _hanging(world))
     await world.ben.taps("Accept")
     assert world.boards() == []
     await world.kill()
@@ -201,7 +202,7 @@ async def test_killed_between_accepting_and_showing(world: World, monkeypatch: p
 async def test_killed_before_the_first_message(
     world: World, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
 ) -> None:
-    monkeypatch.setattr(world.bot.services.games.publisher, "post", _hanging(world))
+    monkeypatch.setattr(world.bot.services[Publisher], "post", _hanging(world))
     await world.ann.types("reversi start", **options)
     await world.kill()
     (shown,) = [seen for seen in world.posts() if seen.labels]

@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.preferences.preferences import Preferences
 from data.games.clocks import Live
 from data.games.records import WhyUnrated
 from renderers.themes import THEMES
@@ -66,7 +67,7 @@ async def test_a_former_manager_changes_nothing(world: World, mia: Person) -> No
     world.env.backend.remove_member_role(world.server.id, mia.id, world.server.roles["The role of Mia"].id)
     answer = await mia.taps("Ratings: turn off", card)
     assert answer.private.startswith("Only those who may manage this server")
-    assert (await world.bot.services.people.preferences.for_server(world.server.id)).rated
+    assert (await world.bot.services[Preferences].for_server(world.server.id)).rated
 
 
 async def test_a_setting_is_changed_shown_and_reset_and_outlives_a_restart(world: World, mia: Person) -> None:
@@ -87,7 +88,7 @@ async def test_an_old_card_and_another_manager_change_settings(world: World, mia
     await noah.taps("Ratings: turn off", await find_page(world, noah, "Ratings"))
     await mia.taps("Ratings: turn off", old)
     assert "✅ **Ratings: off**" in latest(world, mia).text
-    assert not (await world.bot.services.people.preferences.for_server(world.server.id)).rated
+    assert not (await world.bot.services[Preferences].for_server(world.server.id)).rated
 
 
 async def test_a_setting_of_another_version_is_refused_kindly(world: World, mia: Person) -> None:

@@ -9,6 +9,8 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.events.simuls.director import SimulDirector
+from bot.preferences.preferences import Preferences
 from data.simuls.records import SimulRecord
 from tests.e2e.seen import BUTTON, Answer, Seen
 from tests.e2e.world import Person, World
@@ -399,7 +401,7 @@ async def test_a_deleted_card_is_posted_again(world: World) -> None:
 
 
 async def test_boards_in_a_thread_that_is_there(world: World) -> None:
-    await world.bot.services.people.preferences.change_server(world.server.id, "threads", "on", manager=True)
+    await world.bot.services[Preferences].change_server(world.server.id, "threads", "on", manager=True)
     await world.ann.types("reversi start", opponent=world.ben)
     await world.ben.taps("Accept")
     there = thread(world)
@@ -443,7 +445,7 @@ async def test_the_exhibitor_deletes_their_data(world: World) -> None:
 
 
 async def test_nothing_is_remembered_of_exhibitions_that_are_over(world: World) -> None:
-    director = world.bot.services.simuls.director
+    director = world.bot.services[SimulDirector]
     await begun(world, 2)
     for simul_id in (1, 998, 999):
         director._without_thread.add(simul_id)

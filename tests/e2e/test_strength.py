@@ -336,7 +336,7 @@ async def test_a_message_lost_in_a_kill_is_sent_after_the_start(
         never = asyncio.Event()
         await world.env.external_wait(never.wait(), reason="this lasts until the bot is killed")
 
-    monkeypatch.setattr(world.bot.services.matches.strength_tests._messenger, "answer", hang)
+    monkeypatch.setattr(world.bot.services[StrengthTests]._messenger, "answer", hang)
     await world.ann.types("match", **EASY)
     await world.pass_time(RECOVERY_SECONDS)
     assert [seen for seen in world.posts() if "Which is stronger" in seen.text] == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.core.publisher import Publisher
+from bot.play.games.referee import Referee
 from tests.e2e.seen import BUTTON, Answer, Seen
 from tests.e2e.world import World
 
@@ -12,8 +14,8 @@ async def moved(world: World, plies: int = 0) -> Seen:
     await ann.types("reversi start", bot="expert", colour="first")
     snapshot = await world.snapshot()
     while snapshot.game.ply < plies or snapshot.position.turn != 0:
-        snapshot = await world.bot.services.games.referee.play(snapshot, snapshot.position.legal_moves()[0])
-    await world.bot.services.games.publisher.show(1)
+        snapshot = await world.bot.services[Referee].play(snapshot, snapshot.position.legal_moves()[0])
+    await world.bot.services[Publisher].show(1)
     world.searches.hold()
     await ann.taps(world.board().moves[0], world.board())
     return world.board()

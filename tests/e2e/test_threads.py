@@ -6,6 +6,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.preferences.preferences import Preferences
 from tests.e2e.seen import Seen
 from tests.e2e.world import Person, World
 from tests.languages.pseudo import plain
@@ -13,7 +14,7 @@ from tests.languages.pseudo import plain
 
 @pytest.fixture(autouse=True)
 async def threads_on(world: World) -> None:
-    await world.bot.services.people.preferences.change_server(world.server.id, "threads", "on", manager=True)
+    await world.bot.services[Preferences].change_server(world.server.id, "threads", "on", manager=True)
 
 
 def threads(world: World) -> list[ChannelHandle]:
@@ -91,7 +92,7 @@ async def test_a_rematch_stays_in_the_thread(world: World) -> None:
 
 
 async def test_no_thread_where_the_server_wants_none(world: World) -> None:
-    await world.bot.services.people.preferences.change_server(world.server.id, "threads", None, manager=True)
+    await world.bot.services[Preferences].change_server(world.server.id, "threads", None, manager=True)
     await world.begin(world.ann, world.ben)
     assert threads(world) == []
     assert world.board()
@@ -131,9 +132,7 @@ async def test_a_thread_that_takes_no_message_leaves_the_game_in_the_channel(wor
 
 async def test_the_channel_settings_hold_in_the_thread(world: World) -> None:
     channels = str(world.channel.id)
-    await world.bot.services.people.preferences.change_server(
-        world.server.id, "channels", channels, manager=True
-    )
+    await world.bot.services[Preferences].change_server(world.server.id, "channels", channels, manager=True)
     thread = await begin(world)
     answer = await world.chloe.types("connect4 start", channel=thread, bot="easy", colour="first")
     assert "can be started" not in answer.private
@@ -231,7 +230,7 @@ async def test_the_list_of_the_channel_has_the_games_in_threads(world: World) ->
 
 async def test_a_notice_is_in_the_thread(world: World) -> None:
     with world.env._bot_scope():
-        await world.bot.services.people.preferences.change_person(world.ben.id, "notices", "channel")
+        await world.bot.services[Preferences].change_person(world.ben.id, "notices", "channel")
     thread = await begin(world)
     await world.pass_time(70)
     await world.ann.taps("d3", world.board(channel=thread))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.events.tournaments.rules import winners_of
+from bot.ranks.achievements.achievements import Achievements
 from tests.e2e.tournaments import (
     SOON,
     announced,
@@ -48,7 +49,7 @@ async def cups(world: World, people: list[Person]) -> list[int]:
 
 async def achieved(world: World, people: list[Person]) -> list[bool]:
     """Who has the achievement for a cup."""
-    achievements = world.bot.services.people.achievements
+    achievements = world.bot.services[Achievements]
     return ["cup" in [one.key for one in await achievements.of(person.id)] for person in people]
 
 

@@ -7,6 +7,10 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
+from bot.core.publisher import Publisher
+from bot.events.tournaments.director import TournamentDirector
+from bot.preferences.preferences import Preferences
+from bot.ranks.achievements.achievements import Achievements
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.tournaments import (
     SOON,
@@ -86,7 +90,7 @@ async def test_a_cancelled_tournament_leaves_nothing_in_memory(world: World) -> 
     people = crowd(world, 2)
     await world.ann.types("tournament create", form="round_robin", places=2, time="1 day")
     await join(world, *people)
-    director = world.bot.services.tournaments.director
+    director = world.bot.services[TournamentDirector]
     assert len(director._games) == 1
     await confirms(world, world.ann, "Cancel tournament")
     await director.recover()
@@ -103,7 +107,7 @@ async def test_a_deleted_thread_leaves_the_channel(world: World) -> None:
         break
     world.env.backend.delete_channel(thread.id)
     (game,) = await pending(world)
-    await world.bot.services.games.publisher.show(game[0])
+    await world.bot.services[Publisher].show(game[0])
     await play_all(world, people)
     await world.pass_time(SOON)
     assert f"Won by {world.ann.mention}" in card(world).text
@@ -210,7 +214,7 @@ async def test_somebody_joins_a_swiss_late(world: World) -> None:
 
 async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
     news = world.server.create_text_channel("news")
-    await world.bot.services.people.preferences.change_server(
+    await world.bot.services[Preferences].change_server(
         world.server.id, "announcements", str(news.id), manager=True
     )
     people = crowd(world, 3)
@@ -222,7 +226,7 @@ async def test_results_are_told_in_the_channel_for_news(world: World) -> None:
     (told_elsewhere,) = world.posts(news)
     assert world.ann.mention in told_elsewhere.text
     await world.pass_time(RECOVERY_SECONDS)
-    earned = await world.bot.services.people.achievements.of(world.ann.id)
+    earned = await world.bot.services[Achievements].of(world.ann.id)
     assert [one.key for one in earned] == ["cup"]
     assert any("cup" not in seen.text and "Won a tournament" in seen.text for seen in world.posts())
     ranked = await world.ann.types("leaderboard", show="cups")

@@ -8,6 +8,8 @@ from datetime import timedelta
 import pytest
 from structlog.typing import EventDict
 
+from bot.account.privacy.own_data import OwnData
+from bot.preferences.preferences import Preferences
 from data.messages.notices import Notice
 from tests.e2e.seen import Seen
 from tests.e2e.test_killed_commands import remember_nonces
@@ -27,7 +29,7 @@ Lose = Callable[[str, str], None]
 async def wants(world: World, person: Person, name: str, value: str) -> None:
     """Change a setting in `/me`."""
     with world.env._bot_scope():
-        await world.bot.services.people.preferences.change_person(person.id, name, value)
+        await world.bot.services[Preferences].change_person(person.id, name, value)
     await world.env.settle()
 
 
@@ -130,7 +132,7 @@ async def test_games_of_days_have_notices_until_turned_off(world: World) -> None
     right = await ann.taps("No more of these", notice)
     assert right.private.startswith("I won't notify you of your turns any more.")
     assert notices(world) == []
-    assert (await world.bot.services.people.preferences.for_person(ann.id)).notices == "off"
+    assert (await world.bot.services[Preferences].for_person(ann.id)).notices == "off"
     await pass_hours(world, 60)
     assert len(sent(world)) == 1
     # Ben, who has turned nothing off, is notified of his turn.
@@ -195,12 +197,12 @@ async def test_players_turn_notices_on_in_their_settings(world: World) -> None:
     card = await ann.types("me")
     assert "**Turn notices: in the channel of games with days for each move**" in card.private
     await ann.chooses("Turn notices: choose", "channel")
-    assert (await world.bot.services.people.preferences.for_person(ann.id)).notices == "channel"
+    assert (await world.bot.services[Preferences].for_person(ann.id)).notices == "channel"
     card = await ann.types("me")
     assert "**Turn notices: in the game's channel**" in card.private
     assert "**Reminders: with a third of the time left**" in card.private
     await ann.chooses("Reminders: choose", "6 hours")
-    assert (await world.bot.services.people.preferences.for_person(ann.id)).reminders == "6 hours"
+    assert (await world.bot.services[Preferences].for_person(ann.id)).reminders == "6 hours"
 
 
 async def test_direct_messages_on_request(world: World) -> None:
@@ -317,7 +319,7 @@ async def test_a_closed_inbox_is_not_retried_and_explained_once(world: World, lo
     assert world.env.http_requests[before:] == []
     answer = await ann.taps("c4", world.board())
     assert "Discord doesn't let me send you direct messages" in answer.private
-    assert (await world.bot.services.people.preferences.for_person(ann.id)).notices == "off"
+    assert (await world.bot.services[Preferences].for_person(ann.id)).notices == "off"
     await world.play(world.board().moves[0], world.ben)
     await world.pass_time(AWAY)
     answer = await ann.taps(world.board().moves[0], world.board())
@@ -395,7 +397,7 @@ async def test_a_deleted_players_notices_are_removed(world: World) -> None:
     await world.pass_time(SOON)
     assert len(notices(world)) == 1
     with world.env._bot_scope():
-        await world.bot.services.people.own_data.delete_absent(world.ann.id)
+        await world.bot.services[OwnData].delete_absent(world.ann.id)
     await world.env.settle()
     assert notices(world) == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from structlog.typing import EventDict
 
+from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import USUAL_SECONDS
 from tests.e2e.vote_games import SOON, between_servers, board, ends, label
 from tests.e2e.world import World
@@ -21,7 +22,7 @@ async def test_a_new_position_has_no_votes_of_the_one_before(
             label(board(world), "1"), board(world)
         )
         await world.pass_time(USUAL_SECONDS + SOON)
-    votes = world.bot.services.matches.votes
+    votes = world.bot.services[VoteGames]
 
     async def killed(*arguments: object) -> None:
         """Do no more, as a killed process."""

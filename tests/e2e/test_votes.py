@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import MAX_EMPTY, USUAL_SECONDS
+from bot.play.games.referee import Referee
 from data.games.records import Ending, GameState
 from tests.e2e.test_own_data import delete_all
 from tests.e2e.vote_games import SOON, between_servers, board, ends
@@ -170,7 +172,7 @@ async def test_a_kill_between_two_steps_loses_nothing(
 ) -> None:
     await starts(world, "teams")
     await world.ann.taps("d3", board(world))
-    votes = world.bot.services.matches.votes
+    votes = world.bot.services[VoteGames]
 
     async def killed(*arguments: object) -> None:
         """Do no more, as a killed process."""
@@ -258,7 +260,7 @@ async def test_at_the_end_the_best_voters_are_named(world: World) -> None:
 
 async def test_many_moves_are_voted_on_by_menu(world: World) -> None:
     await starts(world, "teams", board="10x10")
-    referee = world.bot.services.games.referee
+    referee = world.bot.services[Referee]
     snapshot = await world.snapshot()
     for _ in range(200):
         if len(snapshot.position.legal_moves()) > 25 or not snapshot.going:

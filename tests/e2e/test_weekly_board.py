@@ -11,6 +11,7 @@ from sqlalchemy import insert
 
 from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
+from bot.preferences.preferences import Preferences
 from bot.preferences.zones import zone_named
 from bot.ranks.periods import posting
 from data.tables.tournaments import cups
@@ -24,7 +25,7 @@ UTC = Calendar.of(zone_named("UTC"))
 
 async def sets(world: World, name: str, value: str | None) -> None:
     with world.env._bot_scope():
-        preferences = world.bot.services.people.preferences
+        preferences = world.bot.services[Preferences]
         await preferences.change_server(world.server.id, name, value, manager=True)
     await world.env.settle()
 
@@ -116,7 +117,7 @@ async def test_a_channel_that_is_closed_to_the_bot_ends_it_and_it_is_said(world:
     await to(world, Period.containing(Span.WEEK, world.now(), UTC).end(UTC))
     assert boards(world, closed) == []
     assert any("I can't post the weekly board in" in seen.text for seen in world.posts())
-    assert (await world.bot.services.people.preferences.for_server(world.server.id)).weekly_channel is None
+    assert (await world.bot.services[Preferences].for_server(world.server.id)).weekly_channel is None
 
 
 async def test_a_week_without_activity_has_no_board(world: World, channel: ChannelHandle) -> None:
@@ -185,7 +186,7 @@ async def test_the_time_zone_is_typed_or_chosen(world: World) -> None:
     manager = world.manager("Mia")
     card = await manager.types("settings", time_zone="Kathmandu")
     assert "Asia/Kathmandu" in card.private
-    settings = await world.bot.services.people.preferences.for_server(world.server.id)
+    settings = await world.bot.services[Preferences].for_server(world.server.id)
     assert settings.time_zone == "Asia/Kathmandu"
     refused = await manager.types("settings", time_zone="Atlantis")
     assert "I know no time zone Atlantis" in refused.private

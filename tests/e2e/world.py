@@ -24,6 +24,7 @@ from simcord.results import InteractionResult
 from bot.app import Flipfour, create_bot
 from bot.core.runtime import Runtime
 from bot.core.snapshot import GameSnapshot
+from bot.play.games.referee import Referee
 from bot.settings.settings import Settings
 from languages import language_of
 from tests.compilers import NothingToCompile
@@ -252,7 +253,7 @@ class World:
 
     async def snapshot(self, game: int = 1) -> GameSnapshot:
         """Return the stored game."""
-        return await self.bot.services.games.referee.snapshot(game)
+        return await self.bot.services[Referee].snapshot(game)
 
     async def moves(self, game: int = 1) -> str:
         """The moves stored, with spaces between."""

@@ -7,6 +7,7 @@ import secrets
 from contextlib import AsyncExitStack
 from typing import Any
 
+from bot.account.linked_roles.links import LinkedRoles
 from bot.hosting.health import application
 from bot.hosting.web_server import served
 from bot.run import add_link_pages
@@ -76,7 +77,7 @@ class Linked:
 
     async def pass_over(self) -> None:
         """Have the periodic pass do all that is due."""
-        use_case = self.scene.bot.services.people.linked_roles
+        use_case = self.scene.bot.services[LinkedRoles]
         use_case.recover()
         assert use_case._task is not None
         await use_case._task

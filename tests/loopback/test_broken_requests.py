@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
+from bot.core.publisher import Publisher
 from tests.loopback.faults import Fault
 from tests.loopback.running import Scene
 
@@ -100,7 +101,7 @@ async def test_an_acknowledgement_that_is_lost(scene: Scene, carried_out: bool, 
 async def test_a_request_that_hangs(scene: Scene) -> None:
     """The bot does not wait for it, and the board ends up correct in any order of arrival."""
     await has_begun(scene)
-    scene.bot.services.games.publisher._publisher._seconds = 0.5  # type: ignore[attr-defined]
+    scene.bot.services[Publisher]._publisher._seconds = 0.5  # type: ignore[attr-defined]
     fault = scene.discord.faults.hold(*EDIT_BY_CLICK)
     await scene.ann.taps("d3")
     await scene.turn(scene.ann, after=1)

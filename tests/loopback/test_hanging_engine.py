@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from structlog.typing import EventDict
 
+from bot.computer.pool import SearchPool
 from engine.players.computer import ComputerPlayer
 from tests.e2e.logs import taken_out
 from tests.loopback.running import Scene
@@ -18,7 +19,7 @@ async def test_a_search_that_never_ends(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, log: list[EventDict]
 ) -> None:
     await scene.ann.types("reversi start", bot="medium", colour="first")
-    monkeypatch.setattr(scene.bot.services.computer.pool, "_patience", 0.2)
+    monkeypatch.setattr(scene.bot.services[SearchPool], "_patience", 0.2)
     choose: Callable[..., Any] = ComputerPlayer.choose
     released, hung = threading.Event(), threading.Event()
 

@@ -15,6 +15,8 @@ from sqlalchemy import Connection, select
 from structlog.typing import EventDict
 
 from bot.account.linked_roles import links
+from bot.account.linked_roles.links import LinkedRoles
+from bot.account.privacy.own_data import OwnData
 from bot.core.people import Person as Who
 from bot.settings.settings import names
 from data.people import role_links
@@ -132,7 +134,7 @@ async def test_a_start_without_the_records(
 async def test_nothing_is_registered_or_served_unless_it_is_switched_on(scene: Scene) -> None:
     assert scene.discord.oauth.records == []
     assert [one for one in scene.discord.requests if "role-connections" in one.path] == []
-    assert not scene.bot.services.people.linked_roles.enabled
+    assert not scene.bot.services[LinkedRoles].enabled
 
 
 async def test_a_person_who_does_not_allow_it(linked: Linked) -> None:
@@ -200,7 +202,7 @@ async def test_figures_that_discord_does_not_take_at_once(
     assert (shown.status, "in a few minutes" in shown.text) == (200, True)
     await linked.pass_over()
     assert linked.oauth.told == []
-    use_case = scene.bot.services.people.linked_roles
+    use_case = scene.bot.services[LinkedRoles]
     # Later than the minute of the back-off, but not before Discord allows it.
     for minutes, told in ((4, 0), (6, 1)):
         later = scene.bot._runtime.now() + timedelta(minutes=minutes)
@@ -235,12 +237,12 @@ async def test_deleted_data_end_the_connection_too_even_after_an_outage(linked: 
     scene, ann = linked.scene, linked.scene.ann
     await linked.visits(ann)
     scene.discord.faults.refuse("DELETE", f"{ME}/applications/*", 503)
-    exported = await scene.bot.services.people.own_data.export(person_of(ann))
+    exported = await scene.bot.services[OwnData].export(person_of(ann))
     assert exported is not None
     person = exported.content
     assert b'"role_links"' in person
     assert b"tokens" not in person
-    await scene.bot.services.people.own_data.delete(person_of(ann))
+    await scene.bot.services[OwnData].delete(person_of(ann))
     await linked.pass_over()
     assert ann.id in linked.oauth.connections
     await linked.restart()
@@ -294,7 +296,7 @@ async def test_new_tokens_are_stored_even_if_the_bot_is_stopped_meanwhile(linked
     linked.oauth.expire(ann.id)
     await due_now(linked, ann)
     fault = scene.discord.faults.hold("POST", "/oauth2/token")
-    scene.bot.services.people.linked_roles.recover()
+    scene.bot.services[LinkedRoles].recover()
     await scene.until(lambda: fault.met, "the tokens are requested")
     stopping = asyncio.create_task(linked.stop())
     await asyncio.sleep(0)

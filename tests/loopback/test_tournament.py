@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 
+from bot.play.games.referee import Referee
 from data.tournaments.records import TournamentRecord
 from tests.e2e.seen import Seen
 from tests.loopback.people import Person
@@ -57,7 +58,7 @@ async def test_a_swiss_of_eight_begins_and_ends_by_itself(scene: Scene) -> None:
             fresh = [game for game in games if game is not None and game not in played]
             for game in fresh:
                 played.add(game)
-                snapshot = await scene.bot.services.games.referee.snapshot(game)
+                snapshot = await scene.bot.services[Referee].snapshot(game)
                 first, second = (by_id[seat.player_id or 0] for seat in snapshot.game.seats)
                 if len(played) == 1:
                     await scene.play(first, second, game=game)

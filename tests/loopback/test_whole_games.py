@@ -5,6 +5,7 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
+from bot.play.games.referee import Referee
 from tests.loopback.running import Scene
 from tests.loopback.schema import check_response
 
@@ -16,7 +17,7 @@ async def test_a_game_against_the_computer(scene: Scene, game: str) -> None:
     await scene.ann.types(f"{game} start", bot="beginner", colour="first")
     board = await scene.play(scene.ann)
     assert "Rematch" in board.labels
-    assert (await scene.bot.services.games.referee.snapshot(1)).position.result() is not None
+    assert (await scene.bot.services[Referee].snapshot(1)).position.result() is not None
     check_answers(scene)
 
 

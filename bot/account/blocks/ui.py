@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.core.people import Person
+from bot.core.people import Blocking, Names, Person
 from bot.ui.component_ids import ComponentId, read_number
 from bot.ui.components import select, user_select
 from bot.ui.layout import BLUE, Part, View, card, row
@@ -46,7 +46,7 @@ async def block(request: Request, menu: Block, user_id: str) -> None:
     other = request.chosen_user(user_id)
     if other.is_bot:
         raise BadRequest(never_challenges(mention(other.person.id)))
-    await request.services.people.blocking.add(request.person, other.person)
+    await request.services[Blocking].add(request.person, other.person)
     await request.replace(await _card(request, added(mention(other.person.id))))
 
 
@@ -54,15 +54,15 @@ async def block(request: Request, menu: Block, user_id: str) -> None:
 async def unblock(request: Request, menu: Unblock, user_id: int) -> None:
     """Let a person challenge the player again."""
     other = Person(user_id, "")
-    await request.services.people.blocking.remove(request.person, other)
+    await request.services[Blocking].remove(request.person, other)
     await request.replace(await _card(request, removed(mention(other.id))))
 
 
 async def _card(request: Request, note: str | None = None) -> View:
     """List the blocked people, with menus that block and unblock."""
-    people = await request.services.people.blocking.blocked(request.person)
+    people = await request.services[Blocking].blocked(request.person)
     latest = people[:MAX_CHOICES]
-    names = await request.services.people.names.of_people({one: one for one in latest}, request.guild_id)
+    names = await request.services[Names].of_people({one: one for one in latest}, request.guild_id)
     parts: list[Part] = [*([note] if note else []), blocked(people)]
     # Translators: in an empty menu of people.
     parts.append(row(user_select(gettext("Block someone"), Block())))

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import structlog
 
@@ -32,6 +32,7 @@ from bot.core.runtime import Now, utc_now
 from bot.core.schedule import Backoff
 from data import Storage, StorageError
 from data.people.role_links import RoleLink, RoleUnlink, SealedGrant
+from data.upkeep.pending import Chore
 
 if TYPE_CHECKING:
     # It needs a package that few hosts have.
@@ -87,6 +88,8 @@ class WithdrawnGrantError(Exception):
 
 class LinkedRoles:
     """The linked people; without `connections` and `vault` it is switched off."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.LINKED_ROLES})
 
     def __init__(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.account.linked_roles import words
 from bot.account.linked_roles.ids import ShowLink, Unlink
+from bot.account.linked_roles.links import LinkedRoles
 from bot.account.linked_roles.page_ui import PATH
 from bot.account.linked_roles.view import link_card
 from bot.preferences import refusals
@@ -20,12 +21,12 @@ async def show_link(request: Request, pressed: ShowLink) -> None:
 @on_press(Unlink)
 async def unlink(request: Request, pressed: Unlink) -> None:
     """Unlink the person."""
-    unlinked = await request.services.people.linked_roles.unlink(request.user_id)
+    unlinked = await request.services[LinkedRoles].unlink(request.user_id)
     await _show(request, words.UNLINKED if unlinked else words.NOT_LINKED)
 
 
 async def _show(request: Request, note: str | None = None) -> None:
-    links = request.services.people.linked_roles
+    links = request.services[LinkedRoles]
     if not links.enabled:
         # A card from before the host switched it off.
         raise refusals.SettingGone

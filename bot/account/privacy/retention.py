@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection
 from datetime import datetime
+from typing import ClassVar
 
 import structlog
 
@@ -16,6 +17,7 @@ from bot.play.games.adjournments import Adjournments
 from bot.ranks.periods.boards import BoardPages
 from bot.settings.settings import RetentionPeriods
 from data import Storage
+from data.upkeep.pending import Chore
 
 log = structlog.get_logger(__name__)
 
@@ -25,6 +27,17 @@ STEPS = 10
 
 class Retention:
     """Deletes data past its retention period."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset(
+        {
+            Chore.OLD_REQUESTS,
+            Chore.OLD_IMPORTS,
+            Chore.OLD_RUNS,
+            Chore.LEFT_SERVERS,
+            Chore.OLD_GAMES,
+            Chore.ABSENT_PEOPLE,
+        }
+    )
 
     def __init__(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.account.privacy import words
+from bot.account.privacy.own_data import OwnData
 from bot.account.privacy.view import (
     AskToDelete,
     DeleteMyData,
@@ -35,7 +36,7 @@ async def delete(request: Request, sent: DeleteTyped, typed: Sequence[str]) -> N
     """Delete everything, if the word is right."""
     if not words.is_word(typed):
         raise BadRequest(words.not_typed(typed))
-    await request.services.people.own_data.delete(request.person)
+    await request.services[OwnData].delete(request.person)
     await request.replace(gettext(words.DELETED))
 
 
@@ -62,7 +63,7 @@ async def show_privacy(request: Request, pressed: ShowPrivacy) -> None:
 @on_press(ExportMyData)
 async def export(request: Request, pressed: ExportMyData) -> None:
     """Send everything that is stored about the person as a file."""
-    exported = await request.services.people.own_data.export(request.person)
+    exported = await request.services[OwnData].export(request.person)
     if exported is None:
         raise BadRequest(gettext(words.EXPORT_TOO_LARGE))
     file = export_file(exported)
@@ -72,7 +73,7 @@ async def export(request: Request, pressed: ExportMyData) -> None:
 @on_press(DeleteMyData)
 async def offer_to_delete(request: Request, pressed: DeleteMyData) -> None:
     """Say what deleting means, and ask."""
-    if await request.services.people.own_data.is_known(request.person):
+    if await request.services[OwnData].is_known(request.person):
         await request.send(delete_view(), private=True)
     else:
         await request.tell(gettext(words.NOTHING_KNOWN))

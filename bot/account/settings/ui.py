@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
+from bot.account.linked_roles.links import LinkedRoles
 from bot.account.settings import words
 from bot.account.settings.view import ChooseRole, ChooseValue, Reset, SetTo, settings_card
 from bot.preferences import refusals
 from bot.preferences.allowed import Channel, Channels
+from bot.preferences.preferences import Preferences
 from bot.preferences.settings import PersonSettings, ServerSettings, settings_of
 from bot.preferences.zones import place_name, zone_typed, zones_like
 from bot.ui.links import ShowSettings
@@ -61,14 +63,14 @@ async def show_page(request: Request, pressed: ShowSettings) -> None:
 
 async def current(request: Request, owner: OwnerKind) -> ServerSettings | PersonSettings:
     """Return the current settings."""
-    preferences = request.services.people.preferences
+    preferences = request.services[Preferences]
     if owner == "server":
         return await preferences.for_server(request.own_server())
     return await preferences.for_person(request.user_id)
 
 
 async def _change(request: Request, owner: OwnerKind, name: str, text: str | None) -> None:
-    preferences = request.services.people.preferences
+    preferences = request.services[Preferences]
     settings: ServerSettings | PersonSettings
     if owner == "server":
         server, manager = request.own_server(), is_manager(request)
@@ -83,7 +85,7 @@ async def _change(request: Request, owner: OwnerKind, name: str, text: str | Non
 
 def _linkable(request: Request) -> bool:
     """Return whether the host has switched linked roles on."""
-    return request.services.people.linked_roles.enabled
+    return request.services[LinkedRoles].enabled
 
 
 def _closed_channels(request: Request, settings: ServerSettings | PersonSettings, name: str) -> list[int]:
@@ -118,7 +120,7 @@ async def settings(request: Request, time_zone: Typed | None = None) -> None:
     zone = zone_typed(time_zone)
     if zone is None:
         raise BadRequest(gettext(words.UNKNOWN_ZONE, typed=safe(time_zone)))
-    changed = await request.services.people.preferences.change_server(
+    changed = await request.services[Preferences].change_server(
         request.own_server(), "time_zone", zone, manager=True
     )
     await request.send(settings_card(changed, changed="time_zone"), private=True)

@@ -185,7 +185,7 @@ class ExhibitionRunner:
             else:
                 await self._publisher.show(game_id, known=ended)
 
-    async def close(self, seconds: float) -> None:
+    async def finish(self, seconds: float) -> None:
         """Begin no more moves, and wait at most `seconds` for those in progress."""
         self._closing = True
         if self._moves:

@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import structlog
 
@@ -28,6 +29,7 @@ from bot.messages.jobs import Job, Jobs, Status
 from bot.preferences.preferences import HouseRules, Preferences
 from data import Storage
 from data.jobs.strength_tests import NewStrengthTest, StrengthTest
+from data.upkeep.pending import Chore
 from engine import Position, StopFlag
 from engine.players.matches import MatchGame, ResumableMatch, random_openings
 from executors.tasks import PlayOn
@@ -74,6 +76,8 @@ class _Test(Job):
 
 class StrengthTests(Jobs[_Test]):
     """Plays many games between two computer players, to tell which is stronger."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.STRENGTH_TESTS})
 
     job = _Test
     name = "strength test"

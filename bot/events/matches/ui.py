@@ -7,10 +7,14 @@ from typing import Any
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
+from bot.computer.opponents.choices import OpponentChoices
+from bot.computer.opponents.level_advice import LevelAdvice
+from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches import words
+from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.events.matches.ids import CancelStrengthTest, ConfirmCancelTest, ConfirmStop
-from bot.events.matches.strength import MAX_GAMES, StrengthReport
+from bot.events.matches.strength import MAX_GAMES, StrengthReport, StrengthTests
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.confirmation import confirm_view
 from bot.ui.options import (
@@ -32,35 +36,35 @@ from languages import gettext, pgettext
 async def pause(request: Request, pressed: Pause) -> None:
     """Pause the exhibition."""
     services = request.services
-    await services.matches.exhibitions.pause(pressed.game_id, request.person, moderator=is_moderator(request))
-    await services.games.publisher.show(pressed.game_id, request)
+    await services[ExhibitionRunner].pause(pressed.game_id, request.person, moderator=is_moderator(request))
+    await services[Publisher].show(pressed.game_id, request)
 
 
 @on_press(StepMatch)
 async def step(request: Request, pressed: StepMatch) -> None:
     """Make one move of a paused exhibition."""
     services = request.services
-    await services.matches.exhibitions.step(
+    await services[ExhibitionRunner].step(
         pressed.game_id, request.person, pressed.ply, moderator=is_moderator(request)
     )
-    await services.games.publisher.show(pressed.game_id, request)
+    await services[Publisher].show(pressed.game_id, request)
 
 
 @on_press(Resume)
 async def resume(request: Request, pressed: Resume) -> None:
     """Resume the match."""
     services = request.services
-    snapshot = await services.matches.exhibitions.resume(
+    snapshot = await services[ExhibitionRunner].resume(
         pressed.game_id, request.person, moderator=is_moderator(request)
     )
-    await services.games.publisher.show(pressed.game_id, request)
-    services.matches.exhibitions.proceed(snapshot, at_once=True)
+    await services[Publisher].show(pressed.game_id, request)
+    services[ExhibitionRunner].proceed(snapshot, at_once=True)
 
 
 @on_press(Stop)
 async def ask_to_stop(request: Request, pressed: Stop) -> None:
     """Ask the person who started the match, or a moderator, whether they mean it."""
-    exhibitions, moderator = request.services.matches.exhibitions, is_moderator(request)
+    exhibitions, moderator = request.services[ExhibitionRunner], is_moderator(request)
     await exhibitions.require_held(pressed.game_id, request.person, moderator=moderator)
     question, label = gettext(words.STOP_QUESTION), pgettext("button", "Stop")
     await request.send(confirm_view(question, label, ConfirmStop(pressed.game_id)), private=True)
@@ -70,15 +74,15 @@ async def ask_to_stop(request: Request, pressed: Stop) -> None:
 async def stop(request: Request, pressed: ConfirmStop) -> None:
     """End the exhibition after the question."""
     services = request.services
-    await services.matches.exhibitions.stop(pressed.game_id, request.person, moderator=is_moderator(request))
-    await services.games.publisher.show(pressed.game_id)
+    await services[ExhibitionRunner].stop(pressed.game_id, request.person, moderator=is_moderator(request))
+    await services[Publisher].show(pressed.game_id)
     await request.replace(gettext(words.STOPPED))
 
 
 @on_press(PlayAgain)
 async def play_again(request: Request, pressed: PlayAgain) -> None:
     """Start another exhibition of the same two players, with the sides swapped."""
-    begun = await request.services.matches.exhibitions.again(
+    begun = await request.services[ExhibitionRunner].again(
         pressed.game_id, request.person, parent_id=request.place.parent_id, moderator=is_moderator(request)
     )
     await post_exhibition(request, *begun)
@@ -87,7 +91,7 @@ async def play_again(request: Request, pressed: PlayAgain) -> None:
 @on_press(CancelStrengthTest)
 async def ask_to_cancel(request: Request, pressed: CancelStrengthTest) -> None:
     """Ask the person who started the strength test, or a moderator, whether they mean it."""
-    tests, moderator = request.services.matches.strength_tests, is_moderator(request)
+    tests, moderator = request.services[StrengthTests], is_moderator(request)
     await tests.require_cancellable(pressed.test_id, request.person, moderator=moderator)
     question, label = gettext(words.CANCEL_QUESTION), words.cancel_test()
     await request.send(confirm_view(question, label, ConfirmCancelTest(pressed.test_id)), private=True)
@@ -96,7 +100,7 @@ async def ask_to_cancel(request: Request, pressed: CancelStrengthTest) -> None:
 @on_press(ConfirmCancelTest, on_refusal=OnRefusal.REPLACE)
 async def cancel_strength_test(request: Request, pressed: ConfirmCancelTest) -> None:
     """Cancel a strength test after the question; its message shows that."""
-    await request.services.matches.strength_tests.cancel(
+    await request.services[StrengthTests].cancel(
         pressed.test_id, request.person, moderator=is_moderator(request)
     )
     await request.replace(gettext(words.CANCELLED))
@@ -105,10 +109,10 @@ async def cancel_strength_test(request: Request, pressed: ConfirmCancelTest) -> 
 async def post_exhibition(request: Request, snapshot: GameSnapshot, ended: tuple[GameSnapshot, ...]) -> None:
     """Answer with a new match, and update the matches it replaced."""
     services = request.services
-    await services.games.publisher.post(snapshot.game.id, request)
-    services.matches.exhibitions.proceed(snapshot)
+    await services[Publisher].post(snapshot.game.id, request)
+    services[ExhibitionRunner].proceed(snapshot)
     for other in ended:
-        await services.games.publisher.show(other.game.id)
+        await services[Publisher].show(other.game.id)
 
 
 def match() -> app_commands.Command[Any, ..., None]:
@@ -164,27 +168,27 @@ async def start_match(
     """
     services = request.services
     if first is None or second is None:
-        suited = await services.computer.level_advice.suggested(kind, request.user_id, request.guild_id)
+        suited = await services[LevelAdvice].suggested(kind, request.user_id, request.guild_id)
         levels = [*kind.levels]
         above = levels[min(levels.index(suited) + 1, len(levels) - 1)]
         first, second = first or suited, second or above
     place, players = place_to_write(request), await _players(request, kind, first, second)
     moderator = is_moderator(request)
     if games is None:
-        begun = await services.matches.exhibitions.start(
+        begun = await services[ExhibitionRunner].start(
             kind, place, request.person, players, options, moderator=moderator
         )
         await post_exhibition(request, *begun)
         return
-    test = await services.matches.strength_tests.begin(
+    test = await services[StrengthTests].begin(
         kind, place, request.person, players, games, options, moderator=moderator
     )
-    await services.matches.strength_tests.start(test, StrengthReport(test), request.place, request)
+    await services[StrengthTests].start(test, StrengthReport(test), request.place, request)
 
 
 async def _players(request: Request, kind: GameKind, first: str, second: str) -> tuple[str, str]:
     """Return the two typed computer players as games store them."""
-    find, guild_id = request.services.computer.choices.find, request.guild_id
+    find, guild_id = request.services[OpponentChoices].find, request.guild_id
     return (await find(kind, guild_id, first)).spec, (await find(kind, guild_id, second)).spec
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from bot.catalog import GAMES
 from bot.core.background import BackgroundTasks
@@ -25,6 +25,7 @@ from data import Storage
 from data.games.records import Game, GameChanged, GameState, WhyUnrated
 from data.people.personal import DELETED_PLAYER
 from data.simuls.records import SimulChanged, SimulOpponent, SimulOutcome, SimulRecord, SimulState
+from data.upkeep.pending import Chore
 
 OLD_INTERVAL = timedelta(minutes=5)
 """Minimum time between two edits of a message older than an hour, which Discord throttles."""
@@ -59,6 +60,8 @@ class Threads(Protocol):
 
 class SimulDirector(EventDirector[SimulRecord]):
     """Does what is due in simultaneous exhibitions."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.SIMULS})
 
     def __init__(
         self,

@@ -8,8 +8,11 @@ import discord
 from discord import Permissions, app_commands
 
 from bot.catalog import GAMES
+from bot.computer.opponents.choices import OpponentChoices
 from bot.events.simuls import ids, refusals, words
+from bot.events.simuls.director import SimulDirector
 from bot.events.simuls.rules import MAX_PLACES, MIN_PLACES
+from bot.events.simuls.simuls import Simuls
 from bot.events.simuls.view import manage_view
 from bot.play.games.view import resign_view
 from bot.play.my_games.ui import next_in
@@ -82,7 +85,7 @@ def simul() -> Command:
         starts_at = await moment_option(request, "start", start)
         computer = None
         if bot is not None:
-            computer = (await services.computer.choices.find(kind, place.guild_id, bot)).spec
+            computer = (await services[OpponentChoices].find(kind, place.guild_id, bot)).spec
         terms = SimulTerms(
             game=kind.key,
             options=board_options(kind, board),
@@ -93,9 +96,9 @@ def simul() -> Command:
             invited_only=invited,
             when_full=start is None,
         )
-        made = await services.simuls.simuls.create(place, who, terms, starts_at)
-        await services.simuls.director.post(made.id, place, request)
-        services.simuls.director.note(made.id)
+        made = await services[Simuls].create(place, who, terms, starts_at)
+        await services[SimulDirector].post(made.id, place, request)
+        services[SimulDirector].note(made.id)
         await confirm_moment(request, start, starts_at)
 
     complete_terms(command)
@@ -117,16 +120,16 @@ def _require_permissions(request: Request) -> None:
 @on_press(ids.JoinSimul)
 async def join(request: Request, pressed: ids.JoinSimul) -> None:
     """Take a place."""
-    await request.services.simuls.simuls.join(pressed.simul_id, request.person)
-    await request.services.simuls.director.show(pressed.simul_id, request)
+    await request.services[Simuls].join(pressed.simul_id, request.person)
+    await request.services[SimulDirector].show(pressed.simul_id, request)
 
 
 @on_press(ids.LeaveSimul)
 async def leave(request: Request, pressed: ids.LeaveSimul) -> None:
     """Give up the place; once it has begun, ask before the board is resigned."""
-    game_id = await request.services.simuls.simuls.leave(pressed.simul_id, request.person)
+    game_id = await request.services[Simuls].leave(pressed.simul_id, request.person)
     if game_id is None:
-        await request.services.simuls.director.show(pressed.simul_id, request)
+        await request.services[SimulDirector].show(pressed.simul_id, request)
     else:
         await request.send(resign_view(game_id, calls_off=False), private=True)
 
@@ -134,7 +137,7 @@ async def leave(request: Request, pressed: ids.LeaveSimul) -> None:
 @on_press(ids.NextSimulBoard)
 async def next_board(request: Request, pressed: ids.NextSimulBoard) -> None:
     """Lead the person to the next board of the exhibition that waits for them."""
-    record = await request.services.simuls.simuls.load(pressed.simul_id, request.guild_id)
+    record = await request.services[Simuls].load(pressed.simul_id, request.guild_id)
     here = record.simul.thread_id or request.channel_id
     await request.send(await next_in(request, here), private=True)
 
@@ -142,7 +145,7 @@ async def next_board(request: Request, pressed: ids.NextSimulBoard) -> None:
 @on_press(ids.ManageSimul)
 async def manage(request: Request, pressed: ids.ManageSimul) -> None:
     """Show the organiser and moderators what they can do."""
-    simuls = request.services.simuls.simuls
+    simuls = request.services[Simuls]
     record = await simuls.manageable(pressed.simul_id, request.person, moderator=is_moderator(request))
     await request.send(manage_view(record, await simuls.names(record)), private=True)
 
@@ -150,7 +153,7 @@ async def manage(request: Request, pressed: ids.ManageSimul) -> None:
 @on_press(ids.RunSimul)
 async def run(request: Request, pressed: ids.RunSimul) -> None:
     """Start an exhibition from its message, or ask from the private card whether to end it."""
-    simuls, who, moderator = request.services.simuls.simuls, request.person, is_moderator(request)
+    simuls, who, moderator = request.services[Simuls], request.person, is_moderator(request)
     if pressed.how == "start":
         await simuls.start(pressed.simul_id, who, moderator=moderator)
         return
@@ -162,9 +165,7 @@ async def run(request: Request, pressed: ids.RunSimul) -> None:
 @on_press(ids.ConfirmEndSimul, on_refusal=OnRefusal.REPLACE)
 async def end(request: Request, pressed: ids.ConfirmEndSimul) -> None:
     """Cancel or end an exhibition, after the question."""
-    await request.services.simuls.simuls.end(
-        pressed.simul_id, request.person, moderator=is_moderator(request)
-    )
+    await request.services[Simuls].end(pressed.simul_id, request.person, moderator=is_moderator(request))
     await request.replace(gettext(words.DONE))
 
 
@@ -174,7 +175,7 @@ async def invite(request: Request, menu: ids.InviteToSimul, user_id: str) -> Non
     chosen = request.chosen_user(user_id)
     if chosen.is_bot:
         raise BadRequest(gettext(words.NO_BOTS))
-    await request.services.simuls.simuls.invite(
+    await request.services[Simuls].invite(
         menu.simul_id, request.person, chosen.person, moderator=is_moderator(request)
     )
     await request.replace(gettext(words.DONE))
@@ -183,7 +184,7 @@ async def invite(request: Request, menu: ids.InviteToSimul, user_id: str) -> Non
 @on_choice(ids.RemoveFromSimul, read_number)
 async def ask_to_remove(request: Request, menu: ids.RemoveFromSimul, chosen: int) -> None:
     """Ask whether to remove an opponent."""
-    opponent = await request.services.simuls.simuls.require_removable(
+    opponent = await request.services[Simuls].require_removable(
         menu.simul_id, request.person, chosen, moderator=is_moderator(request)
     )
     confirm = ids.ConfirmRemoveFromSimul(menu.simul_id, opponent.number, opponent.player_id)
@@ -194,7 +195,7 @@ async def ask_to_remove(request: Request, menu: ids.RemoveFromSimul, chosen: int
 @on_press(ids.ConfirmRemoveFromSimul, on_refusal=OnRefusal.REPLACE)
 async def remove(request: Request, pressed: ids.ConfirmRemoveFromSimul) -> None:
     """Remove an opponent, after the question."""
-    simuls, moderator = request.services.simuls.simuls, is_moderator(request)
+    simuls, moderator = request.services[Simuls], is_moderator(request)
     number, who = pressed.simul_id, request.person
     opponent = await simuls.require_removable(number, who, pressed.number, moderator=moderator)
     if opponent.player_id != pressed.player_id:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from bot.catalog import GAMES
 from bot.core.background import BackgroundTasks
@@ -38,6 +39,7 @@ from data import Storage
 from data.games.records import Game, GameChanged, GameState, Seat
 from data.people.personal import DELETED_PLAYER
 from data.tournaments.records import NewPairing, OutcomeText, StoredPairing, TournamentRecord, TournamentState
+from data.upkeep.pending import Chore
 
 RETRY = timedelta(seconds=10)
 """Back-off of a thread that did not open, and of news of games that did not arrive."""
@@ -45,6 +47,8 @@ RETRY = timedelta(seconds=10)
 
 class TournamentDirector(EventDirector[TournamentRecord]):
     """Does what is due in tournaments."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.TOURNAMENTS})
 
     def __init__(
         self,

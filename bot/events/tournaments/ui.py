@@ -5,8 +5,12 @@ from __future__ import annotations
 from discord import Permissions, Thread, app_commands
 
 from bot.catalog import GAMES
+from bot.computer.opponents.choices import OpponentChoices
 from bot.events.tournaments import ids, refusals, words
+from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
+from bot.events.tournaments.news import TournamentNews
+from bot.events.tournaments.tournaments import Tournaments
 from bot.events.tournaments.view import correct_view, list_view, manage_view
 from bot.ui.component_ids import read_number
 from bot.ui.confirmation import confirm_view
@@ -92,7 +96,7 @@ def tournament_group() -> app_commands.Group:
             raise refusals.NoTimeLimit
         filler = None
         if bot is not None:
-            filler = (await services.computer.choices.find(kind, place.guild_id, bot)).spec
+            filler = (await services[OpponentChoices].find(kind, place.guild_id, bot)).spec
         terms = TournamentTerms(
             game=kind.key,
             options=board_options(kind, board),
@@ -105,12 +109,12 @@ def tournament_group() -> app_commands.Group:
             when_full=start is None,
             filler=filler,
         )
-        made = await services.tournaments.tournaments.create(place, who, terms, starts_at)
+        made = await services[Tournaments].create(place, who, terms, starts_at)
         try:
             await _post(request, made.id)
         finally:
             # Where the answer failed, the message is posted without it.
-            await services.tournaments.director.advance(made.id)
+            await services[TournamentDirector].advance(made.id)
         await confirm_moment(request, start, starts_at)
 
     complete_terms(create)
@@ -119,7 +123,7 @@ def tournament_group() -> app_commands.Group:
     @slash_command(group, name="list", description="List the tournaments of this server")
     async def list_all(request: Request) -> None:
         guild_id = request.own_server()
-        found = await request.services.tournaments.tournaments.listed(guild_id)
+        found = await request.services[Tournaments].listed(guild_id)
         await request.send(list_view(found), private=True)
 
     return group
@@ -146,13 +150,13 @@ def _require_permissions(request: Request) -> None:
 async def _post(request: Request, tournament_id: int) -> None:
     """Answer with a tournament's message, its only one from now on."""
     services, place = request.services, request.place
-    await services.tournaments.news.post(tournament_id, place, request)
+    await services[TournamentNews].post(tournament_id, place, request)
 
 
 @on_choice(ids.ShowTournament, read_number)
 async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -> None:
     """Post a tournament's message again in its channel; elsewhere, link to it."""
-    record = await request.services.tournaments.tournaments.load(tournament_id, request.guild_id)
+    record = await request.services[Tournaments].load(tournament_id, request.guild_id)
     if record.tournament.channel_id != request.channel_id:
         await request.tell(words.list_text([record.tournament]))
         return
@@ -163,13 +167,13 @@ async def show(request: Request, menu: ids.ShowTournament, tournament_id: int) -
 @on_press(ids.JoinTournament)
 async def join(request: Request, pressed: ids.JoinTournament) -> None:
     """Take part."""
-    await request.services.tournaments.tournaments.join(pressed.tournament_id, request.person)
+    await request.services[Tournaments].join(pressed.tournament_id, request.person)
 
 
 @on_press(ids.LeaveTournament)
 async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
     """Take part no more; once there is no way back, ask before."""
-    tournaments, number = request.services.tournaments.tournaments, pressed.tournament_id
+    tournaments, number = request.services[Tournaments], pressed.tournament_id
     if not await tournaments.leaves_for_good(number, request.person):
         await tournaments.leave(number, request.person)
         return
@@ -180,21 +184,21 @@ async def leave(request: Request, pressed: ids.LeaveTournament) -> None:
 @on_press(ids.ConfirmLeaveTournament, on_refusal=OnRefusal.REPLACE)
 async def confirm_leave(request: Request, pressed: ids.ConfirmLeaveTournament) -> None:
     """Take part no more, after the question."""
-    await request.services.tournaments.tournaments.leave(pressed.tournament_id, request.person)
+    await request.services[Tournaments].leave(pressed.tournament_id, request.person)
     await request.replace(gettext(words.DONE))
 
 
 @on_press(ids.ConfirmPresence)
 async def confirm(request: Request, pressed: ids.ConfirmPresence) -> None:
     """Note that the person is there."""
-    await request.services.tournaments.tournaments.confirm(pressed.tournament_id, request.person)
+    await request.services[Tournaments].confirm(pressed.tournament_id, request.person)
     await request.tell(gettext(words.CONFIRMED))
 
 
 @on_press(ids.ManageTournament)
 async def manage(request: Request, pressed: ids.ManageTournament) -> None:
     """Show the organiser and moderators what they can do."""
-    record, results = await request.services.tournaments.tournaments.manageable(
+    record, results = await request.services[Tournaments].manageable(
         pressed.tournament_id, request.person, moderator=is_moderator(request)
     )
     await request.send(manage_view(record, await _names(request, record), results), private=True)
@@ -203,7 +207,7 @@ async def manage(request: Request, pressed: ids.ManageTournament) -> None:
 @on_press(ids.RunTournament)
 async def run(request: Request, pressed: ids.RunTournament) -> None:
     """Start, pause or resume a tournament, or ask whether to cancel it."""
-    tournaments = request.services.tournaments.tournaments
+    tournaments = request.services[Tournaments]
     number, who, moderator = pressed.tournament_id, request.person, is_moderator(request)
     match pressed.how:
         case "start":
@@ -221,7 +225,7 @@ async def run(request: Request, pressed: ids.RunTournament) -> None:
 @on_press(ids.ConfirmCancelTournament, on_refusal=OnRefusal.REPLACE)
 async def cancel(request: Request, pressed: ids.ConfirmCancelTournament) -> None:
     """Cancel a tournament, after the question."""
-    await request.services.tournaments.tournaments.cancel(
+    await request.services[Tournaments].cancel(
         pressed.tournament_id, request.person, moderator=is_moderator(request)
     )
     await request.replace(gettext(words.DONE))
@@ -233,7 +237,7 @@ async def invite(request: Request, menu: ids.InviteToTournament, user_id: str) -
     chosen = request.chosen_user(user_id)
     if chosen.is_bot:
         raise BadRequest(gettext(words.NO_BOTS))
-    await request.services.tournaments.tournaments.invite(
+    await request.services[Tournaments].invite(
         menu.tournament_id, request.person, chosen.person, moderator=is_moderator(request)
     )
     await request.replace(gettext(words.DONE))
@@ -252,7 +256,7 @@ async def remove_later(request: Request, menu: ids.RemoveLaterEntrant, entrant: 
 
 
 async def _ask_to_remove(request: Request, tournament_id: int, number: int) -> None:
-    entrant = await request.services.tournaments.tournaments.require_removable(
+    entrant = await request.services[Tournaments].require_removable(
         tournament_id, request.person, number, moderator=is_moderator(request)
     )
     confirm = ids.ConfirmRemoveEntrant(tournament_id, entrant.number, entrant.player_id or 0)
@@ -263,7 +267,7 @@ async def _ask_to_remove(request: Request, tournament_id: int, number: int) -> N
 @on_press(ids.ConfirmRemoveEntrant, on_refusal=OnRefusal.REPLACE)
 async def confirm_remove(request: Request, pressed: ids.ConfirmRemoveEntrant) -> None:
     """Remove an entrant, after the question."""
-    tournaments, moderator = request.services.tournaments.tournaments, is_moderator(request)
+    tournaments, moderator = request.services[Tournaments], is_moderator(request)
     number, who = pressed.tournament_id, request.person
     entrant = await tournaments.require_removable(number, who, pressed.number, moderator=moderator)
     if entrant.player_id != (pressed.player_id or None):
@@ -276,7 +280,7 @@ async def confirm_remove(request: Request, pressed: ids.ConfirmRemoveEntrant) ->
 @on_choice(ids.ChooseResult, read_number)
 async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: int) -> None:
     """Ask for the right result of a pairing."""
-    record, results = await request.services.tournaments.tournaments.manageable(
+    record, results = await request.services[Tournaments].manageable(
         menu.tournament_id, request.person, moderator=is_moderator(request)
     )
     pairing = next((one for one in results if one.id == pairing_id), None)
@@ -288,7 +292,7 @@ async def choose_result(request: Request, menu: ids.ChooseResult, pairing_id: in
 @on_press(ids.CorrectResult)
 async def correct(request: Request, pressed: ids.CorrectResult) -> None:
     """Correct a result."""
-    await request.services.tournaments.tournaments.correct(
+    await request.services[Tournaments].correct(
         pressed.tournament_id,
         request.person,
         pressed.pairing_id,
@@ -300,4 +304,4 @@ async def correct(request: Request, pressed: ids.CorrectResult) -> None:
 
 async def _names(request: Request, record: TournamentRecord) -> dict[int, str]:
     """Return the names of the people in a tournament, by number."""
-    return await request.services.tournaments.tournaments.names(record)
+    return await request.services[Tournaments].names(record)

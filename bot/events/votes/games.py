@@ -13,6 +13,7 @@ import random
 import secrets
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 import structlog
 
@@ -47,6 +48,7 @@ from data.games.votes import (
     VoteRefused,
     VoteState,
 )
+from data.upkeep.pending import Chore
 
 log = structlog.get_logger(__name__)
 
@@ -64,6 +66,8 @@ CODE_LENGTH = 6
 
 class VoteGames:
     """Starts vote games, takes votes, and moves the games forward."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.VOTES})
 
     def __init__(
         self,

@@ -5,9 +5,13 @@ from __future__ import annotations
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
+from bot.computer.opponents.choices import OpponentChoices
 from bot.core.people import Place
 from bot.events.votes import ids, words
+from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import SECONDS, USUAL_SECONDS
+from bot.play.assist.hints import Hints
+from bot.play.games.flow import GameFlow
 from bot.ui.confirmation import confirm_view
 from bot.ui.options import Typed, board_choices, board_options, game_choices, player_choices, usual_game
 from bot.ui.options_combined import choice, option, refuse_with
@@ -102,7 +106,7 @@ def vote_command() -> Command:
 
 async def _accept(request: Request, code: str) -> None:
     """Play the game of another server's invitation in this channel."""
-    place, votes = _server_place(request), request.services.matches.votes
+    place, votes = _server_place(request), request.services[VoteGames]
     snapshot = await votes.accept(code, place, request.person)
     await votes.boards.post(snapshot, 1, request)
 
@@ -110,7 +114,7 @@ async def _accept(request: Request, code: str) -> None:
 async def _start(
     request: Request, kind: GameKind, form: str, bot: str | None, side: int, options: str, seconds: int
 ) -> None:
-    votes = request.services.matches.votes
+    votes = request.services[VoteGames]
     if form == "server":
         code = await votes.invite(
             kind, _server_place(request), request.person, options, seconds=seconds, side=side
@@ -121,14 +125,14 @@ async def _start(
         return
     computer = None
     if form == "computer":
-        found = await request.services.computer.choices.find(kind, request.guild_id, bot or USUAL_LEVEL)
+        found = await request.services[OpponentChoices].find(kind, request.guild_id, bot or USUAL_LEVEL)
         computer = found.spec
     place = _server_place(request)
     snapshot = await votes.start(
         kind, place, request.person, options, seconds=seconds, side=side, computer=computer
     )
     await votes.boards.post(snapshot, 0, request)
-    await request.services.games.flow.proceed(snapshot)
+    await request.services[GameFlow].proceed(snapshot)
 
 
 def _server_place(request: Request) -> Place:
@@ -145,20 +149,20 @@ def _chosen(request: Request) -> GameKind:
 @on_press(ids.VoteMove)
 async def vote(request: Request, pressed: ids.VoteMove) -> None:
     """Vote for the move of a button."""
-    votes = request.services.matches.votes
+    votes = request.services[VoteGames]
     await votes.vote(pressed.game_id, request.person, pressed.ply, pressed.board, pressed.move)
 
 
 @on_choice(ids.VoteMenu)
 async def choose(request: Request, menu: ids.VoteMenu, move: str) -> None:
     """Vote for a move chosen from a menu."""
-    await request.services.matches.votes.vote(menu.game_id, request.person, menu.ply, menu.board, move)
+    await request.services[VoteGames].vote(menu.game_id, request.person, menu.ply, menu.board, move)
 
 
 @on_press(ids.JoinTeam)
 async def join_team(request: Request, pressed: ids.JoinTeam) -> None:
     """Join a side; for who is on it, ask before the first move whether they want to leave it."""
-    votes = request.services.matches.votes
+    votes = request.services[VoteGames]
     snapshot, was_there = await votes.join(pressed.game_id, request.person, pressed.side)
     if was_there and not snapshot.game.ply:
         leave = ids.LeaveTeam(pressed.game_id)
@@ -169,14 +173,14 @@ async def join_team(request: Request, pressed: ids.JoinTeam) -> None:
 @on_press(ids.LeaveTeam, on_refusal=OnRefusal.REPLACE)
 async def leave_team(request: Request, pressed: ids.LeaveTeam) -> None:
     """Leave a side before the first move."""
-    await request.services.matches.votes.leave(pressed.game_id, request.person)
+    await request.services[VoteGames].leave(pressed.game_id, request.person)
     await request.replace(gettext(words.LEFT_TEAM))
 
 
 @on_press(ids.EndVotes)
 async def ask_to_end(request: Request, pressed: ids.EndVotes) -> None:
     """Ask the person who started the game, or a moderator, whether they mean it."""
-    votes, moderator = request.services.matches.votes, is_moderator(request)
+    votes, moderator = request.services[VoteGames], is_moderator(request)
     await votes.require_endable(pressed.game_id, request.person, moderator=moderator)
     confirm = ids.ConfirmEndVotes(pressed.game_id)
     await request.send(confirm_view(gettext(words.END_QUESTION), words.end_game(), confirm), private=True)
@@ -185,7 +189,7 @@ async def ask_to_end(request: Request, pressed: ids.EndVotes) -> None:
 @on_press(ids.ConfirmEndVotes, on_refusal=OnRefusal.REPLACE)
 async def end(request: Request, pressed: ids.ConfirmEndVotes) -> None:
     """End the game after the question."""
-    await request.services.matches.votes.end(pressed.game_id, request.person, moderator=is_moderator(request))
+    await request.services[VoteGames].end(pressed.game_id, request.person, moderator=is_moderator(request))
     await request.replace(gettext(words.ENDED))
 
 
@@ -193,14 +197,14 @@ async def end(request: Request, pressed: ids.ConfirmEndVotes) -> None:
 async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
     """Announce that the person asked for a hint, and show it to them."""
     services = request.services
-    snapshot = await services.matches.votes.note_hint(
+    snapshot = await services[VoteGames].note_hint(
         pressed.game_id, request.person, pressed.ply, pressed.board
     )
-    found = await services.help.hints.think(snapshot, request.person)
+    found = await services[Hints].think(snapshot, request.person)
     await request.tell(words.hint(snapshot, found.move))
 
 
 @on_press(ids.ResumeVotes)
 async def resume(request: Request, pressed: ids.ResumeVotes) -> None:
     """Resume a game that was put aside."""
-    await request.services.matches.votes.resume(pressed.game_id)
+    await request.services[VoteGames].resume(pressed.game_id)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.computer.opponents.choices import OpponentChoice
+from bot.computer.opponents.choices import OpponentChoice, OpponentChoices
+from bot.core.people import Names
+from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot, unrating_loses
 from bot.play.assist import ids, words
+from bot.play.assist.fair_play import FairPlay
+from bot.play.assist.hints import Hints
 from bot.play.assist.view import confirm_handover, confirm_hint, confirm_hints, hint_view, move_values_view
 from bot.play.games.consent import needs_consent, require_hintable
+from bot.play.games.flow import GameFlow
+from bot.play.games.handover import HandOvers
 from bot.play.games.which_ui import WHICH_GAME, own_game, own_game_choices
 from bot.play.questions.asking_ui import post_question
 from bot.ui.links import AskHint, KeepRated, TakeOver
@@ -41,7 +47,7 @@ async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -
     """Hand the player's side over to a computer player; ask a human opponent or confirm a loss first."""
     request.game_id = game_id
     services = request.services
-    snapshot, side = await services.help.handovers.require_own_side(game_id, request.person)
+    snapshot, side = await services[HandOvers].require_own_side(game_id, request.person)
     await _require_not_voted_on(request, snapshot)
     if snapshot.game.seats[1 - side].player_id is not None:
         await post_question(request, game_id, QuestionKind.HAND_OVER, choice.spec)
@@ -49,25 +55,21 @@ async def ask_handover(request: Request, game_id: int, choice: OpponentChoice) -
     if unrating_loses(snapshot):
         await request.send(confirm_handover(snapshot, choice.spec, choice.handle), private=True)
         return
-    snapshot = await services.help.handovers.hand_over(
-        game_id, request.person, snapshot.game.ply, choice.spec
-    )
+    snapshot = await services[HandOvers].hand_over(game_id, request.person, snapshot.game.ply, choice.spec)
     await request.tell(words.handed_over(snapshot, choice.spec))
-    await services.games.flow.proceed(snapshot, None, request.arrived)
+    await services[GameFlow].proceed(snapshot, None, request.arrived)
 
 
 @on_press(ids.HandOver, on_refusal=OnRefusal.REPLACE)
 async def hand_over(request: Request, pressed: ids.HandOver) -> None:
     """Hand the side over although it counts as a loss."""
     services = request.services
-    snapshot, _ = await services.help.handovers.require_own_side(pressed.game_id, request.person)
+    snapshot, _ = await services[HandOvers].require_own_side(pressed.game_id, request.person)
     await _require_not_voted_on(request, snapshot)
-    choice = await services.computer.choices.by_handle(snapshot.kind, pressed.handle)
-    snapshot = await services.help.handovers.hand_over(
-        pressed.game_id, request.person, pressed.ply, choice.spec
-    )
+    choice = await services[OpponentChoices].by_handle(snapshot.kind, pressed.handle)
+    snapshot = await services[HandOvers].hand_over(pressed.game_id, request.person, pressed.ply, choice.spec)
     await request.replace(words.handed_over(snapshot, choice.spec))
-    await services.games.flow.proceed(snapshot, None, request.arrived)
+    await services[GameFlow].proceed(snapshot, None, request.arrived)
 
 
 @on_press(TakeOver)
@@ -80,9 +82,9 @@ async def give_back(request: Request, game_id: int, board: Request | None = None
     """Return the side to the player and stop its search; `board` is a click on the board, if it was one."""
     request.game_id = game_id
     services = request.services
-    snapshot = await services.games.flow.take_over(game_id, request.person)
+    snapshot = await services[GameFlow].take_over(game_id, request.person)
     await request.tell(gettext(words.TAKEN_OVER))
-    await services.games.flow.proceed(snapshot, board)
+    await services[GameFlow].proceed(snapshot, board)
 
 
 async def ask_hints(request: Request, game_id: int) -> None:
@@ -132,12 +134,12 @@ async def _show_hint(request: Request, game_id: int, ply: int, step: ids.HintSte
     services = request.services
     snapshot = await _hintable(request, game_id)
     was_asked = snapshot.game.asked
-    snapshot = await services.help.hints.ask(game_id, ply, request.person)
+    snapshot = await services[Hints].ask(game_id, ply, request.person)
     if not was_asked:
         # The board now shows that the game is unrated.
-        await services.games.publisher.show(game_id)
-    found = await services.help.hints.think(snapshot, request.person)
-    names = await picture_names(services.people.names, snapshot.game, request.guild_id)
+        await services[Publisher].show(game_id)
+    found = await services[Hints].think(snapshot, request.person)
+    names = await picture_names(services[Names], snapshot.game, request.guild_id)
     shown, files = await hint_view(snapshot, found, step, names, await own_look(request))
     if request.message is not None and not request.on_private_message:
         # A click on the board, which stays.
@@ -155,23 +157,23 @@ async def keep_rated(request: Request, pressed: KeepRated) -> None:
 async def _show_hints(request: Request, game_id: int, ply: int) -> None:
     services = request.services
     await _hintable(request, game_id)
-    snapshot = await services.help.hints.ask(game_id, ply, request.person)
-    await services.games.publisher.show(game_id)
-    found = await services.help.hints.think(snapshot, request.person)
-    theirs = await services.help.hints.opponent_thinks(snapshot, request.person)
-    names = await picture_names(services.people.names, snapshot.game, request.guild_id)
+    snapshot = await services[Hints].ask(game_id, ply, request.person)
+    await services[Publisher].show(game_id)
+    found = await services[Hints].think(snapshot, request.person)
+    theirs = await services[Hints].opponent_thinks(snapshot, request.person)
+    names = await picture_names(services[Names], snapshot.game, request.guild_id)
     shown, files = await move_values_view(snapshot, found, names, await own_look(request), theirs)
     await request.replace(shown, files)
 
 
 async def _hintable(request: Request, game_id: int) -> GameSnapshot:
     """Return a game in which the person may have a hint: their own, and no copy of one they may vote in."""
-    snapshot = await request.services.help.hints.require_hintable(game_id, request.person)
+    snapshot = await request.services[Hints].require_hintable(game_id, request.person)
     await _require_not_voted_on(request, snapshot)
     return snapshot
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
     """Refuse help in a copy of a game in which the person may vote."""
-    fair_play = request.services.help.fair_play
+    fair_play = request.services[FairPlay]
     await fair_play.require_not_voted_on(snapshot.kind, snapshot.position, request.person)

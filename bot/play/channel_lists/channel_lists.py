@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import ClassVar
 
 from bot.core.background import BackgroundTasks
 from bot.core.people import Place
@@ -17,6 +18,7 @@ from bot.play.channel_lists import refusals
 from data import Storage
 from data.games.records import Game
 from data.messages.channels import ChannelList, ListedGame
+from data.upkeep.pending import Chore
 
 MAX_LISTED = 25
 """Maximum games read for a list; a message may hold fewer."""
@@ -39,6 +41,8 @@ class ChannelGames:
 
 class ChannelLists:
     """Posts, updates and removes lists."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset()
 
     def __init__(
         self,

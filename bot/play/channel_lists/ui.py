@@ -7,7 +7,9 @@ import asyncio
 from discord import Permissions, Thread
 
 from bot.core.people import Place
+from bot.core.publisher import Publisher
 from bot.play.channel_lists import words
+from bot.play.channel_lists.channel_lists import ChannelLists
 from bot.play.channel_lists.ids import SetGamesList
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row
@@ -36,7 +38,7 @@ async def put(request: Request, pressed: SetGamesList) -> None:
     if pressed.to == "post":
         await _post(request, _require_moderator(request))
     else:
-        await request.services.messages.channel_lists.remove(_require_moderator(request))
+        await request.services[ChannelLists].remove(_require_moderator(request))
         await request.tell(gettext(words.ENDED))
 
 
@@ -50,9 +52,9 @@ async def _post(request: Request, place: Place) -> None:
     if missing:
         raise BadRequest(words.missing(missing))
     services = request.services
-    content = await services.messages.channel_lists.post(place, request)
+    content = await services[ChannelLists].post(place, request)
     # If a board that the list links was deleted, the list follows when it is posted again.
-    await asyncio.gather(*(services.games.publisher.restore(game.id) for game in content.games))
+    await asyncio.gather(*(services[Publisher].restore(game.id) for game in content.games))
 
 
 def _require_moderator(request: Request) -> Place:

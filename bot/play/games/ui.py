@@ -8,9 +8,15 @@ import io
 import discord
 
 from bot.catalog import GameKind
+from bot.computer.computer import Computer
+from bot.core.people import Names
+from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.play.games import ids, words
-from bot.play.games.referee import resigning_calls_off
+from bot.play.games.adjournments import Adjournments
+from bot.play.games.challenges import Challenges
+from bot.play.games.flow import GameFlow
+from bot.play.games.referee import Referee, resigning_calls_off
 from bot.play.games.refusals import WouldLose
 from bot.play.games.view import move_rows, resign_view, rules_view, take_back_view
 from bot.ui.components import button
@@ -38,7 +44,7 @@ async def choose_move(request: Request, menu: ids.MoveMenu, move: str) -> None:
 
 
 async def _play(request: Request, game_id: int, ply: int, move: str) -> None:
-    await request.services.games.flow.move(game_id, request.person, ply, move, request, request.arrived)
+    await request.services[GameFlow].move(game_id, request.person, ply, move, request, request.arrived)
     if request.on_private_message:
         await put_own_view(request, game_id)
 
@@ -52,33 +58,33 @@ async def show_own_view(request: Request, pressed: ids.ShowOwnView) -> None:
 @on_press(ids.Retry)
 async def retry(request: Request, pressed: ids.Retry) -> None:
     """Search again after a failure."""
-    await request.services.games.flow.retry(pressed.game_id, request.person, request, request.arrived)
+    await request.services[GameFlow].retry(pressed.game_id, request.person, request, request.arrived)
 
 
 @on_press(ids.Refresh)
 async def refresh(request: Request, pressed: ids.Refresh) -> None:
     """Show the current state, where only a click can."""
-    await request.services.games.flow.catch_up(pressed.game_id, request, request.arrived)
+    await request.services[GameFlow].catch_up(pressed.game_id, request, request.arrived)
 
 
 @on_press(ids.TakeUp)
 async def take_up(request: Request, pressed: ids.TakeUp) -> None:
     """Resume a game that was put aside."""
     services = request.services
-    snapshot = await services.games.adjournments.resume(pressed.game_id, request.person)
-    await services.games.flow.proceed(snapshot, request, request.arrived)
+    snapshot = await services[Adjournments].resume(pressed.game_id, request.person)
+    await services[GameFlow].proceed(snapshot, request, request.arrived)
 
 
 @on_press(ids.PlayNow)
 async def play_now(request: Request, pressed: ids.PlayNow) -> None:
     """Have the computer play its best move so far."""
-    await request.services.games.flow.play_now(pressed.game_id, request.person)
+    await request.services[GameFlow].play_now(pressed.game_id, request.person)
 
 
 @on_press(ids.TakeBack)
 async def take_back(request: Request, pressed: ids.TakeBack) -> None:
     """Take the person's move back while the computer thinks about its answer."""
-    await request.services.games.referee.require_stoppable(pressed.game_id, request.person)
+    await request.services[Referee].require_stoppable(pressed.game_id, request.person)
     await ask_take_back(request, pressed.game_id)
 
 
@@ -91,17 +97,17 @@ async def undo(request: Request, pressed: ids.Undo) -> None:
 async def ask_take_back(request: Request, game_id: int) -> None:
     """Take the person's last move back; in a rated game ask privately whether they mean it."""
     services = request.services
-    snapshot = await services.games.referee.require_take_back(game_id, request.person)
+    snapshot = await services[Referee].require_take_back(game_id, request.person)
     if snapshot.game.rated:
         await request.send(take_back_view(snapshot), private=True)
         return
-    await services.games.flow.take_back(game_id, request.person, snapshot.game.ply, request)
+    await services[GameFlow].take_back(game_id, request.person, snapshot.game.ply, request)
 
 
 @on_press(ids.ConfirmTakeBack, on_refusal=OnRefusal.REPLACE)
 async def confirm_take_back(request: Request, pressed: ids.ConfirmTakeBack) -> None:
     """Take the move back after the question."""
-    await request.services.games.flow.take_back(pressed.game_id, request.person, pressed.ply, request)
+    await request.services[GameFlow].take_back(pressed.game_id, request.person, pressed.ply, request)
     await request.replace(gettext(words.TAKEN_BACK))
 
 
@@ -114,7 +120,7 @@ async def resign(request: Request, pressed: ids.Resign) -> None:
 async def ask_resign(request: Request, game_id: int) -> None:
     """Show the person alone a question with Resign and Keep playing."""
     request.game_id = game_id
-    snapshot = await request.services.games.referee.require_playing(game_id, request.person)
+    snapshot = await request.services[Referee].require_playing(game_id, request.person)
     question = resign_view(game_id, calls_off=resigning_calls_off(snapshot))
     await request.send(question, private=True)
 
@@ -124,7 +130,7 @@ async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
     """Resign after the question."""
     services = request.services
     try:
-        snapshot = await services.games.flow.resign(
+        snapshot = await services[GameFlow].resign(
             pressed.game_id, request.person, as_loss=pressed.counts == "loss"
         )
     except WouldLose as refusal:
@@ -133,7 +139,7 @@ async def confirm_resign(request: Request, pressed: ids.ConfirmResign) -> None:
     else:
         called_off = snapshot.game.ending is Ending.CALLED_OFF
         await request.replace(gettext(words.CALLED_OFF if called_off else words.RESIGNED))
-    await services.games.publisher.show(pressed.game_id, request)
+    await services[Publisher].show(pressed.game_id, request)
 
 
 @on_press(ids.KeepPlaying)
@@ -156,14 +162,14 @@ async def other_level(request: Request, pressed: ids.OtherLevel) -> None:
 
 async def _play_again(request: Request, game_id: int, level: str | None) -> None:
     services = request.services
-    snapshot, made = await services.games.challenges.rematch(
+    snapshot, made = await services[Challenges].rematch(
         game_id, request.person, level, parent_id=request.place.parent_id
     )
     game = snapshot.game
     if made:
-        await services.games.flow.open(snapshot, request, request.arrived)
+        await services[GameFlow].open(snapshot, request, request.arrived)
         return
-    await services.games.publisher.show(game.id)
+    await services[Publisher].show(game.id)
     link = message_link(game.guild_id, game.channel_id, game.message_id)
     await request.tell(words.rematch_link(link) if link else gettext(words.REMATCH_BEFORE))
 
@@ -171,8 +177,8 @@ async def _play_again(request: Request, game_id: int, level: str | None) -> None
 @on_press(ids.FindBoard)
 async def find_board(request: Request, pressed: ids.FindBoard) -> None:
     """Show the person the way from a message that a game has left to its board."""
-    await request.services.games.publisher.restore(pressed.game_id)
-    snapshot = await request.services.games.referee.snapshot(pressed.game_id)
+    await request.services[Publisher].restore(pressed.game_id)
+    snapshot = await request.services[Referee].snapshot(pressed.game_id)
     game = snapshot.game
     way = board_link(message_link(game.guild_id, game.channel_id, game.message_id))
     await request.send(view(words.players_line(snapshot), row(way)), private=True)
@@ -193,15 +199,15 @@ async def put_own_view(request: Request, game_id: int) -> None:
 
 async def _draw(request: Request, game_id: int) -> Drawing:
     services = request.services
-    await services.games.publisher.restore(game_id)
-    snapshot, look = await services.games.referee.snapshot(game_id), await own_look(request)
-    status = services.computer.player.status(game_id)
+    await services[Publisher].restore(game_id)
+    snapshot, look = await services[Referee].snapshot(game_id), await own_look(request)
+    status = services[Computer].status(game_id)
     heading, state = words.board_heading(snapshot), words.board_status(snapshot, status, None, ())
     rows = move_rows(snapshot) if _is_to_move(snapshot, request.user_id) else []
     again = button(pgettext("button", "Refresh"), ids.ShowOwnView(game_id), emoji="🔄")
     way = board_link(message_link(snapshot.game.guild_id, snapshot.game.channel_id, snapshot.game.message_id))
     view = card(heading, board_part(snapshot, look), state, *rows, row(again, way), colour=GREEN)
-    return Drawing(view, await board_files(services.people.names, snapshot, look, request.guild_id))
+    return Drawing(view, await board_files(services[Names], snapshot, look, request.guild_id))
 
 
 def _is_to_move(snapshot: GameSnapshot, person_id: int) -> bool:

@@ -6,6 +6,7 @@ from discord import app_commands
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import style_handle
+from bot.computer.opponents.level_advice import LevelAdvice
 from bot.play.games.ui import show_rules
 from bot.play.help import ids, words
 from bot.play.help.view import about_card, features_card, friend_card, play_card, styles_card
@@ -125,7 +126,7 @@ async def _use(request: Request, name: str, *, dialog: bool) -> None:
 async def _card(request: Request, game: str = "", page: Page = LEVELS) -> View:
     """Draw the card with a page of one game's menu; the other menus show levels."""
     menus = [await menu_for(request, kind, page if kind.key == game else LEVELS) for kind in GAMES.values()]
-    newcomer = await request.services.computer.level_advice.is_newcomer(request.user_id)
+    newcomer = await request.services[LevelAdvice].is_newcomer(request.user_id)
     return play_card(menus, friends=not request.place.is_private_chat, newcomer=newcomer)
 
 

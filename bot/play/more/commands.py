@@ -7,6 +7,8 @@ from functools import partial
 from discord import app_commands
 
 from bot.catalog import GAMES
+from bot.computer.opponents.choices import OpponentChoices
+from bot.core.publisher import Publisher
 from bot.core.refusals import Refusal
 from bot.play.assist.ui import ask_handover, give_back
 from bot.play.conditionals.ui import plan
@@ -48,7 +50,7 @@ def game_group() -> app_commands.Group:
     )
     @app_commands.describe(game=WHICH_GAME)
     async def board(request: Request, game: Typed | None = None) -> None:
-        await request.services.games.publisher.post((await own_game(request, game)).id, request)
+        await request.services[Publisher].post((await own_game(request, game)).id, request)
 
     @slash_command(group, name="resign", description="Resign your game in this channel")
     @app_commands.describe(game=WHICH_GAME)
@@ -86,7 +88,7 @@ def game_group() -> app_commands.Group:
         elif asked == TAKE_OVER:
             await give_back(request, chosen.id)
         elif bot:
-            choice = await request.services.computer.choices.find(GAMES[chosen.game], request.guild_id, bot)
+            choice = await request.services[OpponentChoices].find(GAMES[chosen.game], request.guild_id, bot)
             await ask_handover(request, chosen.id, choice)
         else:
             await ask_for(request, chosen.id, QuestionKind(asked))

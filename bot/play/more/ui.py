@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from bot.computer.opponents.choices import OpponentChoices
 from bot.play.assist.ui import ask_handover, ask_hints
 from bot.play.games.changes import require_ply
+from bot.play.games.handover import HandOvers
+from bot.play.games.referee import Referee
 from bot.play.games.ui import ask_take_back
 from bot.play.more.ids import Ask, ChooseComputer, ChooseOtherComputer
 from bot.play.more.view import computers_view, menu_view
 from bot.play.questions.asking_ui import post_question
+from bot.play.questions.questions import Questions
 from bot.ui.links import More
 from bot.ui.opponent_menu import menu_for, page_of
 from bot.ui.request import Request
@@ -24,14 +28,14 @@ async def more(request: Request, pressed: More) -> None:
 async def open_menu(request: Request, game_id: int) -> None:
     """Show the player privately what they can ask."""
     request.game_id = game_id
-    snapshot, kinds = await request.services.games.questions.askable(game_id, request.person)
+    snapshot, kinds = await request.services[Questions].askable(game_id, request.person)
     await request.send(menu_view(snapshot, kinds, request.user_id), private=True)
 
 
 @on_choice(Ask, QuestionKind)
 async def ask(request: Request, menu: Ask, chosen: QuestionKind) -> None:
     """Request what was chosen from the menu, in the position in which it was opened."""
-    snapshot = await request.services.games.referee.require_playing(menu.game_id, request.person)
+    snapshot = await request.services[Referee].require_playing(menu.game_id, request.person)
     require_ply(snapshot, menu.ply)
     await ask_for(request, menu.game_id, chosen)
 
@@ -43,7 +47,7 @@ async def ask_for(request: Request, game_id: int, kind: QuestionKind) -> None:
         case QuestionKind.THINKING:
             await ask_hints(request, game_id)
         case QuestionKind.HAND_OVER:
-            snapshot, _ = await request.services.help.handovers.require_own_side(game_id, request.person)
+            snapshot, _ = await request.services[HandOvers].require_own_side(game_id, request.person)
             menu = await menu_for(request, snapshot.kind)
             await request.send(computers_view(snapshot, menu), private=True)
         case QuestionKind.TAKE_BACK if await _against_computer(request, game_id):
@@ -55,18 +59,18 @@ async def ask_for(request: Request, game_id: int, kind: QuestionKind) -> None:
 async def choose_computer(request: Request, menu: ChooseComputer | ChooseOtherComputer, chosen: str) -> None:
     """Hand over to a computer player, ask whether that is allowed, or turn the menu's page."""
     services = request.services
-    snapshot = await services.games.referee.require_playing(menu.game_id, request.person)
+    snapshot = await services[Referee].require_playing(menu.game_id, request.person)
     if (page := page_of(chosen)) is not None:
         other = await menu_for(request, snapshot.kind, page)
         await request.replace(computers_view(snapshot, other))
         return
     await ask_handover(
-        request, menu.game_id, await services.computer.choices.by_handle(snapshot.kind, chosen)
+        request, menu.game_id, await services[OpponentChoices].by_handle(snapshot.kind, chosen)
     )
 
 
 async def _against_computer(request: Request, game_id: int) -> bool:
-    snapshot = await request.services.games.referee.require_playing(game_id, request.person)
+    snapshot = await request.services[Referee].require_playing(game_id, request.person)
     return any(seat.computer is not None for seat in snapshot.game.seats)
 
 

@@ -6,7 +6,11 @@ import asyncio
 from functools import partial
 
 from bot.catalog import GAMES
+from bot.core.publisher import Publisher
 from bot.core.refusals import UnknownGame
+from bot.play.games.adjournments import Adjournments
+from bot.play.games.flow import GameFlow
+from bot.play.my_games.my_games import PlayerGames, Relocations
 from bot.play.my_games.view import (
     ALL,
     ContinueHere,
@@ -51,8 +55,8 @@ async def filter_games(request: Request, menu: FilterMyGames, chosen: str) -> No
 async def take_up(request: Request, pressed: TakeUpMine) -> None:
     """Resume a game that was put aside, where its board is, and link to it from the list."""
     services = request.services
-    snapshot = await services.games.adjournments.resume(pressed.game, request.person)
-    await services.games.flow.proceed(snapshot, None, request.arrived)
+    snapshot = await services[Adjournments].resume(pressed.game, request.person)
+    await services[GameFlow].proceed(snapshot, None, request.arrived)
     await _put(request, await _listed(request, pressed.page, pressed.only))
 
 
@@ -60,10 +64,10 @@ async def take_up(request: Request, pressed: TakeUpMine) -> None:
 async def continue_here(request: Request, pressed: ContinueHere) -> None:
     """Continue a game here whose channel was deleted, and list its new place."""
     services, who = request.services, request.person
-    game = await services.games.my_games.one(who, request.guild_id, pressed.game)
+    game = await services[PlayerGames].one(who, request.guild_id, pressed.game)
     if game is None:
         raise UnknownGame
-    await services.games.relocations.move_game(
+    await services[Relocations].move_game(
         pressed.game,
         who,
         request.place,
@@ -99,10 +103,10 @@ async def skip_game(request: Request, pressed: SkipGame) -> None:
 async def _listed(request: Request, page: int, only: str) -> View:
     kind = only if only in GAMES else None
     services, who = request.services, request.person
-    listed = await services.games.my_games.listed(who, request.guild_id, kind, page)
+    listed = await services[PlayerGames].listed(who, request.guild_id, kind, page)
     # A link to a deleted board would be dead.
-    await asyncio.gather(*(services.games.publisher.restore(game.id) for game in listed.content.games))
-    listed = await services.games.my_games.listed(who, request.guild_id, kind, page)
+    await asyncio.gather(*(services[Publisher].restore(game.id) for game in listed.content.games))
+    listed = await services[PlayerGames].listed(who, request.guild_id, kind, page)
     moderator = request.guild_id is not None and request.bot_is_member and is_moderator(request)
     return games_card(request, listed, kind or "", moderator=moderator)
 
@@ -114,12 +118,12 @@ async def next_in(request: Request, channel_id: int) -> View:
 
 async def _next(request: Request, here: int | None, channel_id: int | None = None) -> View:
     services, who = request.services, request.person
-    game_id = await services.games.my_games.next_waiting(who, here, channel_id or request.channel_id)
+    game_id = await services[PlayerGames].next_waiting(who, here, channel_id or request.channel_id)
     if game_id is None:
-        listed = await services.games.my_games.listed(who, request.guild_id, None, 0)
+        listed = await services[PlayerGames].listed(who, request.guild_id, None, 0)
         return none_waiting_card(listed.content.numbers.get(Awaits.OTHERS, 0))
-    await services.games.publisher.freshen(game_id)
-    game = await services.games.my_games.one(who, request.guild_id, game_id)
+    await services[Publisher].freshen(game_id)
+    game = await services[PlayerGames].one(who, request.guild_id, game_id)
     if game is None:
         raise UnknownGame
     return lead_card(request, game)

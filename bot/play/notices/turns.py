@@ -13,6 +13,7 @@ import asyncio
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 import structlog
 from cachetools import LRUCache
@@ -28,6 +29,7 @@ from bot.preferences.preferences import Preferences
 from data import Storage
 from data.games.records import Game, GameState
 from data.messages.notices import Notice
+from data.upkeep.pending import Chore
 
 log = structlog.get_logger(__name__)
 
@@ -65,6 +67,8 @@ class TurnNotice:
 
 class TurnNotices:
     """Sends and deletes the notices of all games."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.NOTICES})
 
     def __init__(
         self,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.play.notices.turns import TurnNotices
 from bot.preferences.notices import Step, Where
 from bot.ui.component_ids import ComponentId
 from bot.ui.refusals import BadRequest
@@ -28,13 +29,13 @@ async def stop_notices(request: Request, pressed: StopNotices) -> None:
     """Turn off the notices of the player, who alone may do that."""
     if request.user_id != pressed.player_id:
         raise BadRequest(not_yours(pressed.player_id))
-    await request.services.messages.turn_notices.switch_off(pressed.player_id)
+    await request.services[TurnNotices].switch_off(pressed.player_id)
     await request.tell(gettext(SWITCHED_OFF))
 
 
 async def explain_refusal(request: Request) -> None:
     """Tell a player, at their next request, that Discord refused a notice of theirs."""
-    refused = await request.services.messages.turn_notices.take_refusal(request.user_id)
+    refused = await request.services[TurnNotices].take_refusal(request.user_id)
     if refused is not None and refused.refused is not None:
         await request.tell(not_told(refused.refused))
 
@@ -42,7 +43,7 @@ async def explain_refusal(request: Request) -> None:
 def note_acted(request: Request) -> None:
     """Note that a player is doing something in a game."""
     if request.game_id is not None:
-        request.services.messages.turn_notices.note_acted(request.game_id, request.user_id)
+        request.services[TurnNotices].note_acted(request.game_id, request.user_id)
 
 
 ROUTES.before.append(note_acted)

@@ -6,9 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.catalog import GAMES, GameKind
+from bot.computer.opponents.choices import OpponentChoices
+from bot.computer.opponents.level_advice import LevelAdvice
+from bot.core.publisher import Publisher
 from bot.play.games import ids, words
-from bot.play.games.challenges import require_challengeable
+from bot.play.games.challenges import Challenges, require_challengeable
+from bot.play.games.flow import GameFlow
+from bot.play.games.referee import Referee
 from bot.play.games.terms import Terms
+from bot.preferences.preferences import Preferences
 from bot.ui.opponent_menu import page_of
 from bot.ui.options import board_options, time_option
 from bot.ui.refusals import BadRequest
@@ -47,15 +53,15 @@ async def start_game(
     if computer is not None and terms.rated:
         raise BadRequest(gettext(words.UNRATED_BOARD))
     if computer is not None:
-        player = (await services.computer.choices.find(kind, place.guild_id, computer)).spec
+        player = (await services[OpponentChoices].find(kind, place.guild_id, computer)).spec
     if player is not None:
-        snapshot = await services.games.challenges.play_computer(
+        snapshot = await services[Challenges].play_computer(
             kind, place, challenger, player, terms.side, terms.options, chosen_time
         )
     else:
         if time is None:
-            chosen_time = (await services.people.preferences.for_server(place.guild_id)).time
-        snapshot = await services.games.challenges.challenge(
+            chosen_time = (await services[Preferences].for_server(place.guild_id)).time
+        snapshot = await services[Challenges].challenge(
             kind,
             place,
             challenger,
@@ -65,7 +71,7 @@ async def start_game(
             chosen_time,
             rated=terms.rated,
         )
-    await services.games.flow.open(snapshot, request, request.arrived)
+    await services[GameFlow].open(snapshot, request, request.arrived)
     if challenged_me and computer is not None:
         await request.tell(words.level_chosen(kind, computer))
 
@@ -81,11 +87,11 @@ async def play_computer(request: Request, kind: GameKind, handle: str | None = N
     """Begin a game against the computer player that a handle names, or at the level that suits the person."""
     services, place, who = request.services, request.place, request.person
     if handle is None:
-        spec = await services.computer.level_advice.suggested(kind, who.id, place.guild_id)
+        spec = await services[LevelAdvice].suggested(kind, who.id, place.guild_id)
     else:
-        spec = (await services.computer.choices.by_handle(kind, handle)).spec
-    snapshot = await services.games.challenges.play_computer(kind, place, who, spec, "random")
-    await services.games.flow.open(snapshot, request, request.arrived)
+        spec = (await services[OpponentChoices].by_handle(kind, handle)).spec
+    snapshot = await services[Challenges].play_computer(kind, place, who, spec, "random")
+    await services[GameFlow].open(snapshot, request, request.arrived)
 
 
 async def _chosen_opponent(
@@ -99,7 +105,7 @@ async def _chosen_opponent(
     if opponent is not None and computer is not None:
         raise BadRequest(gettext(words.ONE_OPPONENT))
     if _is_me(request, opponent):
-        advice = request.services.computer.level_advice
+        advice = request.services[LevelAdvice]
         return None, await advice.suggested(kind, request.user_id, request.guild_id)
     if opponent is not None and opponent.is_bot:
         raise BadRequest(words.bot_opponent(mention(opponent.person.id)))
@@ -120,32 +126,32 @@ SIDES: dict[str, SideChoice] = {"random": "random", "first": "first", "second": 
 async def join(request: Request, pressed: ids.Join) -> None:
     """Join an open game."""
     services = request.services
-    snapshot = await services.games.challenges.accept(pressed.game_id, request.person, pressed.version)
-    await services.games.flow.begin(snapshot, request, request.arrived)
+    snapshot = await services[Challenges].accept(pressed.game_id, request.person, pressed.version)
+    await services[GameFlow].begin(snapshot, request, request.arrived)
 
 
 @on_press(ids.Accept)
 async def accept(request: Request, pressed: ids.Accept) -> None:
     """Accept a challenge."""
     services = request.services
-    snapshot = await services.games.challenges.accept(pressed.game_id, request.person)
-    await services.games.flow.begin(snapshot, request, request.arrived)
+    snapshot = await services[Challenges].accept(pressed.game_id, request.person)
+    await services[GameFlow].begin(snapshot, request, request.arrived)
 
 
 @on_press(ids.Decline)
 async def decline(request: Request, pressed: ids.Decline) -> None:
     """Decline a challenge."""
     services = request.services
-    await services.games.challenges.decline(pressed.game_id, request.person)
-    await services.games.publisher.show(pressed.game_id, request)
+    await services[Challenges].decline(pressed.game_id, request.person)
+    await services[Publisher].show(pressed.game_id, request)
 
 
 @on_press(ids.Withdraw)
 async def withdraw(request: Request, pressed: ids.Withdraw) -> None:
     """Withdraw the player's own challenge."""
     services = request.services
-    await services.games.challenges.withdraw(pressed.game_id, request.person)
-    await services.games.publisher.show(pressed.game_id, request)
+    await services[Challenges].withdraw(pressed.game_id, request.person)
+    await services[Publisher].show(pressed.game_id, request)
 
 
 @on_press(ids.PlayLevel)
@@ -157,11 +163,11 @@ async def play_level(request: Request, pressed: ids.PlayLevel) -> None:
 async def choose_player(request: Request, menu: ids.ChooseLevel | ids.ChooseOther, chosen: str) -> None:
     """Play the chosen computer player instead, or turn to another part of the menu."""
     services = request.services
-    snapshot = await services.games.challenges.own_offer(menu.game_id, request.person)
+    snapshot = await services[Challenges].own_offer(menu.game_id, request.person)
     if page_of(chosen) is not None:
-        await services.games.publisher.turn_menu(menu.game_id, chosen, request)
+        await services[Publisher].turn_menu(menu.game_id, chosen, request)
         return
-    choice = await services.computer.choices.by_handle(snapshot.kind, chosen)
+    choice = await services[OpponentChoices].by_handle(snapshot.kind, chosen)
     await _start_against_computer(request, menu.game_id, choice.spec)
 
 
@@ -170,27 +176,25 @@ async def invite(request: Request, menu: ids.Invite, user_id: str) -> None:
     """Turn the card into a challenge, in a new message, since an edit does not notify anyone."""
     services, chosen = request.services, request.chosen_user(user_id)
     if chosen.person.id == request.interaction.client.user.id:
-        snapshot = await services.games.referee.snapshot(menu.game_id)
-        level = await services.computer.level_advice.suggested(
-            snapshot.kind, request.user_id, request.guild_id
-        )
+        snapshot = await services[Referee].snapshot(menu.game_id)
+        level = await services[LevelAdvice].suggested(snapshot.kind, request.user_id, request.guild_id)
         await _start_against_computer(request, menu.game_id, level)
         await request.tell(words.level_chosen(snapshot.kind, level))
         return
     if chosen.is_bot:
         raise BadRequest(words.bot_opponent(mention(chosen.person.id)))
-    await services.games.challenges.invite(menu.game_id, request.person, chosen.person)
-    await services.games.publisher.post(menu.game_id, request)
+    await services[Challenges].invite(menu.game_id, request.person, chosen.person)
+    await services[Publisher].post(menu.game_id, request)
 
 
 @on_choice(ids.ChooseBoard)
 async def choose_board(request: Request, menu: ids.ChooseBoard, board: str) -> None:
     """Play on another board."""
     services = request.services
-    snapshot = await services.games.referee.snapshot(menu.game_id)
+    snapshot = await services[Referee].snapshot(menu.game_id)
     if is_set_up(board):
         # The one it has already.
-        await services.games.publisher.show(menu.game_id, request)
+        await services[Publisher].show(menu.game_id, request)
         return
     options = board_options(snapshot.kind, board)
     await _change(request, menu.game_id, lambda terms: replace(terms, options=options))
@@ -217,14 +221,14 @@ async def choose_time(request: Request, menu: ids.ChooseTime, time: str) -> None
 
 async def _change(request: Request, game_id: int, changed: Callable[[Terms], Terms]) -> None:
     services = request.services
-    await services.games.challenges.change_offer(game_id, request.person, changed)
-    await services.games.publisher.show(game_id, request)
+    await services[Challenges].change_offer(game_id, request.person, changed)
+    await services[Publisher].show(game_id, request)
 
 
 async def _start_against_computer(request: Request, game_id: int, spec: str) -> None:
     services = request.services
-    snapshot = await services.games.challenges.start_against_computer(game_id, request.person, spec)
-    await services.games.flow.begin(snapshot, request, request.arrived)
+    snapshot = await services[Challenges].start_against_computer(game_id, request.person, spec)
+    await services[GameFlow].begin(snapshot, request, request.arrived)
 
 
 on_choice(ids.ChooseLevel)(choose_player)

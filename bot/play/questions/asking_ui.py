@@ -5,8 +5,9 @@ from __future__ import annotations
 import discord
 
 from bot.core.people import Place
+from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
-from bot.play.questions.questions import QuestionEnding
+from bot.play.questions.questions import QuestionEnding, Questions
 from bot.play.questions.view import question_view
 from bot.ui.request import Request, mentioning
 from data.games.records import QuestionKind
@@ -16,8 +17,8 @@ async def post_question(
     request: Request, game_id: int, kind: QuestionKind, player: str | None = None
 ) -> None:
     """Ask the opponent in public; an earlier question of the same player is closed."""
-    questions = request.services.games.questions
-    await request.services.games.publisher.restore(game_id)
+    questions = request.services[Questions]
+    await request.services[Publisher].restore(game_id)
     asked = await questions.ask(game_id, request.person, kind, player)
     snapshot, question = asked.snapshot, asked.question
     with request.publicly():

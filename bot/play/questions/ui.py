@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bot.play.games.flow import GameFlow
 from bot.play.questions import ids
+from bot.play.questions.questions import Questions
 from bot.play.questions.view import question_view
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press
@@ -12,19 +14,19 @@ from bot.ui.routes import OnRefusal, on_press
 async def agree(request: Request, pressed: ids.Agree) -> None:
     """Carry out the request that the opponent agreed to."""
     services = request.services
-    answered = await services.games.questions.agree(
+    answered = await services[Questions].agree(
         pressed.game_id, pressed.question, pressed.side, request.person
     )
     with request.publicly():
         closed = question_view(answered.before, answered.question, "agreed")
     await request.replace(closed)
-    await services.games.flow.proceed(answered.after, None, request.arrived)
+    await services[GameFlow].proceed(answered.after, None, request.arrived)
 
 
 @on_press(ids.Refuse, on_refusal=OnRefusal.CLOSE)
 async def refuse(request: Request, pressed: ids.Refuse) -> None:
     """Refuse the request, or withdraw the player's own."""
-    questions = request.services.games.questions
+    questions = request.services[Questions]
     snapshot, question, answer = await questions.refuse(
         pressed.game_id, pressed.question, pressed.side, request.person
     )

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import structlog
 
@@ -26,6 +26,7 @@ from bot.study.review.reports import done_report
 from data import Storage
 from data.people.achievements import Achievement, Examined, FreshReview, LevelWin, NewAchievement, Untold
 from data.people.personal import DELETED_PLAYER
+from data.upkeep.pending import Chore
 
 if TYPE_CHECKING:
     from bot.preferences.preferences import Preferences
@@ -56,6 +57,8 @@ class AchievementsEarned:
 
 class Achievements:
     """Awards achievements, each once per person."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.ACHIEVEMENTS})
 
     def __init__(
         self,

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Mapping
 from datetime import timedelta
 from enum import Enum, auto
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import structlog
 
@@ -24,6 +24,7 @@ from bot.ranks.achievements.kinds import AchievementKey
 from data import Storage
 from data.people.preferences import Owner
 from data.people.role_grants import ROLE, RoleGrant
+from data.upkeep.pending import Chore
 
 log = structlog.get_logger(__name__)
 
@@ -67,6 +68,8 @@ class RoleGiver(Protocol):
 
 class AchievementRoles:
     """The roles of servers for achievements."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.ROLES})
 
     def __init__(
         self,

@@ -15,6 +15,7 @@ from bot.ranks.achievements.ids import (
     key_in,
 )
 from bot.ranks.achievements.kinds import AchievementKey
+from bot.ranks.achievements.roles import AchievementRoles
 from bot.ranks.achievements.view import roles_card
 from bot.ui.component_ids import read_number
 from bot.ui.refusals import BadRequest
@@ -46,7 +47,7 @@ async def choose_role(request: Request, menu: ChooseAchievementRole, role_id: in
         fault = fault_of(guild, role_id, chooser)
     if fault is not None:
         raise BadRequest(role_words.fault_text(fault, role_id))
-    await request.services.people.achievement_roles.choose(server, key, role_id, manager=manager)
+    await request.services[AchievementRoles].choose(server, key, role_id, manager=manager)
     await _show(request, key, saved=True)
 
 
@@ -54,7 +55,7 @@ async def choose_role(request: Request, menu: ChooseAchievementRole, role_id: in
 async def clear_role(request: Request, pressed: ClearAchievementRole) -> None:
     """Give no role for an achievement any more."""
     key, server = _known(key_in(pressed.achievement)), request.own_server()
-    roles = request.services.people.achievement_roles
+    roles = request.services[AchievementRoles]
     await roles.choose(server, key, None, manager=_is_manager(request))
     await _show(request, key)
 
@@ -63,7 +64,7 @@ async def _show(request: Request, chosen: str | None = None, *, saved: bool = Fa
     server, guild = request.own_server(), request.interaction.guild
     if not _is_manager(request):
         raise refusals.NotServerManager
-    roles = await request.services.people.achievement_roles.of_server(server)
+    roles = await request.services[AchievementRoles].of_server(server)
     faults = {}
     if guild is not None:
         found = {role: fault_of(guild, role) for role in roles.values()}

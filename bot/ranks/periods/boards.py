@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
-from typing import TypedDict
+from typing import ClassVar, TypedDict
 
 from bot.core.background import BackgroundTasks
 from bot.core.runtime import Now, utc_now
@@ -14,6 +14,7 @@ from bot.preferences.calendar import Calendar
 from bot.preferences.periods import Period, Span
 from data import Storage
 from data.periods.points import BoardPage, BoardRow, PeriodDays
+from data.upkeep.pending import Chore
 
 PASS_EVERY = timedelta(hours=1)
 """Interval of the passes that add up points."""
@@ -59,6 +60,8 @@ class _Part(TypedDict):
 
 class BoardPages:
     """Loads boards, by the days of the server's calendar, or everywhere by UTC."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset()
 
     def __init__(
         self,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import structlog
 
@@ -25,6 +25,7 @@ from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
 from data import Storage
 from data.periods.points import BoardRow
 from data.periods.posts import BoardPost, NewBoardPost, NextBoard, SeasonBadge
+from data.upkeep.pending import Chore
 
 if TYPE_CHECKING:
     from bot.preferences.preferences import Preferences
@@ -66,6 +67,8 @@ class WeeklyBoardOff:
 
 class PeriodBoards:
     """Posts the boards and awards the badges."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.PERIOD_BOARDS})
 
     def __init__(
         self,

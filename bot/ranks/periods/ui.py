@@ -6,6 +6,7 @@ from bot.preferences.periods import Span
 from bot.ranks.periods import words
 from bot.ranks.periods.boards import BoardKind
 from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
+from bot.ranks.periods.posting import PeriodBoards
 from bot.ranks.periods.view import BoardQuery, turn
 from bot.ui.layout import GOLD, card
 from bot.ui.refusals import BadRequest
@@ -27,7 +28,7 @@ async def show_board(request: Request, pressed: ShowBoard) -> None:
 @on_press(ShowMyPoints)
 async def show_my_points(request: Request, pressed: ShowMyPoints) -> None:
     """Tell a person privately their own points of a board."""
-    found = await request.services.people.period_boards.points_of(pressed.post, request.user_id)
+    found = await request.services[PeriodBoards].points_of(pressed.post, request.user_id)
     if found is None:
         raise BadRequest(gettext(words.BOARD_GONE))
     period, row = found

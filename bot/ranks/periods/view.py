@@ -13,7 +13,7 @@ import discord
 from bot.catalog import GAMES
 from bot.preferences.periods import Period, Span
 from bot.ranks.periods import words
-from bot.ranks.periods.boards import BoardKind, ShownBoard
+from bot.ranks.periods.boards import BoardKind, BoardPages, ShownBoard
 from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
 from bot.ranks.periods.posting import PeriodBoard
 from bot.ui.components import ComponentItem, button
@@ -72,7 +72,7 @@ async def draw_posted(content: PeriodBoard, look: Look) -> Drawing:
 
 
 async def _draw(request: Request, query: BoardQuery) -> Drawing:
-    boards = request.services.people.boards
+    boards = request.services[BoardPages]
     guild_id = request.guild_id if query.in_server else None
     period = None
     if query.span is not None:

@@ -10,10 +10,11 @@ import discord
 
 from bot.catalog import GAMES
 from bot.ranks.stats import words
-from bot.ranks.stats.comparisons import Comparison
+from bot.ranks.stats.comparisons import Comparison, Comparisons
 from bot.ranks.stats.ids import ShowComparison
 from bot.ranks.stats.pictures import head_to_head
 from bot.study.history.words import game_lines
+from bot.study.records.past_games import HistoryPages
 from bot.ui.components import button
 from bot.ui.layout import BLUE, Part, Row, card, row, section
 from bot.ui.links import AskReview
@@ -69,11 +70,11 @@ async def _draw(
 ) -> Drawing:
     """Draw the message, with the names from Discord where they are known, or else the stored ones."""
     services = request.services
-    compared = await services.people.comparisons.compare(
+    compared = await services[Comparisons].compare(
         asked.first_id, asked.second_id, request.guild_id, asked.game or None
     )
     wanted = PastGames(asked.first_id, game=compared.game, opponent_id=asked.second_id)
-    last = await services.records.history.page(wanted, request.viewer, 0)
+    last = await services[HistoryPages].page(wanted, request.viewer, 0)
     names = [
         name or (gettext(words.DELETED_PLAYER) if person is None else person.name)
         for name, person in zip(known, compared.people, strict=True)

@@ -13,6 +13,7 @@ import renderers.leaderboard
 from bot.catalog import GAMES
 from bot.ranks.periods.view import kinds_row
 from bot.ranks.stats import words
+from bot.ranks.stats.standings import Leaderboard
 from bot.ranks.stats.words import result_words
 from bot.ui.components import ComponentItem, button
 from bot.ui.layout import GOLD, Row, card, row
@@ -52,7 +53,7 @@ async def turn_page(request: Request, query: Query) -> None:
 
 
 async def _draw(request: Request, query: Query) -> Drawing:
-    found = await request.services.people.leaderboard.page(
+    found = await request.services[Leaderboard].page(
         query.rated_in,
         query.page,
         guild_id=request.guild_id if query.in_server else None,

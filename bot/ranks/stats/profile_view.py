@@ -9,12 +9,13 @@ import discord
 
 from bot.catalog import GAMES
 from bot.puzzles.run_words import profile_line
+from bot.ranks.achievements.roles import AchievementRoles
 from bot.ranks.achievements.words import profile_lines
 from bot.ranks.periods.words import badge_lines
 from bot.ranks.stats import words
 from bot.ranks.stats.ids import CompareWith, ShowProfile
 from bot.ranks.stats.pictures import game_card
-from bot.ranks.stats.profiles import PersonProfile
+from bot.ranks.stats.profiles import PersonProfile, Profiles
 from bot.ranks.stats.words import cups_line
 from bot.ui.components import button, user_select
 from bot.ui.layout import BLUE, Part, Row, card, row
@@ -32,17 +33,17 @@ async def answer(request: Request, user: discord.User | discord.Member, game: st
     """Answer `/profile` for `user`."""
     if user.bot:
         raise BadRequest(gettext(words.NO_BOT_PROFILES))
-    found = await request.services.people.profiles.load(user.id, request.guild_id, game)
+    found = await request.services[Profiles].load(user.id, request.guild_id, game)
     with request.publicly():
         view, files = await _draw(user.display_name, found, await look_for_all(request))
     await request.send(view, private=False, files=files)
     if found is not None and found.achievements and request.guild_id is not None and request.bot_is_member:
-        await request.services.people.achievement_roles.catch_up(request.guild_id, user.id)
+        await request.services[AchievementRoles].catch_up(request.guild_id, user.id)
 
 
 async def turn_to(request: Request, pressed: ShowProfile) -> None:
     """Show another game in the same message."""
-    found = await request.services.people.profiles.load(pressed.player_id, request.guild_id, pressed.game)
+    found = await request.services[Profiles].load(pressed.player_id, request.guild_id, pressed.game)
     with request.publicly():
         name = gettext(words.DELETED_PLAYER) if found is None else found.profile.name
         view, files = await _draw(name, found, await look_for_all(request))

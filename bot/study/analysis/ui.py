@@ -12,9 +12,11 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.catalog.kind import options_from
 from bot.core.masking import described
+from bot.play.assist.fair_play import FairPlay
+from bot.play.games.finding import GameFinder
 from bot.play.games.terms import Terms
 from bot.play.offers.ui import start_game
-from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
+from bot.study.analysis.analyses import Analyses, AnalysisReport, AnalysisStatus
 from bot.study.analysis.refusals import AnalysisOver, PositionOver
 from bot.study.analysis.study import MAX_TYPED, Study, StudyError, read_position
 from bot.study.analysis.view import (
@@ -48,13 +50,13 @@ async def analyse(request: Request, study: Study) -> None:
     services, who = request.services, request.person
     await _require_fair(request, study)
     look = await own_look(request)
-    report = services.help.analyses.first_report(study)
+    report = services[Analyses].first_report(study)
     first = await draw_report(report, look)
     if _is_board(request):
         assert request.message is not None
         message_id = request.message.id
         edit: Edit = request.interaction.edit_original_response
-        await services.help.analyses.end(who, message_id)
+        await services[Analyses].end(who, message_id)
         await edit(view=first.view, attachments=first.files, allowed_mentions=QUIET)
     else:
         message = await request.send(first.view, private=True, files=first.files)
@@ -65,7 +67,7 @@ async def analyse(request: Request, study: Study) -> None:
         return await _edited(edit, view=drawing.view, attachments=drawing.files, allowed_mentions=QUIET)
 
     if not study.over and report.status is AnalysisStatus.RUNNING:
-        await services.help.analyses.run(study, who, message_id, show)
+        await services[Analyses].run(study, who, message_id, show)
 
 
 @on_press(PlayNext)
@@ -105,7 +107,7 @@ async def stop_looking(request: Request, pressed: StopLooking) -> None:
     """Stop the search; if a restart has ended it already, say so and update the message."""
     assert request.message is not None
     try:
-        request.services.help.analyses.stop(request.person, request.message.id)
+        request.services[Analyses].stop(request.person, request.message.id)
     except AnalysisOver:
         drawing = await draw_report(
             AnalysisReport(_study(pressed), AnalysisStatus.STOPPED), await own_look(request)
@@ -130,7 +132,7 @@ async def begin_from(request: Request, study: Study) -> None:
 
 
 async def _require_fair(request: Request, study: Study) -> None:
-    fair_play = request.services.help.fair_play
+    fair_play = request.services[FairPlay]
     await fair_play.require_fair(study.kind, study.position, request.person, request.channel_id)
 
 
@@ -181,7 +183,7 @@ async def position(
 
 async def _position_here(request: Request, game: str | None) -> Study:
     """Return the position of the game in this channel that the player most likely means."""
-    found = await request.services.games.finder.to_analyse(
+    found = await request.services[GameFinder].to_analyse(
         request.user_id, request.channel_id, request.guild_id, game
     )
     kind = GAMES[found.game]

@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.catalog import GAMES
 from bot.study.history.ids import COMPUTER, NOBODY, ShowHistory
 from bot.study.history.view import history_card
+from bot.study.records.past_games import HistoryPages
 from bot.ui.layout import View
 from bot.ui.options import game_choices
 from bot.ui.refusals import BadRequest
@@ -38,7 +39,7 @@ async def listed(request: Request, asked: ShowHistory) -> View:
         result=asked.result or None,
         rated=asked.rated == "yes" if asked.rated else None,
     )
-    found = await request.services.records.history.page(wanted, request.viewer, asked.page)
+    found = await request.services[HistoryPages].page(wanted, request.viewer, asked.page)
     return history_card(found, asked, request.user_id)
 
 

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.study.analysis.study import Study
 from bot.study.analysis.ui import analyse, begin_from
-from bot.study.imports.imports import ImportedFile
+from bot.study.imports.imports import ImportedFile, Imports
 from bot.study.imports.view import (
     MAX_FILES,
     MAX_TYPED,
@@ -56,7 +56,7 @@ async def take(request: Request, files: Sequence[File], first: int = 1) -> None:
 
     Of a large WTHOR file, those from number `first` on.
     """
-    file = await request.services.records.imports.take(files, request.person, first)
+    file = await request.services[Imports].take(files, request.person, first)
     if file.count == 1:
         await _show_game(request, file, 1, None)
     else:
@@ -95,14 +95,14 @@ async def sent(request: Request, dialog: ImportSent, typed: Sequence[str]) -> No
 @on_press(ShowPage)
 async def show_page(request: Request, pressed: ShowPage) -> None:
     """Turn to another page of the list."""
-    file = await request.services.records.imports.file(pressed.import_id, request.person)
+    file = await request.services[Imports].file(pressed.import_id, request.person)
     await _show_list(request, file, after_step(pressed.page, pressed.step, last_page(file.count)))
 
 
 @on_choice(ChooseGame, read_number)
 async def choose_game(request: Request, menu: ChooseGame, chosen: int) -> None:
     """Show a game of the list."""
-    file = await request.services.records.imports.file(menu.import_id, request.person)
+    file = await request.services[Imports].file(menu.import_id, request.person)
     await _show_game(request, file, chosen, None)
 
 
@@ -115,7 +115,7 @@ async def ask_number(request: Request, pressed: AskNumber) -> None:
 @on_dialog(NumberTyped)
 async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[str]) -> None:
     """Show the game with the number that was typed."""
-    file = await request.services.records.imports.file(dialog.import_id, request.person)
+    file = await request.services[Imports].file(dialog.import_id, request.person)
     number = folded(typed[0]).lstrip("#")
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= file.count):
         raise BadRequest(
@@ -131,7 +131,7 @@ async def number_typed(request: Request, dialog: NumberTyped, typed: Sequence[st
 @on_press(ImportStep)
 async def step(request: Request, pressed: ImportStep) -> None:
     """Show another position of the game."""
-    file = await request.services.records.imports.file(pressed.import_id, request.person)
+    file = await request.services[Imports].file(pressed.import_id, request.person)
     plies = len(_game(file, pressed.number).moves)
     await _show_game(request, file, pressed.number, after_step(pressed.ply, pressed.step, plies))
 
@@ -139,7 +139,7 @@ async def step(request: Request, pressed: ImportStep) -> None:
 @on_press(ReviewImported)
 async def review(request: Request, pressed: ReviewImported) -> None:
     """Store the game and review it like any other."""
-    game_id = await request.services.records.imports.keep(
+    game_id = await request.services[Imports].keep(
         pressed.import_id, pressed.number, request.person, request.channel_id
     )
     await show_review(request, game_id, sees_channel=True, private=True)
@@ -158,7 +158,7 @@ async def play_on(request: Request, pressed: PlayOnImported) -> None:
 
 
 async def _study(request: Request, import_id: int, number: int, ply: int) -> Study:
-    record = await request.services.records.imports.game(import_id, number, request.person)
+    record = await request.services[Imports].game(import_id, number, request.person)
     return Study.of(record.kind, record.kind.start(record.options), record.moves[:ply])
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import structlog
 
@@ -19,6 +19,7 @@ from bot.study.openings.symmetry import canonical, has_symmetries
 from data import Storage
 from data.games.boards import Beginning
 from data.games.explorer import PlayedMove
+from data.upkeep.pending import Chore
 from engine.search.position import PASS
 
 log = structlog.get_logger(__name__)
@@ -35,7 +36,7 @@ FOR_USER = 2
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OpeningPass(Generic[T]):
     """Works something out for the games that lack it: `in_a_round` batches in each periodic pass.
 
@@ -78,19 +79,27 @@ class OpeningPass(Generic[T]):
             return self.nothing
 
 
-def opening_names(storage: Storage) -> OpeningPass[str]:
-    """Return the pass that names the openings of games."""
-    store = storage.openings
-    return OpeningPass(OPENING_PLIES, 6, store.unknown, _opening, "", store.keep)
+class OpeningNames(OpeningPass[str]):
+    """Names the openings of games."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.OPENINGS})
+
+    def __init__(self, storage: Storage) -> None:
+        store = storage.openings
+        super().__init__(OPENING_PLIES, 6, store.unknown, _opening, "", store.keep)
 
 
-def opening_index(storage: Storage) -> OpeningPass[Sequence[PlayedMove]]:
-    """Return the pass that indexes the first moves, for the explorer to count them.
+class OpeningIndex(OpeningPass[Sequence[PlayedMove]]):
+    """Indexes the first moves, for the explorer to count them.
 
     At 40 batches in a round, a hundred thousand old games take an hour.
     """
-    store = storage.explorer
-    return OpeningPass(INDEXED_PLIES, 40, store.unindexed, _moves_of, (), store.index)
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.OPENING_INDEX})
+
+    def __init__(self, storage: Storage) -> None:
+        store = storage.explorer
+        super().__init__(INDEXED_PLIES, 40, store.unindexed, _moves_of, (), store.index)
 
 
 def _opening(game: Beginning) -> str:

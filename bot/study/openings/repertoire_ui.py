@@ -13,7 +13,7 @@ from bot.study.openings.repertoire_view import (
     suggestion_view,
     taken_view,
 )
-from bot.study.openings.repertoires import TIMES, Added
+from bot.study.openings.repertoires import TIMES, Added, Repertoires
 from bot.study.openings.symmetry import has_symmetries
 from bot.study.openings.ui import explore, is_own_explorer, study_at
 from bot.ui.component_ids import read_number
@@ -29,7 +29,7 @@ async def show_repertoire(
     request: Request, kind: GameKind, side: int, page: int = 0, note: str = "", *, new: bool = False
 ) -> None:
     """Show a page of a repertoire, in a new message if `new` or where others see this one."""
-    found = await request.services.records.repertoires.view(request.person, kind, side)
+    found = await request.services[Repertoires].view(request.person, kind, side)
     view = repertoire_view(found, page, note)
     if new or not request.on_private_message:
         await request.send(view, private=True)
@@ -39,14 +39,14 @@ async def show_repertoire(
 
 async def learn(request: Request, kind: GameKind, side: int | None, name: str) -> None:
     """Answer a command by adding an opening."""
-    added = await request.services.records.repertoires.add_named(request.person, kind, side, name)
+    added = await request.services[Repertoires].add_named(request.person, kind, side, name)
     await request.send(_added(added), private=True)
 
 
 @on_press(ids.AddLine)
 async def add_line(request: Request, pressed: ids.AddLine) -> None:
     """Add the moves of a side that lead to a position."""
-    study, repertoires = study_at(pressed), request.services.records.repertoires
+    study, repertoires = study_at(pressed), request.services[Repertoires]
     replaces = pressed.how == "replace"
     added = await repertoires.add(request.person, study, pressed.side, replace=replaces)
     if is_own_explorer(request) and added.done:
@@ -61,7 +61,7 @@ async def add_line(request: Request, pressed: ids.AddLine) -> None:
 async def forget_move(request: Request, pressed: ids.ForgetMove) -> None:
     """Remove the move that leads to a position."""
     study, sure = study_at(pressed), pressed.how == "sure"
-    removed = await request.services.records.repertoires.remove(request.person, study, sure=sure)
+    removed = await request.services[Repertoires].remove(request.person, study, sure=sure)
     if not removed.done:
         await request.send(remove_view(study, removed.number), private=True)
     elif is_own_explorer(request):
@@ -86,7 +86,7 @@ async def turn_page(request: Request, pressed: ids.TurnRepertoire) -> None:
 async def remove_line(request: Request, menu: ids.RemoveOpeningLine, line: int) -> None:
     """Remove a line from a repertoire."""
     kind, side = _game(menu.key), _side(menu.side)
-    number = await request.services.records.repertoires.remove_line(request.person, kind, side, line)
+    number = await request.services[Repertoires].remove_line(request.person, kind, side, line)
     await show_repertoire(request, kind, side, menu.page, repertoire_words.removed_text(number))
 
 
@@ -94,7 +94,7 @@ async def remove_line(request: Request, menu: ids.RemoveOpeningLine, line: int) 
 async def suggest(request: Request, pressed: ids.SuggestMoves) -> None:
     """Ask whether the person's usual moves are to be added."""
     kind, side = _game(pressed.key), _side(pressed.side)
-    suggestion = await request.services.records.repertoires.suggest(request.person, kind, side)
+    suggestion = await request.services[Repertoires].suggest(request.person, kind, side)
     await request.replace(suggestion_view(suggestion), [])
 
 
@@ -104,7 +104,7 @@ async def take(request: Request, pressed: ids.TakeMoves) -> None:
     kind, side = _game(pressed.key), _side(pressed.side)
     if pressed.times not in TIMES:
         raise BadRequest(gettext(OTHER_VERSION))
-    repertoires = request.services.records.repertoires
+    repertoires = request.services[Repertoires]
     number = await repertoires.add_suggested(request.person, kind, side, pressed.times)
     await request.replace(taken_view(kind, side, number))
 

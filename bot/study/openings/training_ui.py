@@ -6,7 +6,7 @@ from bot.catalog import GAMES
 from bot.study.openings import ids
 from bot.study.openings.refusals import NoRepertoire
 from bot.study.openings.repertoire_ui import show_repertoire
-from bot.study.openings.training import TrainingRest, TrainingStep
+from bot.study.openings.training import Training, TrainingRest, TrainingStep
 from bot.study.openings.training_view import draw_missed, draw_question, end_view, rest_view
 from bot.ui.layout import View
 from bot.ui.pictures import own_look
@@ -54,18 +54,18 @@ async def choose_answer(request: Request, menu: ids.ChooseTrainMove, move: str) 
 @on_press(ids.NextQuestion)
 async def next_question(request: Request, pressed: ids.NextQuestion) -> None:
     """Show the next question."""
-    training = request.services.records.training
+    training = request.services[Training]
     await _put(request, await training.proceed(request.person, pressed.session, request.channel_id))
 
 
 @on_press(ids.StopTraining)
 async def stop(request: Request, pressed: ids.StopTraining) -> None:
     """End a session."""
-    await _put(request, await request.services.records.training.stop(request.person, pressed.session))
+    await _put(request, await request.services[Training].stop(request.person, pressed.session))
 
 
 async def _answer(request: Request, used: ids.TrainMove | ids.ChooseTrainMove, move: str) -> None:
-    training, who = request.services.records.training, request.person
+    training, who = request.services[Training], request.person
     await _put(request, await training.answer(who, used.session, used.number, move, request.channel_id))
 
 
@@ -77,7 +77,7 @@ async def _put(request: Request, step: TrainingStep) -> None:
 
 
 async def _begun(request: Request, wish: TrainingWish) -> Drawing:
-    step = await request.services.records.training.start(request.person, wish, request.channel_id)
+    step = await request.services[Training].start(request.person, wish, request.channel_id)
     if isinstance(step, TrainingRest):
         return Drawing(rest_view(step), [])
     return await _draw(request, step)
@@ -91,5 +91,5 @@ async def _draw(request: Request, step: TrainingStep) -> Drawing:
 
 
 async def _end(request: Request, step: TrainingStep) -> View:
-    next_at = await request.services.records.training.next_due(request.person, step.session.wish)
+    next_at = await request.services[Training].next_due(request.person, step.session.wish)
     return end_view(step, next_at, request.services.runtime.now())

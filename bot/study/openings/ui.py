@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bot.play.assist.fair_play import FairPlay
 from bot.study.analysis.study import Study, StudyError
 from bot.study.analysis.view import AtPosition
+from bot.study.openings.explorer import Explorer
 from bot.study.openings.ids import ExploreBack, ExploreChoice, ExploreHere, ExploreMove, ExploreStart
 from bot.study.openings.refusals import NotExplored
 from bot.study.openings.symmetry import has_symmetries
@@ -23,8 +25,8 @@ async def explore(request: Request, study: Study, *, public: bool = False, note:
     services, who = request.services, request.person
     if not has_symmetries(study.kind):
         raise NotExplored(study.kind.title)
-    await services.help.fair_play.require_fair(study.kind, study.position, who, request.channel_id)
-    exploration = await services.records.explorer.explore(study, who, request.guild_id, public=public)
+    await services[FairPlay].require_fair(study.kind, study.position, who, request.channel_id)
+    exploration = await services[Explorer].explore(study, who, request.guild_id, public=public)
     if public:
         look = await look_for_all(request)
         with request.publicly():

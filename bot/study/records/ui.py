@@ -7,10 +7,12 @@ import io
 import discord
 from discord import app_commands
 
+from bot.core.people import Names
+from bot.play.games.finding import GameFinder
 from bot.play.games.which_ui import game_number, game_with, may_see
 from bot.play.games.words import choice_words
 from bot.study.records import words
-from bot.study.records.past_games import ExportedGames
+from bot.study.records.past_games import ExportedGames, Exports
 from bot.study.records.recognition import FORMATS
 from bot.ui.layout import View, view
 from bot.ui.options import MAX_CHOICES, Typed, choices
@@ -42,18 +44,16 @@ async def export(request: Request, game: Typed | None = None, file_format: str |
     async def naming(one: Game) -> tuple[str, str]:
         # Files for other programs name computer players in English.
         with speaking(ENGLISH):
-            return await picture_names(services.people.names, one, request.guild_id, whole=True)
+            return await picture_names(services[Names], one, request.guild_id, whole=True)
 
     if game is None:
-        exported = await services.records.exports.all_of(who, file_format, naming=naming)
+        exported = await services[Exports].all_of(who, file_format, naming=naming)
         file = exported_file(exported, "games")
     else:
         number = await game_number(request, game)
         found = await game_with(request, number)
         sees = may_see(request, found)
-        exported = await services.records.exports.one(
-            number, who, file_format, sees_channel=sees, naming=naming
-        )
+        exported = await services[Exports].one(number, who, file_format, sees_channel=sees, naming=naming)
         file = exported_file(exported, f"{found.game}-{number}")
     await request.send(export_view(exported, file), private=True, files=[file])
 
@@ -61,7 +61,7 @@ async def export(request: Request, game: Typed | None = None, file_format: str |
 @completion(export, "game")
 async def games(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """Suggest the player's games in progress and the last finished ones."""
-    finder = request.services.games.finder
+    finder = request.services[GameFinder]
     going, over = await finder.exportable(request.user_id, request.guild_id, MAX_CHOICES)
     named = [(words.going_game(game), str(game.id)) for game in going]
     named += [(choice_words(game, titled=True), str(game.id)) for game in over]

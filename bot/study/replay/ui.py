@@ -7,11 +7,13 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.study.analysis.study import Study
 from bot.study.analysis.ui import analyse, begin_from
 from bot.study.replay import ids, words
+from bot.study.replay.replays import Replays
 from bot.study.replay.view import animation_file, animation_name, animation_view, draw_step
 from bot.ui.component_ids import read_number
 from bot.ui.layout import picture
@@ -53,7 +55,7 @@ async def choose_replay(request: Request, menu: ChooseReplay, game_id: int) -> N
 
 async def show_replay(request: Request, snapshot: GameSnapshot, ply: int = 0) -> None:
     """Show the position after `ply` moves in private."""
-    look, names = await own_look(request), request.services.people.names
+    look, names = await own_look(request), request.services[Names]
     drawing = await draw_step(names, snapshot, ply, look, request.guild_id)
     await show_step(request, drawing, ids.ReplayStep)
 
@@ -96,7 +98,7 @@ async def post(request: Request, pressed: ids.PostAnimation) -> None:
     """Post the animation and note that in the private message."""
     snapshot = await _replay(request, pressed.game_id)
     assert request.message is not None
-    with request.services.records.replays.posting_once(request.message.id):
+    with request.services[Replays].posting_once(request.message.id):
         await post_animation(request, snapshot)
         animation = picture(animation_name(snapshot), words.animation_alt(snapshot))
         seen = animation_view(snapshot, animation, posted=True)
@@ -127,8 +129,8 @@ async def post_animation(request: Request, snapshot: GameSnapshot) -> None:
 async def _animation(request: Request, snapshot: GameSnapshot, look: Look) -> bytes:
     """Return the animation with the players' names in this server."""
     services = request.services
-    names = await picture_names(services.people.names, snapshot.game, request.guild_id)
-    return await services.records.replays.animation(snapshot, request.person, look, names)
+    names = await picture_names(services[Names], snapshot.game, request.guild_id)
+    return await services[Replays].animation(snapshot, request.person, look, names)
 
 
 def _study(snapshot: GameSnapshot, ply: int) -> Study:
@@ -137,7 +139,7 @@ def _study(snapshot: GameSnapshot, ply: int) -> Study:
 
 async def _replay(request: Request, game_id: int) -> GameSnapshot:
     """Return the game of a message; people who see the message may see the game."""
-    return await request.services.records.replays.require(game_id, request.person, sees_channel=True)
+    return await request.services[Replays].require(game_id, request.person, sees_channel=True)
 
 
 @slash_command(name="replay", description="Replay a finished game move by move, or as an animation to share")
@@ -158,7 +160,7 @@ async def replay(request: Request, game: Typed | None = None, show: str = STEPS)
     number = await finished_game(request, game)
     found = await game_with(request, number)
     sees = may_see(request, found)
-    snapshot = await services.records.replays.require(number, request.person, sees_channel=sees)
+    snapshot = await services[Replays].require(number, request.person, sees_channel=sees)
     shown = {STEPS: show_replay, ANIMATION: show_animation, POST: post_animation}[show]
     await shown(request, snapshot)
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from bot.computer.pool import SearchPool, Urgency
 from bot.computer.search_core import SearchCore
@@ -28,6 +29,7 @@ from bot.study.review.reports import ReviewReport, done_report, place_of
 from data import Storage
 from data.games.records import GameState
 from data.jobs.reviews import NewReview, StoredReview
+from data.upkeep.pending import Chore
 from engine import StopFlag
 
 MAX_REVIEWS = 2
@@ -53,6 +55,8 @@ class _Review(Job):
 
 class Reviews(Jobs[_Review]):
     """Creates reviews, one after the other, and finds those that are done."""
+
+    chores: ClassVar[frozenset[Chore]] = frozenset({Chore.REVIEWS})
 
     job = _Review
     name = "review"

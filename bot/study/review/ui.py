@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.core.people import Names
 from bot.core.snapshot import GameSnapshot
+from bot.play.assist.fair_play import FairPlay
+from bot.play.games.referee import Referee
 from bot.play.games.which_ui import finished_game, finished_games, game_with, may_see
 from bot.study.review.ids import CancelReview, HowComputed, NextError, OpenSteps, ReviewStep
 from bot.study.review.reports import ReviewReport
+from bot.study.review.reviews import Reviews
 from bot.study.review.view import draw_review, draw_step, how_view
 from bot.ui.links import AskReview
 from bot.ui.options import Typed
@@ -29,27 +33,25 @@ async def ask(request: Request, pressed: AskReview) -> None:
 async def show_review(request: Request, game_id: int, *, sees_channel: bool, private: bool) -> None:
     """Answer with the review of a game; `private` if it is there already."""
     services = request.services
-    snapshot = await services.games.referee.snapshot(game_id)
+    snapshot = await services[Referee].snapshot(game_id)
     if not snapshot.going:
         await _require_not_voted_on(request, snapshot)
-    report, begun = await services.records.reviews.request(
+    report, begun = await services[Reviews].request(
         game_id, request.person, request.place, sees_channel=sees_channel
     )
     if not begun:
         look = await (own_look(request) if private else look_for_all(request))
         with speaking(request.language if private else request.public_language):
-            drawing = await draw_review(services.people.names, report, look, request.guild_id)
+            drawing = await draw_review(services[Names], report, look, request.guild_id)
         await request.send(drawing.view, private=private, files=drawing.files)
         return
-    await services.records.reviews.start(report.stored, report, request.place, request)
+    await services[Reviews].start(report.stored, report, request.place, request)
 
 
 @on_press(CancelReview)
 async def cancel(request: Request, pressed: CancelReview) -> None:
     """Cancel a review; its message shows that."""
-    await request.services.records.reviews.cancel(
-        pressed.game_id, request.person, moderator=is_moderator(request)
-    )
+    await request.services[Reviews].cancel(pressed.game_id, request.person, moderator=is_moderator(request))
 
 
 @on_press(OpenSteps)
@@ -61,14 +63,14 @@ async def open_steps(request: Request, pressed: OpenSteps) -> None:
 @on_press(ReviewStep)
 async def step(request: Request, pressed: ReviewStep) -> None:
     """Show another position."""
-    plies = (await request.services.records.reviews.require(pressed.game_id)).snapshot.game.ply
+    plies = (await request.services[Reviews].require(pressed.game_id)).snapshot.game.ply
     await _show_step(request, pressed.game_id, after_step(pressed.ply, pressed.step, plies))
 
 
 @on_press(NextError)
 async def next_error(request: Request, pressed: NextError) -> None:
     """Show the position after the next error, of a player their own."""
-    report = await request.services.records.reviews.require(pressed.game_id)
+    report = await request.services[Reviews].require(pressed.game_id)
     assert report.review is not None
     error = report.review.next_error(pressed.ply, _own_side(report, request.user_id))
     await _show_step(request, pressed.game_id, pressed.ply if error is None else error.ply + 1)
@@ -76,19 +78,19 @@ async def next_error(request: Request, pressed: NextError) -> None:
 
 async def _show_step(request: Request, game_id: int, ply: int) -> None:
     services = request.services
-    report = await services.records.reviews.require(game_id)
+    report = await services[Reviews].require(game_id)
     assert report.review is not None
     await _require_not_voted_on(request, report.snapshot)
     side, look = _own_side(report, request.user_id), await own_look(request)
     drawing = await draw_step(
-        services.people.names, report.snapshot, report.review, ply, look, request.guild_id, side
+        services[Names], report.snapshot, report.review, ply, look, request.guild_id, side
     )
     await show_step(request, drawing, ReviewStep)
 
 
 async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> None:
     """Refuse a game through the position of one in which the person may vote."""
-    fair_play = request.services.help.fair_play
+    fair_play = request.services[FairPlay]
     await fair_play.require_game_not_voted_on(snapshot.kind, snapshot.positions(), request.person)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import fields
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
@@ -14,17 +13,23 @@ import discord
 import pytest
 from structlog.testing import capture_logs
 
+from bot.computer.pool import SearchPool
 from bot.core import refusals
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
-from bot.services import Services
+from bot.core.people import Names
+from bot.core.publisher import Publisher
+from bot.play.notices.turns import TurnNotices
+from bot.preferences.languages import Languages
 from bot.ui.component_ids import ComponentId
 from bot.ui.door import Router
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, Routes, Use
+from bot.ui.services import Services
 from bot.ui.words import APOLOGY, CLOSED_THREAD, OTHER_VERSION, STORAGE_APOLOGY
 from data import StorageError
+from data.db.numbers import NumberStore
 from languages import ENGLISH, Language
 from tests.bot.ui.discord_errors import refused
 
@@ -50,26 +55,24 @@ class Person:
 
     def uses(self, custom_id: str, **data: object) -> Any:
         """Create an unanswered interaction."""
-        parts = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
-        parts["games"] = SimpleNamespace(publisher=SimpleNamespace(show=self._show, redirect=self._redirect))
-        parts["messages"] = SimpleNamespace(
-            turn_notices=SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal)
+        languages = SimpleNamespace(
+            known=lambda *_: ENGLISH,
+            note_server=lambda *_: None,
+            for_person=self._english,
+            for_server=self._english,
+            store_client=self._english,
+            store_server=self._english,
         )
-        parts["background"] = BackgroundTasks()
-        numbers = SimpleNamespace(note_seen=self._never_lost)
-        parts["hosting"] = SimpleNamespace(metrics=Metrics(), numbers=numbers)
-        parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
-        parts["people"] = SimpleNamespace(
-            names=SimpleNamespace(refresh=self._refresh),
-            languages=SimpleNamespace(
-                known=lambda *_: ENGLISH,
-                note_server=lambda *_: None,
-                for_person=self._english,
-                for_server=self._english,
-                store_client=self._english,
-                store_server=self._english,
-            ),
-        )
+        features = {
+            Publisher: SimpleNamespace(show=self._show, redirect=self._redirect),
+            TurnNotices: SimpleNamespace(note_acted=lambda *_: None, take_refusal=self._no_refusal),
+            NumberStore: SimpleNamespace(note_seen=self._never_lost),
+            Metrics: Metrics(),
+            SearchPool: SimpleNamespace(now=lambda: 0.0),
+            Names: SimpleNamespace(refresh=self._refresh),
+            Languages: languages,
+        }
+        nothing = cast(Any, None)
         answered: list[str] = []
         duty = asyncio.Event()
         duty.set()
@@ -79,7 +82,7 @@ class Person:
 
         return SimpleNamespace(
             client=SimpleNamespace(
-                services=Services(**parts),
+                services=Services(nothing, nothing, nothing, BackgroundTasks(), features),
                 duty=duty,
                 clock=SimpleNamespace(observe_interaction=lambda at: None),
             ),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import fields
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,12 +11,13 @@ import aiohttp
 import discord
 import pytest
 
+from bot.computer.pool import SearchPool
 from bot.core.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
-from bot.services import Services
 from bot.ui.layout import view
 from bot.ui.publisher import Drawing, MessagePublisher
 from bot.ui.request import Request
+from bot.ui.services import Services
 from tests.bot.ui.discord_errors import refused
 
 PLACE = Place(channel_id=8001, guild_id=7001)
@@ -46,10 +46,9 @@ class Discord:
     def click_on(self, message_id: int, *, private: bool = False) -> Any:
         """A click on a message."""
         flags = SimpleNamespace(ephemeral=private)
-        parts = cast(Any, dict.fromkeys(field.name for field in fields(Services)))
-        parts["computer"] = SimpleNamespace(pool=SimpleNamespace(now=lambda: 0.0))
+        nothing, pool = cast(Any, None), SimpleNamespace(now=lambda: 0.0)
         interaction = SimpleNamespace(
-            client=SimpleNamespace(services=Services(**parts)),
+            client=SimpleNamespace(services=Services(nothing, nothing, nothing, nothing, {SearchPool: pool})),
             locale="en-US",
             guild_locale="en-US",
             message=SimpleNamespace(id=message_id, flags=flags),

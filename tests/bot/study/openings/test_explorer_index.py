@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import func, select
 
 from bot.catalog import GAMES
-from bot.study.openings.passes import opening_index
+from bot.study.openings.passes import OpeningIndex
 from bot.study.openings.symmetry import canonical
 from data import Storage
 from data.games.explorer import MoveRecord
@@ -58,7 +58,7 @@ async def test_moves_are_counted_by_position_and_forgotten_with_their_games(stor
     one = await over(storage, "f5 f6 e6")
     await over(storage, "d3 c3 c4")
     await over(storage, "4 4 3", game="connect4")
-    index = opening_index(storage)
+    index = OpeningIndex(storage)
     await index.recover()
     form = canonical(REVERSI, REVERSI.start(""))
     square = form.squares["c4"]
@@ -84,7 +84,7 @@ async def test_a_servers_games_are_counted_by_result_for_the_side_that_moved(sto
     await over(storage, "f5 f6", CALLED_OFF)
     await over(storage, "f5 f6", guild_id=GUILD + 1)
     await over(storage, "f5 f6", seats=(Seat(computer="easy"), Seat(computer="hard")), rated=False)
-    await opening_index(storage).recover()
+    await OpeningIndex(storage).recover()
     form = canonical(REVERSI, REVERSI.start(""))
     there = {form.squares["f5"]: MoveRecord(wins=3, draws=2, losses=2)}
     assert await storage.explorer.of_server(form.key, GUILD) == there

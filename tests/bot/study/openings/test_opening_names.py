@@ -10,7 +10,7 @@ import pytest
 from bot.catalog import GAMES, OPENING_PLIES
 from bot.catalog.openings import NAMES
 from bot.study.openings import passes
-from bot.study.openings.passes import opening_names
+from bot.study.openings.passes import OpeningNames
 from data import Storage
 from data.games.records import NewMove
 from tests.data.helpers import ANN, BOB, FIRST_WINS, between
@@ -69,7 +69,7 @@ async def test_care_works_everything_out_a_little_at_a_time(
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves in ("f5 f6", "f5 d6", "f5 f4"):
         await over(storage, moves)
-    names = replace(opening_names(storage), in_a_round=1)
+    names = replace(OpeningNames(storage), in_a_round=1)
     await names.recover()
     assert await kept(storage) == {"", "Perpendicular Opening", "Parallel Opening"}
     await names.recover()
@@ -82,7 +82,7 @@ async def test_a_game_that_cannot_be_replayed_keeps_no_other_waiting(tmp_path: P
     storage = await Storage.open(f"sqlite:///{tmp_path / 'games.db'}")
     for moves, game in (("a1 a1", "reversi"), ("f5 f6", "reversi"), ("4 4", "tic-tac-toe")):
         await over(storage, moves, game)
-    await opening_names(storage).of(BOB)
+    await OpeningNames(storage).of(BOB)
     assert await storage.openings.unknown(9, 9) == ()
     assert await kept(storage) == {"", "Diagonal Opening"}
     await storage.close()

@@ -1,0 +1,96 @@
+"""The use-cases of a running bot, found by their classes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection, Iterator, Mapping
+from typing import ClassVar, Protocol, TypeVar, cast, runtime_checkable
+
+from bot.computer.computer import Computer
+from bot.computer.pool import SearchPool
+from bot.computer.search_core import SearchCore
+from bot.core.background import BackgroundTasks
+from bot.core.runtime import Runtime
+from bot.settings.settings import Settings
+from data import Storage
+from data.upkeep.pending import Chore
+
+T = TypeVar("T")
+
+CLOSING_SECONDS = 5.0
+"""Seconds a stopping bot waits for answers in progress."""
+
+
+@runtime_checkable
+class Recovers(Protocol):
+    """A feature whose work the periodic pass continues; without `chores`, at every pass."""
+
+    chores: ClassVar[Collection[Chore]]
+
+    def recover(self) -> object:
+        """Continue what is pending; may be a coroutine function."""
+
+
+@runtime_checkable
+class Closes(Protocol):
+    """A feature that stops with the bot; the next start continues its work."""
+
+    def close(self) -> None:
+        """Stop."""
+
+
+@runtime_checkable
+class Finishes(Protocol):
+    """A feature whose work in progress is given some seconds when the bot stops."""
+
+    async def finish(self, seconds: float) -> None:
+        """Finish or abandon the work in progress within `seconds`."""
+
+
+KERNEL = (SearchCore, SearchPool, Computer)
+"""The search and what needs it: closed after the features that use it."""
+
+
+class Services:
+    """Every use-case of the bot, by its class: `services[GameFlow]`."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        runtime: Runtime,
+        storage: Storage,
+        background: BackgroundTasks,
+        features: Mapping[type, object],
+    ) -> None:
+        """`features` are recovered and closed in this order."""
+        self.settings = settings
+        self.runtime = runtime
+        self.storage = storage
+        self.background = background
+        self._features = dict(features)
+
+    def __getitem__(self, kind: type[T]) -> T:
+        """Return the use-case of a class."""
+        return cast(T, self._features[kind])
+
+    def __setitem__(self, kind: type[T], feature: T) -> None:
+        """Replace a use-case."""
+        self._features[kind] = feature
+
+    def __iter__(self) -> Iterator[object]:
+        """Iterate over all use-cases in their order."""
+        return iter(self._features.values())
+
+    async def close(self) -> None:
+        """Abandon searches, which the next start resumes, and finish everything else."""
+        self.background.closing = True
+        self[SearchCore].close()
+        for feature in self:
+            if isinstance(feature, Closes) and not isinstance(feature, KERNEL):
+                feature.close()
+        self[SearchPool].close()
+        await self.background.finish(CLOSING_SECONDS)
+        finishing = [feature.finish(CLOSING_SECONDS) for feature in self if isinstance(feature, Finishes)]
+        await asyncio.gather(*finishing)
+        self[Computer].close()
+        await asyncio.to_thread(self[SearchPool].executor.close)
