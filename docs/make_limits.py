@@ -25,7 +25,7 @@ from bot.events.simuls import simuls  # noqa: E402
 from bot.events.tournaments import rules as tournament_rules  # noqa: E402
 from bot.events.tournaments import tournaments  # noqa: E402
 from bot.hosting import web_server  # noqa: E402
-from bot.play.conditionals import conditionals  # noqa: E402
+from bot.play.games import conditionals  # noqa: E402
 from bot.settings.settings import Settings, names  # noqa: E402
 from bot.study.analysis import analyses, study  # noqa: E402
 from bot.study.imports import view  # noqa: E402
