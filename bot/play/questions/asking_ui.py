@@ -34,7 +34,7 @@ async def post_question(
         await sent.edit(view=void)
     if asked.replaced is not None:
         ending: QuestionEnding = "withdrawn" if asked.replaced.ply == question.ply else "void"
-        await questions.close(snapshot, asked.replaced, ending)
+        await questions.show_ending(snapshot, asked.replaced, ending)
 
 
 def _pinging(snapshot: GameSnapshot, side: int) -> discord.AllowedMentions:

@@ -116,7 +116,7 @@ class Questions:
         self._on_their_way.discard(question.id)
         await self._storage.questions.forget(question.id)
 
-    async def close(self, snapshot: GameSnapshot, question: Question, ending: QuestionEnding) -> bool:
+    async def show_ending(self, snapshot: GameSnapshot, question: Question, ending: QuestionEnding) -> bool:
         """Show the ending of a question in place of its buttons; False if that should be retried."""
         if question.channel_id is None or question.message_id is None or snapshot.game.by_clicks:
             # Where the bot is not a member, the next click on a button closes it.
@@ -133,7 +133,7 @@ class Questions:
         question = snapshot.game.question
         if question is None or snapshot.game.open_question is not None:
             return
-        if await self.close(snapshot, question, "void"):
+        if await self.show_ending(snapshot, question, "void"):
             await self._storage.questions.close(question.id)
 
     async def recover(self) -> None:
