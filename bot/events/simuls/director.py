@@ -13,7 +13,7 @@ from bot.core.people import Place
 from bot.core.publisher import Publisher, Request
 from bot.core.runtime import Now, Rest
 from bot.core.snapshot import GameSnapshot
-from bot.events.simuls import refusals
+from bot.events import refusals
 from bot.events.simuls.messages import SimulBegins, SimulMessage, SimulResults
 from bot.events.simuls.rules import is_abandoned, outcome_of, seats_of, time_shares
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
@@ -99,7 +99,7 @@ class SimulDirector(EventDirector[SimulRecord]):
                 if record.simul.state is not SimulState.OPEN:
                     break
                 if not record.opponents:
-                    raise refusals.NobodyJoined
+                    raise refusals.TooFewEntrants("simul")
                 try:
                     if not isinstance(await self._begin(record), NoThread):
                         break
@@ -112,7 +112,7 @@ class SimulDirector(EventDirector[SimulRecord]):
         """Answer a command with an exhibition's message."""
         content = await self._content(simul_id)
         if content is None:
-            raise refusals.UnknownSimul
+            raise refusals.UnknownEvent("simul")
         sent = await self._messenger.answer(content, place, request)
         await self._storage.simuls.note_message(simul_id, place.channel_id, sent.message_id, sent.digest)
 

@@ -15,7 +15,7 @@ from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember, require_no_block
 from bot.core.runtime import Now
-from bot.events.simuls import refusals
+from bot.events import refusals
 from bot.preferences.preferences import HouseRules
 from data import Storage
 from data.simuls.records import (
@@ -70,7 +70,7 @@ class Simuls:
         if terms.computer is not None:
             require_player(GAMES[terms.game], terms.computer)
         if starts_at is not None and not now < starts_at <= now + MAX_DELAY:
-            raise refusals.BadSimulStart(MAX_DELAY.days)
+            raise refusals.BadStart("simul", MAX_DELAY.days)
         await remember(self._storage, who)
         new = NewSimul(
             place.guild_id,
@@ -85,13 +85,13 @@ class Simuls:
             with refusing_at_limits(who.id):
                 return await self._storage.simuls.create(new, self._maximum, MAX_OWN)
         except TooManySimuls as error:
-            raise refusals.ManySimuls(error.maximum) from error
+            raise refusals.ManyEvents("simul", error.maximum) from error
 
     async def load(self, simul_id: int, guild_id: int | None) -> SimulRecord:
         """Return an exhibition of a server. Refused for any other."""
         record = await self._storage.simuls.find(simul_id)
         if record is None or record.simul.guild_id != guild_id:
-            raise refusals.UnknownSimul
+            raise refusals.UnknownEvent("simul")
         return record
 
     async def names(self, record: SimulRecord) -> dict[int, str]:
@@ -191,13 +191,13 @@ class Simuls:
         if who.id == simul.exhibitor_id:
             raise refusals.OwnSimul
         if record.opponent(who.id) is not None:
-            raise refusals.InSimulAlready
+            raise refusals.InAlready("simul")
         if who.id in record.removed:
-            raise refusals.RemovedFromSimul
+            raise refusals.RemovedFromEvent("simul")
         if simul.terms.invited_only and who.id not in record.invited and who.id != simul.organiser_id:
-            raise refusals.NotInvitedToSimul(simul.organiser_id)
+            raise refusals.NotInvited("simul", simul.organiser_id)
         if len(record.opponents) >= simul.terms.places:
-            raise refusals.SimulFull(simul.terms.places)
+            raise refusals.EventFull("simul", simul.terms.places)
         if simul.exhibitor_id is not None:
             await require_no_block(self._storage, who, simul.exhibitor_id, simul.terms.game)
 
@@ -216,17 +216,17 @@ class Simuls:
 
 def _require_open(record: SimulRecord) -> None:
     if record.simul.is_over:
-        raise refusals.SimulOver
+        raise refusals.EventOver("simul")
     if record.simul.state is not SimulState.OPEN:
-        raise refusals.SimulBegun
+        raise refusals.EventBegun("simul")
 
 
 def _require_held(record: SimulRecord, who: Person, moderator: bool) -> None:
     """Refuse unless the person is the organiser or a moderator, and the exhibition is not over."""
     if record.simul.organiser_id != who.id and not moderator:
-        raise refusals.OnlySimulOrganiser(record.simul.organiser_id)
+        raise refusals.OnlyOrganiser("simul", record.simul.organiser_id)
     if record.simul.is_over:
-        raise refusals.SimulOver
+        raise refusals.EventOver("simul")
 
 
 def _removable(record: SimulRecord, number: int) -> SimulOpponent:

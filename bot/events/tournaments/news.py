@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import Request
-from bot.events.tournaments import refusals
+from bot.events import refusals
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
 from bot.events.tournaments.rules import absent_at, deserves_achievement, waiting_in, winners_of
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
@@ -53,7 +53,7 @@ class TournamentNews:
         """Answer a command with a tournament's message; an earlier one is deleted."""
         content = await self.content(tournament_id)
         if content is None:
-            raise refusals.UnknownTournament
+            raise refusals.UnknownEvent("tournament")
         before = content.record.tournament.message_id
         sent = await self._messenger.answer(content, place, request)
         await self._storage.tournaments.note_message(

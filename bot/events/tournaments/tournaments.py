@@ -16,7 +16,7 @@ from bot.core.keyed_lock import KeyedLock
 from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.runtime import Now
-from bot.events.tournaments import refusals
+from bot.events import refusals
 from bot.events.tournaments.corrections import correctable, following, possible_outcomes, with_outcome
 from bot.events.tournaments.forms import Form, allows_late_entry
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
@@ -89,7 +89,7 @@ class Tournaments:
         if Form(terms.form) is Form.ROUND_ROBIN and terms.places > MAX_ENTRANTS:
             raise refusals.TooManyPlaces(MAX_ENTRANTS)
         if starts_at is not None and not now < starts_at <= now + MAX_DELAY:
-            raise refusals.BadStart(MAX_DELAY.days)
+            raise refusals.BadStart("tournament", MAX_DELAY.days)
         await remember(self._storage, who)
         new = NewTournament(
             place.guild_id,
@@ -103,13 +103,13 @@ class Tournaments:
             with refusing_at_limits(who.id):
                 return await self._storage.tournaments.create(new, self._maximum, MAX_OWN)
         except TooManyTournaments as error:
-            raise refusals.ManyTournaments(error.maximum) from error
+            raise refusals.ManyEvents("tournament", error.maximum) from error
 
     async def load(self, tournament_id: int, guild_id: int | None) -> TournamentRecord:
         """Return a tournament of a server. Refused for any other."""
         record = await self._storage.tournaments.find(tournament_id)
         if record is None or record.tournament.guild_id != guild_id:
-            raise refusals.UnknownTournament
+            raise refusals.UnknownEvent("tournament")
         return record
 
     async def names(self, record: TournamentRecord) -> dict[int, str]:
@@ -187,10 +187,10 @@ class Tournaments:
         async def attempt(record: TournamentRecord) -> None:
             _require_held(record, who, moderator)
             if record.tournament.state is not TournamentState.OPEN:
-                raise refusals.TournamentBegun
+                raise refusals.EventBegun("tournament")
             entrants = field(record)
             if len(entrants) < 2:
-                raise refusals.TooFewEntrants
+                raise refusals.TooFewEntrants("tournament")
             await self._storage.tournaments.start(record, entrants, ends_at(record, self._now()))
 
         await self._change(tournament_id, who.guild_id, attempt)
@@ -304,18 +304,18 @@ class Tournaments:
         entry = record.entrant_of(who.id)
         running = tournament.state is TournamentState.RUNNING
         if who.id in record.removed:
-            raise refusals.RemovedFromTournament
+            raise refusals.RemovedFromEvent("tournament")
         if entry is not None:
             if entry.left_round is None:
-                raise refusals.InAlready
+                raise refusals.InAlready("tournament")
             if Form(terms.form) is not Form.ARENA:
-                raise refusals.TournamentBegun
+                raise refusals.EventBegun("tournament")
             _require_place(record)
             return TournamentEntrant(entry.number, who.id, None, entry.rating, waiting_since=self._now())
         if terms.invited_only and who.id not in record.invited and who.id != tournament.organiser_id:
-            raise refusals.NotInvited
+            raise refusals.NotInvited("tournament", tournament.organiser_id)
         if running and not allows_late_entry(Form(terms.form), entrants_of(record), swiss_rounds(record)):
-            raise refusals.TournamentBegun
+            raise refusals.EventBegun("tournament")
         _require_place(record)
         number = max((one.number for one in record.entrants), default=0) + 1
         rating = await self._rating(terms, who.id)
@@ -395,12 +395,12 @@ def _sits_first(seat: Seat, entrant: TournamentEntrant) -> bool:
 def _require_place(record: TournamentRecord) -> None:
     places = record.tournament.terms.places
     if sum(one.left_round is None for one in record.entrants) >= places:
-        raise refusals.TournamentFull(places)
+        raise refusals.EventFull("tournament", places)
 
 
 def _require_not_over(record: TournamentRecord) -> None:
     if record.tournament.is_over:
-        raise refusals.TournamentOver
+        raise refusals.EventOver("tournament")
 
 
 def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> None:
@@ -411,4 +411,4 @@ def _require_held(record: TournamentRecord, who: Person, moderator: bool) -> Non
 
 def _require_organiser(record: TournamentRecord, who: Person, moderator: bool) -> None:
     if record.tournament.organiser_id != who.id and not moderator:
-        raise refusals.OnlyOrganiser(record.tournament.organiser_id)
+        raise refusals.OnlyOrganiser("tournament", record.tournament.organiser_id)

@@ -168,7 +168,7 @@ class VoteGames:
             try:
                 game = await self._storage.votes.accept(invited.code, vote, new, ends_at)
             except VoteGameThere as there:
-                raise refusals.VoteGameInEither from there
+                raise refusals.VoteGameHere(either=True) from there
         if game is None:
             raise refusals.UnknownCode
         return GameSnapshot.of(game)
@@ -231,7 +231,7 @@ class VoteGames:
                 require_going(snapshot)
                 raise NotAdjourned
             if await self._storage.votes.in_progress(channels) is not None:
-                raise refusals.VoteGameInEither if len(channels) > 1 else refusals.VoteGameHere
+                raise refusals.VoteGameHere(either=len(channels) > 1)
             with refusing_at_limits():
                 return await self._storage.take_up(snapshot.game)
 

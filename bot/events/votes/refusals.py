@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.core.refusals import Refusal
+from dataclasses import dataclass
+
+from bot.core.refusals import Refusal, Sentence
 from languages import gettext_noop
 
 
@@ -36,14 +38,17 @@ class NotYourVoteGame(Refusal):
     text = gettext_noop("Only the person who started this game, or a moderator, can end it.")
 
 
+@dataclass(eq=False)
 class VoteGameHere(Refusal):
     text = gettext_noop("A game with votes is already in progress in this channel. It has to end first.")
-
-
-class VoteGameInEither(Refusal):
-    text = gettext_noop(
+    in_either = gettext_noop(
         "A game with votes is already in progress in this channel or in the other one. It has to end first."
     )
+    either: bool = False
+    """True if the game may be in the other one of two channels."""
+
+    def sentence(self) -> Sentence:
+        return self.in_either if self.either else self.text
 
 
 class TeamsFixed(Refusal):

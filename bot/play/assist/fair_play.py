@@ -15,7 +15,7 @@ from bot.catalog import GameKind
 from bot.core.people import Person
 from bot.core.refusals import Refusal
 from bot.core.snapshot import GameSnapshot
-from bot.play.assist.refusals import OwnPositionInPlay, PositionInPlay, PositionVotedOn
+from bot.play.assist.refusals import PositionInPlay
 from bot.play.games.changes import require_casual
 from bot.play.games.consent import needs_consent
 from data import Storage
@@ -57,7 +57,7 @@ class FairPlay:
         games = [GameSnapshot.of(one.game) for one in voted.values()]
         for snapshot in await asyncio.to_thread(_reaching, kind, position, games):
             if await self._may_vote(voted[snapshot.game.id], who):
-                raise PositionVotedOn(snapshot.game.id)
+                raise PositionInPlay(snapshot.game.id, "voted")
 
     async def require_fair_game(
         self, kind: GameKind, positions: Iterable[Position], who: Person, channel_id: int
@@ -77,7 +77,7 @@ class FairPlay:
         games = [GameSnapshot.of(one.game) for one in voted.values()]
         for snapshot in await asyncio.to_thread(_passed, kind, positions, games):
             if await self._may_vote(voted[snapshot.game.id], who):
-                raise PositionVotedOn(snapshot.game.id)
+                raise PositionInPlay(snapshot.game.id, "voted")
 
     async def _protected(self, kind: GameKind, who: Person, channel_id: int) -> list[GameSnapshot]:
         own = await self._storage.playing_games(kind.key, player_id=who.id)
@@ -100,7 +100,7 @@ def _in_play(snapshot: GameSnapshot, who: Person) -> PositionInPlay:
         require_casual(snapshot)
     except Refusal:
         return PositionInPlay(snapshot.game.id)
-    return OwnPositionInPlay(snapshot.game.id)
+    return PositionInPlay(snapshot.game.id, "own")
 
 
 # Milliseconds for each game on a large grid, so both run in a thread.

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from itertools import product
+from typing import Any, get_args
 
 import pytest
 
 import bot.rooms  # noqa: F401 - rooms bring their refusals along
 from bot.computer.opponents import refusals
 from bot.computer.opponents.names import level_name
+from bot.computer.opponents.refusals import Part
 from bot.core.limits import LIMITS, OverLimit
 from bot.core.people import Place
 from bot.core.refusals import InProgress, NotYours, Refusal, TooMany
+from bot.events.refusals import Event, EventRefusal
+from bot.play.assist.refusals import Whose
 from bot.study.openings.refusals import UnknownOpening
+from bot.study.records.refusals import Fault, Foreign, Lack
 from bot.ui.refusals import BadRequest, refusal_text
 from bot.ui.untrusted import MAX_REPEATED, shortened
 from data.db.errors import Limit
@@ -25,23 +30,32 @@ from engine import EngineError
 from languages import LANGUAGES, speaking
 
 EXAMPLES: dict[str, Any] = {
-    "part": "opening",
+    **dict.fromkeys(("typed", "name", "move", "game", "title", "wanted", "file_format", "example"), "4711"),
     "limit": Limit.GAMES,
     "scope": "person",
     "levels": ("easy",),
     "letters": ("*", "\u200b"),
     "place": Place(channel_id=4711, guild_id=None),
-    "message_id": None,
     "channels": (4711,),
-    **dict.fromkeys(("typed", "name", "move", "game", "title", "wanted", "file_format", "example"), "4711"),
-    "lack": "board",
-    "fault": "board",
-    "seems": "unknown",
     "again_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
     "due_at": datetime(2026, 3, 1, 12, 0, tzinfo=UTC),
-    "kind": QuestionKind.DRAW,
     "reason": EngineError("4711"),
 }
+"""Examples of fields; of others, it is 4711."""
+
+CHOICES: dict[str, Sequence[Any]] = {
+    "either": (False, True),
+    "event": get_args(Event),
+    "fault": get_args(Fault),
+    "kind": tuple(QuestionKind),
+    "lack": get_args(Lack),
+    "message_id": (4711, None),
+    "part": (*get_args(Part), None),
+    "role_id": (4711, None),
+    "seems": get_args(Foreign),
+    "whose": get_args(Whose),
+}
+"""Fields that choose among sentences, or words of them."""
 
 TYPED = {
     "UnknownOpening": ("typed",),
@@ -60,8 +74,8 @@ TYPED = {
 """Refusals that repeat typed text, and their fields that hold it."""
 
 
-FORMS = {InProgress, NotYours, TooMany}
-"""Forms that refusals of several rooms share, without a sentence."""
+FORMS = {EventRefusal, InProgress, NotYours, TooMany}
+"""Forms that several refusals share, without a sentence."""
 
 
 def kinds_of(base: type[Refusal]) -> Iterator[type[Refusal]]:
@@ -75,14 +89,32 @@ def kinds_of(base: type[Refusal]) -> Iterator[type[Refusal]]:
 REFUSALS = sorted(kinds_of(Refusal), key=lambda kind: (kind.__module__, kind.__name__))
 
 
+def fields_of(kind: type[Refusal]) -> tuple[dataclasses.Field[Any], ...]:
+    return dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+
+
+def examples_of(kind: type[Refusal]) -> Iterator[dict[str, Any]]:
+    """Yield examples of a refusal's fields, one for each of its sentences."""
+    fields = fields_of(kind)
+    choices = [
+        [
+            choice
+            for choice in CHOICES.get(field.name, (EXAMPLES.get(field.name, 4711),))
+            if choice is not None or "None" in str(field.type)
+        ]
+        for field in fields
+    ]
+    for values in product(*choices):
+        yield {field.name: value for field, value in zip(fields, values, strict=True)}
+
+
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
 def test_every_refusal_has_words_with_its_data(kind: Any) -> None:
-    fields: tuple[Any, ...] = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
-    names = [field.name for field in fields]
-    data = {name: EXAMPLES.get(name, 4711) for name in names}
-    text = refusal_text(kind(**data))
-    assert text
-    assert "4711" in text.replace(",", "") or "4711" not in map(str, data.values())
+    for data in examples_of(kind):
+        text = refusal_text(kind(**data))
+        assert text
+        named = "4711" in map(str, data.values()) and data != {"event": "tournament", "player_id": 4711}
+        assert "4711" in text.replace(",", "") or not named
 
 
 def test_a_misspelt_level_or_opening_is_recognised() -> None:
@@ -116,13 +148,12 @@ def test_a_limit_of_one_is_worded_in_the_singular(limit: Limit, scope: Any) -> N
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
 def test_no_answer_repeats_more_than_a_line_of_what_was_typed(kind: Any) -> None:
-    fields: tuple[Any, ...] = dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
-    texts = {field.name: "x" * 6000 for field in fields if field.name in {"typed", "name", "move"}}
+    texts = {field.name: "x" * 6000 for field in fields_of(kind) if field.name in {"typed", "name", "move"}}
     assert tuple(texts) == TYPED.get(kind.__name__, ())
-    others = {field.name: EXAMPLES.get(field.name, 4711) for field in fields if field.name not in texts}
-    text = refusal_text(kind(**others, **texts))
-    assert "x" * (MAX_REPEATED + 1) not in text
-    assert len(text) < 500
+    for data in examples_of(kind):
+        text = refusal_text(kind(**{**data, **texts}))
+        assert "x" * (MAX_REPEATED + 1) not in text
+        assert len(text) < 500
 
 
 @pytest.mark.parametrize("typed", ["a\n\nb", " a b ", "a\tb"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -29,7 +28,6 @@ from bot.play.help import words as help_words
 from bot.play.help.words import welcome
 from bot.play.notices import ui as notices
 from bot.play.questions.questions import QuestionEnding
-from bot.play.questions.refusals import QuestionOpen
 from bot.play.questions.words import question_text
 from bot.preferences.notices import Step, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
@@ -45,7 +43,7 @@ from data.games.records import Question, QuestionKind
 from engine import Candidate, EngineError, SearchResult
 from languages import LANGUAGES, gettext, speaking
 from tests.bot.helpers import begin
-from tests.bot.ui.test_refusals import EXAMPLES, REFUSALS
+from tests.bot.ui.test_refusals import EXAMPLES, REFUSALS, examples_of
 from tests.languages.pseudo import PERSON, plain, untranslated
 
 FOUND = SearchResult(
@@ -90,10 +88,7 @@ async def game(challenges: Challenges) -> GameSnapshot:
 
 @pytest.mark.parametrize("kind", REFUSALS, ids=lambda kind: kind.__name__)
 def test_refusals_are_translated(kind: Any) -> None:
-    names = [field.name for field in dataclasses.fields(kind)] if dataclasses.is_dataclass(kind) else []
-    for sent in (4711,) if kind is QuestionOpen else (4711, None):
-        refusal = kind(**{name: {**EXAMPLES, "message_id": sent}.get(name, 4711) for name in names})
-        check(lambda: [refusal_text(refusal)])  # noqa: B023
+    check(lambda: [refusal_text(kind(**data)) for data in examples_of(kind)])
 
 
 def test_limits_are_translated() -> None:

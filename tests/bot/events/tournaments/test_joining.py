@@ -10,9 +10,8 @@ from unittest.mock import Mock
 import pytest
 
 from bot.core.people import Person
-from bot.events.simuls.refusals import SimulFull
+from bot.events.refusals import EventFull
 from bot.events.simuls.simuls import Simuls
-from bot.events.tournaments import refusals
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.tournaments import Tournaments
 from data.games.clocks import Live
@@ -46,7 +45,7 @@ async def test_nobody_tries_again_to_join_a_tournament(
         await asyncio.sleep(0)
 
     rooms = Tournaments(storage, Mock(), advance, 5, now=clock, rng=random.Random(1))
-    await _join_at_once(lambda who: rooms.join(made.id, who), refusals.TournamentFull)
+    await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
 
 
@@ -57,7 +56,7 @@ async def test_nobody_tries_again_to_join_an_exhibition(
     made = await storage.simuls.create(NewSimul(GUILD, CHANNEL, None, 1001, terms, clock()), 5, 5)
     reads = _counted(storage.simuls, monkeypatch)
     rooms = Simuls(storage, Mock(), Mock(), Mock(), 5, now=clock)
-    await _join_at_once(lambda who: rooms.join(made.id, who), SimulFull)
+    await _join_at_once(lambda who: rooms.join(made.id, who), EventFull)
     assert len(reads) == len(PEOPLE)
 
 

@@ -1,0 +1,180 @@
+"""Refusals in events that people join: tournaments and simultaneous exhibitions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from bot.core.refusals import Refusal, Sentence, TooMany
+from languages import gettext_noop, ngettext_noop
+
+Event = Literal["tournament", "simul"]
+Texts: TypeAlias = Mapping[Event, Sentence]
+
+
+@dataclass(eq=False)
+class EventRefusal(Refusal):
+    """Base of refusals with a sentence for each kind of event."""
+
+    texts: ClassVar[Texts]
+    event: Event
+
+    def sentence(self) -> Sentence:
+        return self.texts[self.event]
+
+
+class UnknownEvent(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop(
+            "I know no such tournament in this server. `/tournament list` shows those there are."
+        ),
+        "simul": gettext_noop("I know no such exhibition in this server."),
+    }
+
+
+class EventOver(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop("This tournament is over."),
+        "simul": gettext_noop("This exhibition is over. Start another one: `/simul`."),
+    }
+
+
+class EventBegun(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop("This tournament has begun, so it is too late for that."),
+        "simul": gettext_noop("This exhibition has begun, so it is too late for that."),
+    }
+
+
+@dataclass(eq=False)
+class EventFull(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": ngettext_noop(
+            "The only place of this tournament is taken.", "All {most} places of this tournament are taken."
+        ),
+        "simul": ngettext_noop(
+            "The only place in this exhibition is taken.", "All {most} places in this exhibition are taken."
+        ),
+    }
+    most: int
+
+
+@dataclass(eq=False)
+class NotInvited(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop("This tournament is by invitation: its organiser can invite you."),
+        "simul": gettext_noop("This exhibition is by invitation: {person} can invite you."),
+    }
+    player_id: int
+
+
+class RemovedFromEvent(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop(
+            "You were removed from this tournament. Its organiser can invite you again."
+        ),
+        "simul": gettext_noop("You were removed from this exhibition. Its organiser can invite you again."),
+    }
+
+
+class InAlready(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop("You are in this tournament already."),
+        "simul": gettext_noop("You have a place in this exhibition already."),
+    }
+
+
+@dataclass(eq=False)
+class OnlyOrganiser(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop("Only {person}, who made this tournament, and moderators can do that."),
+        "simul": gettext_noop("Only {person}, who started this exhibition, and moderators can do that."),
+    }
+    player_id: int
+
+
+class TooFewEntrants(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": gettext_noop("It takes at least two players to begin."),
+        "simul": gettext_noop("Nobody has joined yet. It takes at least one opponent to begin."),
+    }
+
+
+@dataclass(eq=False)
+class ManyEvents(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": ngettext_noop(
+            "This server has {most} tournament already, and that is all I run here at once.",
+            "This server has {most} tournaments already, and that is all I run here at once.",
+        ),
+        "simul": ngettext_noop(
+            "This server has {most} exhibition open or in progress already, which is the maximum. Start "
+            "yours when it is over.",
+            "This server has {most} exhibitions open or in progress already, which is the maximum. Start "
+            "yours when one of them is over.",
+        ),
+    }
+    most: int
+
+
+@dataclass(eq=False)
+class BadStart(EventRefusal):
+    texts: ClassVar[Texts] = {
+        "tournament": ngettext_noop(
+            "A tournament can begin between now and {days} day from now. Choose a time in between.",
+            "A tournament can begin between now and {days} days from now. Choose a time in between.",
+        ),
+        "simul": ngettext_noop(
+            "An exhibition can begin between now and {days} day from now. Choose a time in between.",
+            "An exhibition can begin between now and {days} days from now. Choose a time in between.",
+        ),
+    }
+    counted = "days"
+    days: int
+
+
+class TournamentNotBegun(Refusal):
+    text = gettext_noop("This tournament has not begun yet.")
+
+
+class TakesNoPart(Refusal):
+    text = gettext_noop("That player is not in this tournament.")
+
+
+class TooManyPlaces(TooMany):
+    text = ngettext_noop(
+        "A round robin has at most {most} place.",
+        "A round robin has at most {most} places. For more players choose another form.",
+    )
+
+
+class NoTimeLimit(Refusal):
+    text = gettext_noop("A tournament needs a time limit, such as `5+5`, or `1 day` for each move.")
+
+
+class NoGameThere(Refusal):
+    text = gettext_noop("You have no game in this tournament now.")
+
+
+class FirstMoveDue(Refusal):
+    text = gettext_noop("Good, and it's your move: make it on the board.")
+
+
+class NothingToCorrect(Refusal):
+    text = gettext_noop("That result can't be corrected now.")
+
+
+class OwnSimul(Refusal):
+    text = gettext_noop("You play against everyone else in this exhibition.")
+
+
+class NotInSimul(Refusal):
+    text = gettext_noop("There is no board of this exhibition to leave.")
+
+
+class NoSimulThread(Refusal):
+    text = gettext_noop(
+        "I couldn't open a thread for the boards. I need the permissions **Create Public Threads** and "
+        "**Send Messages in Threads** here. Please try again."
+    )
