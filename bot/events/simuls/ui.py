@@ -9,9 +9,9 @@ from discord import Permissions, app_commands
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices
-from bot.events.simuls.director import SimulDirector
 from bot.events import refusals
 from bot.events.simuls import ids, words
+from bot.events.simuls.director import SimulDirector
 from bot.events.simuls.rules import MAX_PLACES, MIN_PLACES
 from bot.events.simuls.simuls import Simuls
 from bot.events.simuls.view import manage_view

@@ -6,9 +6,9 @@ from discord import Permissions, Thread, app_commands
 
 from bot.catalog import GAMES
 from bot.computer.opponents.choices import OpponentChoices
-from bot.events.tournaments.director import TournamentDirector
 from bot.events import refusals
 from bot.events.tournaments import ids, words
+from bot.events.tournaments.director import TournamentDirector
 from bot.events.tournaments.forms import Form
 from bot.events.tournaments.news import TournamentNews
 from bot.events.tournaments.tournaments import Tournaments
