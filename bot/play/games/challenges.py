@@ -183,7 +183,7 @@ class Challenges:
             if game.challenger_id == who.id:
                 closed_as = "withdrawn"
             elif game.opponent_id is None:
-                raise refusals.OnlyChallenger(game.challenger_id, game.game)
+                raise refusals.NotYourOffer
             else:
                 _require_challenged(game, who)
             return await self._storage.offers.close(game, closed_as)
@@ -194,11 +194,10 @@ class Challenges:
         """Withdraw a player's own challenge."""
 
         async def attempt(snapshot: GameSnapshot) -> Game:
-            game = snapshot.game
-            _require_open(game)
-            if game.challenger_id != who.id:
-                raise refusals.OnlyChallenger(game.challenger_id, game.game)
-            return await self._storage.offers.close(game, "withdrawn")
+            _require_open(snapshot.game)
+            if snapshot.game.challenger_id != who.id:
+                raise refusals.NotYourOffer
+            return await self._storage.offers.close(snapshot.game, "withdrawn")
 
         return await change(await load(self._storage, game_id), attempt)
 

@@ -112,6 +112,10 @@ class OnlyChallenger(Refusal):
     game: str
 
 
+class NotYourOffer(Refusal):
+    text = gettext_noop("Only the person who made this challenge can withdraw it.")
+
+
 @dataclass(eq=False)
 class InvitedAlready(Refusal):
     text = gettext_noop(

@@ -100,7 +100,7 @@ async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> N
     for opponent in (BOB, None):
         offer = await challenges.challenge(REVERSI, PLACE, ANN, opponent, "first")
         for other in (BOB, CAT):
-            with pytest.raises(refusals.OnlyChallenger):
+            with pytest.raises(refusals.NotYourOffer):
                 await challenges.withdraw(offer.game.id, other)
         assert (await challenges.withdraw(offer.game.id, ANN)).game.closed_as == "withdrawn"
         with pytest.raises(OfferClosed):
@@ -109,7 +109,7 @@ async def test_only_its_maker_withdraws_a_challenge(challenges: Challenges) -> N
 
 async def test_only_its_maker_closes_an_open_challenge(challenges: Challenges) -> None:
     offer = await challenges.challenge(REVERSI, PLACE, ANN, None, "first")
-    with pytest.raises(refusals.OnlyChallenger):
+    with pytest.raises(refusals.NotYourOffer):
         await challenges.decline(offer.game.id, CAT)
     assert (await challenges.accept(offer.game.id, CAT)).going
 

@@ -139,7 +139,7 @@ class Referees(RuleBasedStateMachine):
         if model.state != "offered":
             refusal = OfferClosed
         elif who != ANN and model.challenged is None:
-            refusal = refusals.OnlyChallenger
+            refusal = refusals.NotYourOffer
         elif who not in (ANN, model.challenged):
             refusal = refusals.NotChallenged
         self.do(self.challenges.decline(self.game_id, who), refusal)
