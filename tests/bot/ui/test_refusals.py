@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import pytest
 
-import bot.rooms  # noqa: F401 - rooms bring their refusals along
+import bot.app  # noqa: F401 - brings all rooms along
 from bot.computer.opponents import refusals
 from bot.computer.opponents.names import level_name
 from bot.computer.opponents.refusals import Part
