@@ -41,7 +41,6 @@ from bot.hosting.backups import ScheduledBackups
 from bot.hosting.health import Gateway
 from bot.hosting.monitor import ErrorCount, Monitor
 from bot.hosting.workers import new_threads, search_on_cluster
-from bot.kinds import add_kinds
 from bot.play.assist.fair_play import FairPlay
 from bot.play.assist.hints import ADVICE_SECONDS, Hints
 from bot.play.boards.boards_ui import Boards
@@ -75,6 +74,7 @@ from bot.ranks.periods.posting import PeriodBoards
 from bot.ranks.stats.comparisons import Comparisons
 from bot.ranks.stats.profiles import Profiles
 from bot.ranks.stats.standings import Leaderboard
+from bot.rooms import features as features_of_rooms
 from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from bot.study.analysis.analyses import Analyses
@@ -88,6 +88,7 @@ from bot.study.records.past_games import Exports, HistoryPages
 from bot.study.replay.replays import Replays
 from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
+from bot.ui.kit import Kit
 from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
@@ -128,8 +129,7 @@ def compose(
     messages = MessagePublisher(
         client, note_undelivered=lambda failure: metrics.note_not_shown(permanent=failure.permanent)
     )
-    messenger = DiscordMessenger(client, messages, languages)
-    add_kinds(messenger, names, looks)
+    messenger = DiscordMessenger(client, messages, languages, looks, names)
     threads = DiscordThreads(client, messages, names)
     questions = Questions(storage, messenger)
     level_advice, choices = LevelAdvice(storage, preferences), OpponentChoices(storage)
@@ -382,6 +382,9 @@ def compose(
             now=now,
         ),
         Monitor(storage, file and file.parent, metrics, alerts, gateway, errors, now=now),
+        *features_of_rooms(
+            Kit(settings, storage, messenger, preferences, background, metrics, rest, now, rng)
+        ),
     ]
     return Services(
         settings,

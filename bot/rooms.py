@@ -1,62 +1,101 @@
-"""All rooms: importing them declares the handlers of their components; their commands are added here."""
+"""The rooms of the bot. A new feature adds one line to `ROOMS`; its module says what the feature has.
+
+Importing a room declares its components (`on_press`, …), the messages it shows (`shows`) and its refusals. It
+may have
+
+    COMMANDS     commands, command groups and menus, or functions that make them
+    features     a function that builds its use-cases from a `Kit`
+
+Use-cases that declare `chores` are recovered by the periodic pass, and closed when the bot stops
+(`bot.ui.services`). Whose data a column holds is said where the column is, in `data/tables`.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator
+from types import ModuleType
+from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
-from bot.account.blocks import ui as blocks
-from bot.account.linked_roles import ui as linked_roles
-from bot.account.privacy import ui as privacy
-from bot.account.settings import ui as preferences
-from bot.catalog import GAMES
-from bot.events.matches import ui as matches
-from bot.events.simuls import ui as simuls
-from bot.events.tournaments import ui as tournaments
-from bot.events.votes import ui as votes
-from bot.play.assist import ui as assist
-from bot.play.channel_lists import ui as channel_lists
-from bot.play.conditionals import ui as conditionals
-from bot.play.games import ui as games
-from bot.play.help import ui as help_card
-from bot.play.more import commands as current_game
-from bot.play.more import ui as more
-from bot.play.my_games import ui as my_games
-from bot.play.notices import ui as notices
-from bot.play.offers import ui as offers
-from bot.play.offers.commands import challenge_menu, game_group
-from bot.play.opponents import ui as opponents
-from bot.play.questions import ui as questions
-from bot.puzzles import ui as puzzles
-from bot.ranks.achievements import ui as achievements
-from bot.ranks.periods import ui as periods
-from bot.ranks.stats import ui as stats
-from bot.study.analysis import ui as analysis
-from bot.study.history import ui as history
-from bot.study.imports import ui as imports
-from bot.study.openings import commands as openings
-from bot.study.records import ui as records
-from bot.study.replay import ui as replay
-from bot.study.review import ui as review
+import bot.account.blocks.ui
+import bot.account.linked_roles.ui
+import bot.account.privacy.ui
+import bot.account.settings.ui
+import bot.events.matches.ui
+import bot.events.simuls.ui
+import bot.events.tournaments.messages_ui
+import bot.events.tournaments.ui
+import bot.events.votes.ui
+import bot.hosting.alerts_ui
+import bot.play.assist.ui
+import bot.play.channel_lists.ui
+import bot.play.conditionals.ui
+import bot.play.games.ui
+import bot.play.help.ui
+import bot.play.more.commands
+import bot.play.more.ui
+import bot.play.my_games.ui
+import bot.play.notices.ui
+import bot.play.offers.commands
+import bot.play.offers.ui
+import bot.play.opponents.ui
+import bot.play.questions.ui
+import bot.puzzles.ui
+import bot.ranks.achievements.ui
+import bot.ranks.periods.ui
+import bot.ranks.stats.ui
+import bot.study.analysis.ui
+import bot.study.history.ui
+import bot.study.imports.ui
+import bot.study.openings.commands
+import bot.study.records.ui
+import bot.study.replay.ui
+import bot.study.review.ui
+from bot.ui.kit import Kit
 from bot.ui.routes import ROUTES, Routes
 
-WITHOUT_COMMANDS = (
-    achievements,
-    blocks,
-    channel_lists,
-    conditionals,
-    games,
-    linked_roles,
-    more,
-    notices,
-    offers,
-    periods,
-    privacy,
-    questions,
+ROOMS: tuple[ModuleType, ...] = (
+    bot.play.offers.commands,
+    bot.play.help.ui,
+    bot.play.my_games.ui,
+    bot.play.games.ui,
+    bot.play.more.commands,
+    bot.play.more.ui,
+    bot.play.offers.ui,
+    bot.play.questions.ui,
+    bot.play.conditionals.ui,
+    bot.play.notices.ui,
+    bot.play.channel_lists.ui,
+    bot.play.assist.ui,
+    bot.play.opponents.ui,
+    bot.puzzles.ui,
+    bot.study.review.ui,
+    bot.study.analysis.ui,
+    bot.study.openings.commands,
+    bot.study.replay.ui,
+    bot.study.history.ui,
+    bot.study.records.ui,
+    bot.study.imports.ui,
+    bot.events.matches.ui,
+    bot.events.votes.ui,
+    bot.events.tournaments.ui,
+    bot.events.tournaments.messages_ui,
+    bot.events.simuls.ui,
+    bot.ranks.stats.ui,
+    bot.ranks.periods.ui,
+    bot.ranks.achievements.ui,
+    bot.account.settings.ui,
+    bot.account.blocks.ui,
+    bot.account.linked_roles.ui,
+    bot.account.privacy.ui,
+    bot.hosting.alerts_ui,
 )
-"""Rooms that have only components."""
+
+AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
+
+KINDS = (app_commands.Command, app_commands.Group, app_commands.ContextMenu)
 
 
 def all_routes() -> Routes:
@@ -64,38 +103,21 @@ def all_routes() -> Routes:
     return ROUTES
 
 
+def features(kit: Kit) -> Iterator[object]:
+    """Yield the use-cases that rooms build by themselves."""
+    for room in ROOMS:
+        if hasattr(room, "features"):
+            yield from room.features(kit)
+
+
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:
     """Add every command to `tree`."""
-    for kind in GAMES.values():
-        tree.add_command(game_group(kind))
-        tree.add_command(challenge_menu(kind))
-    for command in (
-        help_card.play,
-        help_card.help_command,
-        my_games.games,
-        my_games.next_game,
-        matches.match(),
-        votes.vote_command(),
-        current_game.game_group(),
-        assist.hint,
-        opponents.opponent(),
-        puzzles.puzzle(),
-        review.review,
-        analysis.position,
-        openings.opening_group(),
-        replay.replay,
-        history.history,
-        records.export,
-        imports.import_games,
-        tournaments.tournament_group(),
-        simuls.simul(),
-        stats.leaderboard(),
-        stats.profile,
-        stats.compare,
-        preferences.me,
-        preferences.settings,
-    ):
-        tree.add_command(command)
+    for room in ROOMS:
+        for declared in getattr(room, "COMMANDS", ()):
+            made: AnyCommand | Iterable[AnyCommand]
+            made = declared if isinstance(declared, KINDS) else declared()
+            for command in (made,) if isinstance(made, KINDS) else made:
+                tree.add_command(command)
 
 
 def unconnected_tree() -> app_commands.CommandTree[Any]:

@@ -11,17 +11,20 @@ from bot.catalog import GAMES, GameKind
 from bot.play.offers.ui import game_of
 from bot.puzzles import card_words, ids, run_words, words
 from bot.puzzles import run_ui as run_handlers
+from bot.puzzles.daily import DailyPuzzleOff
 from bot.puzzles.ids import TryPuzzle
-from bot.puzzles.posted import PostedPuzzles
+from bot.puzzles.posted import PostedPuzzles, PuzzleMessage
 from bot.puzzles.puzzles import MoveVerdict, Puzzles
 from bot.puzzles.trials import Difficulty, PuzzleWish, Trial
-from bot.puzzles.view import draw_solution, draw_trial, results_view
+from bot.puzzles.view import draw_board, draw_solution, draw_trial, post_view, results_view
 from bot.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.component_ids import find
 from bot.ui.links import GiveEasyPuzzle
+from bot.ui.messenger import Note, Scene, shows
 from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.options_combined import option, refuse_with
 from bot.ui.pictures import own_look
+from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -321,3 +324,25 @@ def _theme(typed: str | None, game: str | None) -> str:
             themes=enumerated([theme_name(theme) for theme in there]),
         )
     )
+
+
+@shows(
+    PuzzleMessage,
+    lambda puzzle: {"puzzle": puzzle.post.id},
+    subject=lambda puzzle: Subject("puzzle", puzzle.post.id),
+)
+async def draw_posted(content: PuzzleMessage, scene: Scene) -> Drawing:
+    """Draw a posted puzzle; once it is answered, with the position at the end of the line."""
+    post, puzzle = content.post, content.puzzle
+    ply = len(puzzle.line) if post.answered else 0
+    board, files = await draw_board(puzzle, ply, await scene.look(), hints=not post.answered)
+    return Drawing(post_view(post, puzzle, words.post_text(post, puzzle, content.results), board), files)
+
+
+@shows(DailyPuzzleOff, lambda news: {"daily puzzle off": news.guild_id})
+async def draw_switched_off(news: DailyPuzzleOff, scene: Scene) -> Note:
+    """Tell a server that its daily puzzle has been switched off."""
+    return Note(words.switched_off(news.channel_id))
+
+
+COMMANDS = (puzzle,)

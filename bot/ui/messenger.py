@@ -6,19 +6,21 @@ import hashlib
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 import discord
 import structlog
 
-from bot.core.people import Place
+from bot.core.people import Names, Place
 from bot.messages.delivery import Delivered, Delivery, Undelivered
 from bot.preferences.languages import Languages
+from bot.preferences.preferences import Looks
 from bot.ui.components import ComponentItem
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing, MessagePublisher
 from bot.ui.request import QUIET, Request
 from languages import speaking
+from renderers.themes import Look
 
 log = structlog.get_logger(__name__)
 
@@ -33,35 +35,81 @@ class Note(NamedTuple):
     button: ComponentItem | None = None
 
 
+class Scene(NamedTuple):
+    """Where a message is shown, and what drawing it may need."""
+
+    place: Place
+    reader_id: int
+    """The user who is answered; 0: none."""
+    looks: Looks
+    names: Names
+
+    async def look(self, person_id: int | None = None) -> Look:
+        """Return the look of the place; outside of servers that of a person, by default the one answered."""
+        return await self.looks.for_place(self.place, self.reader_id if person_id is None else person_id)
+
+
+Draw: TypeAlias = Callable[[T, Scene], Awaitable[Drawing | Note]]
+
+
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[T]):
-    """The presentation of one type of content.
+    """The presentation of one type of content; `shows` declares it.
 
-    `draw` gets the content, the place and the id of the user who is answered (0: none). `about` names the
-    message in logs and tells repeated attempts from new messages. `subject` recognizes a message that a
-    killed process has sent but not stored. `person` is the one it is for, whose language counts outside of
-    servers (0: the one who is answered). `repost`: a message that was deleted is posted again.
+    `about` names the message in logs and tells repeated attempts from new messages. `subject` recognizes a
+    message that a killed process has sent but not stored. `person` is the one it is for, whose language
+    counts outside of servers (0: the one who is answered). `repost`: a message that was deleted is posted
+    again.
     """
 
-    draw: Callable[[T, Place, int], Awaitable[Drawing | Note]]
+    draw: Draw[T]
     about: Callable[[T], Mapping[str, object]]
     subject: Callable[[T], Subject] | None = None
     person: Callable[[T], int] = lambda content: 0
     repost: bool = True
 
 
+KINDS: dict[type, Kind[Any]] = {}
+"""The kinds of all rooms by the type of their content, complete once `bot.rooms` is imported."""
+
+
+def shows(
+    content: type[T],
+    about: Callable[[T], Mapping[str, object]],
+    *,
+    subject: Callable[[T], Subject] | None = None,
+    person: Callable[[T], int] = lambda content: 0,
+    repost: bool = True,
+) -> Callable[[Draw[T]], Draw[T]]:
+    """Declare how content that a use-case sends is drawn: on the function that draws it."""
+
+    def declare(draw: Draw[T]) -> Draw[T]:
+        if content in KINDS:
+            raise ValueError(f"there are two ways to show {content.__name__}")
+        KINDS[content] = Kind(draw, about, subject, person, repost)
+        return draw
+
+    return declare
+
+
 class DiscordMessenger:
     """The messenger of `bot.messages`."""
 
-    def __init__(self, client: discord.Client, publisher: MessagePublisher, languages: Languages) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        publisher: MessagePublisher,
+        languages: Languages,
+        looks: Looks,
+        names: Names,
+        kinds: Mapping[type, Kind[Any]] = KINDS,
+    ) -> None:
         self._client = client
         self._publisher = publisher
         self._languages = languages
-        self._kinds: dict[type, Kind[Any]] = {}
-
-    def add(self, content: type[T], kind: Kind[T]) -> None:
-        """Show values of a type as messages of a kind."""
-        self._kinds[content] = kind
+        self._looks = looks
+        self._names = names
+        self._kinds = kinds
 
     async def answer(self, content: object, place: Place, request: Request) -> Delivered:
         """Answer a request with a message. Raises errors of Discord and the connection."""
@@ -160,7 +208,7 @@ class DiscordMessenger:
         kind = self._kinds[type(content)]
         person_id = kind.person(content) or reader_id or asker_id
         with speaking(await self._languages.for_place(place, person_id)):
-            return await kind.draw(content, place, reader_id)
+            return await kind.draw(content, Scene(place, reader_id, self._looks, self._names))
 
 
 class _Buttons(discord.ui.View):

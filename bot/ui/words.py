@@ -10,7 +10,7 @@ from bot.catalog import GAMES, GameKind, board_label
 from bot.computer.opponents.specs import opponent_name
 from bot.core.snapshot import GameSnapshot
 from bot.ui.untrusted import escaped, safe, shortened
-from data.games.records import Seat
+from data.games.records import Game, Seat
 from data.people.personal import DELETED_PLAYER, TEAM_PLAYERS
 from data.ratings.ratings import Pool
 from languages import count, gettext, gettext_noop, pgettext, pgettext_noop
@@ -212,6 +212,11 @@ def message_link(guild_id: int | None, channel_id: int, message_id: int | None) 
     if message_id is None:
         return None
     return f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}/{message_id}"
+
+
+def game_link(game: Game) -> str | None:
+    """Link to a game's message; None if it has none."""
+    return message_link(game.guild_id, game.channel_id, game.message_id)
 
 
 FORMS = {

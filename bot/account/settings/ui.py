@@ -138,3 +138,6 @@ async def me(request: Request) -> None:
     manager = request.guild_id is not None and request.bot_is_member and is_manager(request)
     shown = settings_card(await current(request, "person"), linkable=_linkable(request), manager=manager)
     await request.send(shown, private=True)
+
+
+COMMANDS = (me, settings)

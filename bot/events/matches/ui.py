@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.catalog import GAMES, GameKind
@@ -12,11 +15,15 @@ from bot.computer.opponents.level_advice import LevelAdvice
 from bot.core.publisher import Publisher
 from bot.core.snapshot import GameSnapshot
 from bot.events.matches import words
+from bot.events.matches.announcements import MatchOver, NewLeader, StrengthMeasured
 from bot.events.matches.exhibitions import ExhibitionRunner
 from bot.events.matches.ids import CancelStrengthTest, ConfirmCancelTest, ConfirmStop
 from bot.events.matches.strength import MAX_GAMES, StrengthReport, StrengthTests
+from bot.events.matches.view import strength_view
+from bot.messages.jobs import Status
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.confirmation import confirm_view
+from bot.ui.messenger import Note, Scene, shows
 from bot.ui.options import (
     Typed,
     board_choices,
@@ -25,11 +32,16 @@ from bot.ui.options import (
     player_choices,
     usual_game,
 )
+from bot.ui.pictures import files_of, shown
+from bot.ui.posted import Subject
+from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import OnRefusal, on_press
 from bot.ui.slash import completion, slash_command
+from bot.ui.words import game_link, message_link
 from languages import gettext, pgettext
+from renderers.strength_chart import describe_strength, draw_strength
 
 
 @on_press(Pause)
@@ -195,3 +207,47 @@ async def _players(request: Request, kind: GameKind, first: str, second: str) ->
 def _chosen(request: Request) -> GameKind:
     """Return the game chosen so far in the command being typed."""
     return GAMES.get(request.interaction.namespace.game or "", usual_game())
+
+
+@shows(
+    StrengthReport,
+    lambda report: {"strength_test": report.test.id, "results": len(report.test.results)},
+    subject=lambda report: Subject("strength test", report.test.id),
+    person=lambda report: report.test.asked.asker_id,
+    repost=False,
+)
+async def draw_strength_test(report: StrengthReport, scene: Scene) -> Drawing:
+    """Draw a strength test; with a chart once it has ended with results."""
+    test = report.test
+    kind = GAMES.get(test.asked.game)
+    if report.status.in_progress or kind is None or not test.results:
+        return Drawing(strength_view(report, None), [])
+    look = await scene.look(test.asked.asker_id)
+    players, sides = words.player_names(report), (kind.sides[0].name, kind.sides[1].name)
+    png = await asyncio.to_thread(draw_strength, test.results, players, sides, theme=look.theme)
+    description = describe_strength(test.results, players, sides)
+    picture = discord.File(io.BytesIO(png), filename=f"strength-{test.id}.png")
+    return Drawing(strength_view(report, shown(look, picture, description)), files_of(look, picture))
+
+
+@shows(MatchOver, lambda news: {"match over": news.snapshot.game.id})
+async def draw_result(news: MatchOver, scene: Scene) -> Note:
+    """Announce the result of a match."""
+    return Note(words.match_over(news.snapshot, game_link(news.snapshot.game)))
+
+
+@shows(StrengthMeasured, lambda news: {"strength": news.test.id})
+async def draw_measured(news: StrengthMeasured, scene: Scene) -> Note:
+    """Announce the result of a strength test."""
+    asked = news.test.asked
+    link = message_link(asked.guild_id, asked.channel_id, news.test.message_id)
+    return Note(words.strength_measured(StrengthReport(news.test, Status.DONE), link))
+
+
+@shows(NewLeader, lambda news: {"leader": news.game.id})
+async def draw_new_leader(news: NewLeader, scene: Scene) -> Note:
+    """Announce a new leader of one of the server's lists."""
+    return Note(words.new_leader(news.rated_in, news.leader, game_link(news.game)))
+
+
+COMMANDS = (match,)

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from bot.catalog import GAMES, board_label
+from bot.core.snapshot import GameSnapshot
 from bot.events.matches.strength import MOVE_SECONDS, StrengthReport
 from bot.messages.jobs import Status
+from bot.play.games.words import players_line, result_sentence
+from bot.ranks.stats.words import list_title, rating_text
 from bot.ui.untrusted import escaped
 from bot.ui.words import mention, player_label, progress_bar
+from data.ratings.leaderboard import Standing
+from data.ratings.ratings import Pool, RatingList
 from engine.players.matches import MatchScore, elo_difference
 from engine.players.pairs import superiority
 from languages import count, gettext, gettext_noop, ngettext, pgettext
@@ -193,3 +199,43 @@ def duration_words(seconds: float) -> str:
 def _escaped_names(report: StrengthReport) -> tuple[str, str]:
     first, second = map(escaped, player_names(report))
     return first, second
+
+
+NEW_LEADERS: Mapping[Pool, str] = {
+    # Translators: a message in a server's channel; {game} is a game, perhaps with its board: “Reversi, 6x6”.
+    Pool.PEOPLE: gettext_noop(
+        "🏆 {person} now leads this server's list of {game}, games between people, with a rating of "
+        "**{rating}**."
+    ),
+    # Translators: a message in a server's channel; {game} is a game, perhaps with its board: “Reversi, 6x6”.
+    Pool.COMPUTER: gettext_noop(
+        "🏆 {person} now leads this server's list of {game}, games against the computer, with a rating of "
+        "**{rating}**."
+    ),
+}
+"""News of a leader. Puzzles have lists, too, but no news: only games are announced."""
+
+
+def match_over(snapshot: GameSnapshot, link: str | None) -> str:
+    """Announce the result of a game between two computer players."""
+    return _with_link(f"{players_line(snapshot)}\n{result_sentence(snapshot)}", link)
+
+
+def strength_measured(report: StrengthReport, link: str | None) -> str:
+    """Announce the result of a strength test."""
+    return _with_link(strength_summary(report), link)
+
+
+def new_leader(rated_in: RatingList, leader: Standing, link: str | None) -> str:
+    """Announce a new leader of a list of the server."""
+    text = gettext(
+        NEW_LEADERS[rated_in.pool],
+        person=mention(leader.player_id),
+        game=list_title(rated_in),
+        rating=rating_text(leader),
+    )
+    return _with_link(text, link)
+
+
+def _with_link(text: str, link: str | None) -> str:
+    return text if link is None else f"{text}\n{link}"

@@ -12,13 +12,15 @@ from bot.computer.opponents.choices import OpponentChoices
 from bot.events import refusals
 from bot.events.simuls import ids, words
 from bot.events.simuls.director import SimulDirector
+from bot.events.simuls.messages import SimulBegins, SimulMessage, SimulResults
 from bot.events.simuls.rules import MAX_PLACES, MIN_PLACES
 from bot.events.simuls.simuls import Simuls
-from bot.events.simuls.view import manage_view
+from bot.events.simuls.view import manage_view, simul_view
 from bot.play.games.view import resign_view
 from bot.play.my_games.ui import next_in
 from bot.ui.component_ids import read_number
 from bot.ui.confirmation import confirm_view
+from bot.ui.messenger import Note, Scene, shows
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
     Typed,
@@ -28,8 +30,10 @@ from bot.ui.options import (
     time_option,
     usual_game,
 )
+from bot.ui.posted import Subject
+from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
-from bot.ui.request import Request
+from bot.ui.request import Request, mentioning
 from bot.ui.rights import is_moderator
 from bot.ui.routes import OnRefusal, on_choice, on_press
 from bot.ui.slash import Command, slash_command
@@ -204,3 +208,28 @@ async def remove(request: Request, pressed: ids.ConfirmRemoveFromSimul) -> None:
         raise refusals.NotInSimul
     await simuls.remove(number, who, pressed.number, moderator=moderator)
     await request.replace(gettext(words.DONE))
+
+
+@shows(
+    SimulMessage,
+    lambda shown: {"simul": shown.record.simul.id, "version": shown.record.simul.version},
+    subject=lambda shown: Subject("simul", shown.record.simul.id),
+)
+async def draw_card(content: SimulMessage, scene: Scene) -> Drawing:
+    """Draw an exhibition's card."""
+    return simul_view(content)
+
+
+@shows(SimulBegins, lambda news: {"simul begins": news.record.simul.id})
+async def draw_begins(news: SimulBegins, scene: Scene) -> Note:
+    """Call those who play in an exhibition."""
+    return Note(words.begins(news), mentioning(words.called(news)))
+
+
+@shows(SimulResults, lambda news: {"simul over": news.record.simul.id})
+async def draw_results(news: SimulResults, scene: Scene) -> Note:
+    """Announce an exhibition's results."""
+    return Note(words.results(news.record))
+
+
+COMMANDS = (simul,)

@@ -306,3 +306,6 @@ async def correct(request: Request, pressed: ids.CorrectResult) -> None:
 async def _names(request: Request, record: TournamentRecord) -> dict[int, str]:
     """Return the names of the people in a tournament, by number."""
     return await request.services[Tournaments].names(record)
+
+
+COMMANDS = (tournament_group,)

@@ -8,13 +8,18 @@ from bot.catalog import GAMES, GameKind
 from bot.computer.opponents.choices import OpponentChoices
 from bot.core.people import Place
 from bot.events.votes import ids, words
+from bot.events.votes.boards import VoteBoard
 from bot.events.votes.games import VoteGames
 from bot.events.votes.rules import SECONDS, USUAL_SECONDS
+from bot.events.votes.view import draw_votes
 from bot.play.assist.hints import Hints
 from bot.play.games.flow import GameFlow
 from bot.ui.confirmation import confirm_view
+from bot.ui.messenger import Scene, shows
 from bot.ui.options import Typed, board_choices, board_options, game_choices, player_choices, usual_game
 from bot.ui.options_combined import choice, option, refuse_with
+from bot.ui.posted import Subject
+from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator, place_to_write
 from bot.ui.routes import OnRefusal, on_choice, on_press
@@ -208,3 +213,21 @@ async def ask_hint(request: Request, pressed: ids.AskVoteHint) -> None:
 async def resume(request: Request, pressed: ids.ResumeVotes) -> None:
     """Resume a game that was put aside."""
     await request.services[VoteGames].resume(pressed.game_id)
+
+
+@shows(
+    VoteBoard,
+    lambda content: {
+        "vote game": content.vote.game_id,
+        "board": content.board,
+        "version": content.snapshot.game.version,
+    },
+    subject=lambda content: Subject("vote", content.vote.game_id),
+    person=lambda content: content.snapshot.game.challenger_id,
+)
+async def draw_board(content: VoteBoard, scene: Scene) -> Drawing:
+    """Draw the board of a game by vote."""
+    return await draw_votes(scene.names, scene.looks, content, scene.place)
+
+
+COMMANDS = (vote_command,)

@@ -177,3 +177,6 @@ async def _require_not_voted_on(request: Request, snapshot: GameSnapshot) -> Non
     """Refuse help in a copy of a game in which the person may vote."""
     fair_play = request.services[FairPlay]
     await fair_play.require_not_voted_on(snapshot.kind, snapshot.position, request.person)
+
+
+COMMANDS = (hint,)

@@ -9,11 +9,13 @@ from discord import Permissions, Thread
 from bot.core.people import Place
 from bot.core.publisher import Publisher
 from bot.play.channel_lists import words
-from bot.play.channel_lists.channel_lists import ChannelLists
+from bot.play.channel_lists.channel_lists import ChannelGames, ChannelLists
 from bot.play.channel_lists.ids import SetGamesList
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row
 from bot.ui.links import ShowGamesList
+from bot.ui.messenger import Scene, shows
+from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator
@@ -63,3 +65,9 @@ def _require_moderator(request: Request) -> Place:
     if not (is_moderator(request) or request.interaction.permissions.manage_guild):
         raise BadRequest(gettext(words.FOR_MODERATORS))
     return request.place
+
+
+@shows(ChannelGames, lambda games: {"list of channel": games.channel_id})
+async def draw_list(content: ChannelGames, scene: Scene) -> Drawing:
+    """Draw the list of a channel's games."""
+    return Drawing(card(words.list_text(content.games, content.total), colour=BLUE), [])

@@ -144,3 +144,6 @@ async def play(request: Request) -> None:
 async def help_command(request: Request) -> None:
     """Show the features."""
     await request.send(features_card(in_server=not request.place.is_private_chat), private=True)
+
+
+COMMANDS = (play, help_command)

@@ -154,3 +154,6 @@ def _required(asked: str | None) -> Require:
     if asked is None:
         return any_game
     return require_handed_over if asked == TAKE_OVER else partial(require_askable, kind=QuestionKind(asked))
+
+
+COMMANDS = (game_group,)

@@ -143,3 +143,6 @@ async def games(request: Request) -> None:
 async def next_game(request: Request) -> None:
     """Answer with a link to the next game."""
     await show_next(request)
+
+
+COMMANDS = (games, next_game)

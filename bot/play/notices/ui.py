@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from bot.play.notices.turns import TurnNotices
+from bot.play.notices.turns import TurnNotice, TurnNotices
 from bot.preferences.notices import Step, Where
 from bot.ui.component_ids import ComponentId
+from bot.ui.components import button
+from bot.ui.messenger import Note, Scene, shows
+from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest
-from bot.ui.request import Request
+from bot.ui.request import Request, mentioning
 from bot.ui.routes import ROUTES, on_press
 from bot.ui.times import countdown
-from bot.ui.words import mention
+from bot.ui.untrusted import escaped
+from bot.ui.words import game_link, mention
 from data.games.records import Game
 from languages import gettext, gettext_noop
 
@@ -82,4 +86,22 @@ def not_told(where: str) -> str:
     return gettext(
         "I couldn't tell you of your turn in this game: I may not post messages there. I won't try again in "
         "this game."
+    )
+
+
+@shows(
+    TurnNotice,
+    lambda due: {"game": due.game.id, "turn": due.notice.turn_at.isoformat(), "step": due.step.name},
+)
+async def draw_notice(due: TurnNotice, scene: Scene) -> Note:
+    """Tell a player, and only them, that it is their turn."""
+    game, player_id = due.game, due.notice.player_id
+    link = game_link(game)
+    assert link is not None
+    shown_names = await picture_names(scene.names, game, scene.place.guild_id, whole=True)
+    side = next(side for side, seat in enumerate(game.seats) if seat.player_id == player_id)
+    return Note(
+        turn_notice(game, player_id, escaped(shown_names[1 - side]), due.step, link),
+        mentioning([player_id]),
+        button(gettext(NO_MORE), StopNotices(player_id), emoji="🔕"),
     )

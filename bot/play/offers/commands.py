@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import discord
 from discord import app_commands
 
-from bot.catalog import GameKind
+from bot.catalog import GAMES, GameKind
 from bot.play.games import words
 from bot.play.games.terms import Terms
 from bot.play.offers.ui import start_game
@@ -87,3 +89,13 @@ def challenge_menu(kind: GameKind) -> app_commands.ContextMenu:
         await start_game(request, kind, chosen, None)
 
     return user_menu(f"Challenge to {kind.title}", challenge)
+
+
+def commands() -> Iterator[app_commands.Group | app_commands.ContextMenu]:
+    """Yield the commands of every game."""
+    for kind in GAMES.values():
+        yield game_group(kind)
+        yield challenge_menu(kind)
+
+
+COMMANDS = (commands,)

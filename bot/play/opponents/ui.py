@@ -217,3 +217,6 @@ def _view(draft: Draft) -> discord.ui.LayoutView:
 
 def _manages(request: Request) -> bool:
     return request.interaction.permissions.manage_guild
+
+
+COMMANDS = (opponent,)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from bot.play.games.flow import GameFlow
 from bot.play.questions import ids
-from bot.play.questions.questions import Questions
+from bot.play.questions.questions import QuestionMessage, Questions
 from bot.play.questions.view import question_view
+from bot.ui.messenger import Scene, shows
+from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press
 
@@ -33,3 +35,13 @@ async def refuse(request: Request, pressed: ids.Refuse) -> None:
     with request.publicly():
         closed = question_view(snapshot, question, answer)
     await request.replace(closed)
+
+
+@shows(
+    QuestionMessage,
+    lambda asked: {"game": asked.snapshot.game.id, "question": asked.question.id},
+    person=lambda asked: asked.snapshot.game.challenger_id,
+)
+async def draw_question(asked: QuestionMessage, scene: Scene) -> Drawing:
+    """Draw a question to the opponent, or how it ended."""
+    return Drawing(question_view(asked.snapshot, asked.question, asked.ending), [])

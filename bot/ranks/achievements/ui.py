@@ -5,7 +5,8 @@ from __future__ import annotations
 import discord
 
 from bot.preferences import refusals
-from bot.ranks.achievements import role_words
+from bot.ranks.achievements import role_words, words
+from bot.ranks.achievements.achievements import AchievementsEarned
 from bot.ranks.achievements.giving_ui import RoleFault, fault_of
 from bot.ranks.achievements.ids import (
     ChooseAchievement,
@@ -18,6 +19,7 @@ from bot.ranks.achievements.kinds import AchievementKey
 from bot.ranks.achievements.roles import AchievementRoles
 from bot.ranks.achievements.view import roles_card
 from bot.ui.component_ids import read_number
+from bot.ui.messenger import Note, Scene, shows
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
@@ -81,3 +83,13 @@ def _known(key: str) -> str:
     if AchievementKey.parse(key) is None:
         raise refusals.SettingGone
     return key
+
+
+@shows(
+    AchievementsEarned,
+    lambda news: {"achievements of": news.player_id, "earned": news.keys},
+    person=lambda news: news.player_id,
+)
+async def draw_earned(news: AchievementsEarned, scene: Scene) -> Note:
+    """Announce what a player has achieved."""
+    return Note(words.earned(news))

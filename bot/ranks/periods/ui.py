@@ -6,9 +6,12 @@ from bot.preferences.periods import Span
 from bot.ranks.periods import words
 from bot.ranks.periods.boards import BoardKind
 from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
-from bot.ranks.periods.posting import PeriodBoards
-from bot.ranks.periods.view import BoardQuery, turn
+from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
+from bot.ranks.periods.view import BoardQuery, draw_posted, turn
 from bot.ui.layout import GOLD, card
+from bot.ui.messenger import Note, Scene, shows
+from bot.ui.posted import Subject
+from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_press
@@ -34,3 +37,19 @@ async def show_my_points(request: Request, pressed: ShowMyPoints) -> None:
     period, row = found
     text = f"{words.my_points(period, row)}\n{words.how_it_counts(BoardKind.POINTS)}"
     await request.send(card(text, colour=GOLD), private=True)
+
+
+@shows(
+    PeriodBoard,
+    lambda board: {"board": board.post.id},
+    subject=lambda board: Subject("board", board.post.id),
+)
+async def draw_board(content: PeriodBoard, scene: Scene) -> Drawing:
+    """Draw the leaderboard of a week or season."""
+    return await draw_posted(content, await scene.look())
+
+
+@shows(WeeklyBoardOff, lambda news: {"weekly board off": news.guild_id})
+async def draw_switched_off(news: WeeklyBoardOff, scene: Scene) -> Note:
+    """Tell a server that its weekly leaderboard has been switched off."""
+    return Note(words.switched_off(news.channel_id))

@@ -202,3 +202,6 @@ async def compare(
     """Post a comparison."""
     first, second = (request.interaction.user, player) if other is None else (player, other)
     await comparison_view.answer(request, first, second, game)
+
+
+COMMANDS = (leaderboard, profile, compare)

@@ -188,3 +188,6 @@ async def _position_here(request: Request, game: str | None) -> Study:
     )
     kind = GAMES[found.game]
     return Study.of(kind, kind.start(found.options), found.moves)
+
+
+COMMANDS = (position,)

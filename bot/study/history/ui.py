@@ -79,3 +79,6 @@ async def history(
     counted: Literal["", "yes", "no"] = "" if rated is None else "yes" if rated else "no"
     asked = ShowHistory(0, player, game or "", against, result or "", counted)
     await request.send(await listed(request, asked), private=True)
+
+
+COMMANDS = (history,)

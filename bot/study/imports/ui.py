@@ -230,3 +230,6 @@ async def import_games(
         await take(request, [File(text.encode())])
     else:
         await request.open_dialog(import_dialog())
+
+
+COMMANDS = (import_games,)

@@ -99,3 +99,6 @@ def _add_trainer(group: app_commands.Group) -> None:
 
 def _side(choice: app_commands.Choice[str] | None) -> int | None:
     return None if choice is None else ["first", "second"].index(choice.value)
+
+
+COMMANDS = (opening_group,)

@@ -81,3 +81,6 @@ def export_view(exported: ExportedGames, file: discord.File) -> View:
     if exported.file_format.suffix == "txt" and len(exported.content) <= MAX_SHOWN:
         lines = f"{lines}\n```\n{exported.content.decode()}```"
     return view(lines, shown)
+
+
+COMMANDS = (export,)

@@ -166,3 +166,6 @@ async def replay(request: Request, game: Typed | None = None, show: str = STEPS)
 
 
 completion(replay, "game")(finished_games)
+
+
+COMMANDS = (replay,)

@@ -14,8 +14,10 @@ from bot.study.review.reports import ReviewReport
 from bot.study.review.reviews import Reviews
 from bot.study.review.view import draw_review, draw_step, how_view
 from bot.ui.links import AskReview
+from bot.ui.messenger import Scene, shows
 from bot.ui.options import Typed
 from bot.ui.pictures import look_for_all, own_look
+from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.rights import is_moderator
 from bot.ui.routes import on_press
@@ -125,3 +127,18 @@ async def review(request: Request, game: Typed | None = None) -> None:
 
 
 completion(review, "game")(finished_games)
+
+
+@shows(
+    ReviewReport,
+    lambda report: {"review": report.snapshot.game.id, "done": report.done},
+    person=lambda report: report.stored.asked.asker_id,
+    repost=False,
+)
+async def draw_report(report: ReviewReport, scene: Scene) -> Drawing:
+    """Draw a review in the look of the person who asked for it."""
+    look = await scene.look(report.stored.asked.asker_id)
+    return await draw_review(scene.names, report, look, scene.place.guild_id)
+
+
+COMMANDS = (review,)

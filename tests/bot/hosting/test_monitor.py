@@ -11,9 +11,9 @@ import pytest
 from bot.core.background import BackgroundTasks
 from bot.core.metrics import Metrics
 from bot.hosting.alerts import MAX_ALERTS, REPEAT_AFTER, WITHIN, AlertKind, Alerts
+from bot.hosting.alerts_ui import alert_text
 from bot.hosting.health import Gateway
 from bot.hosting.monitor import MANY_ERRORS, MANY_LOSSES, MIN_FREE_BYTES, ErrorCount, Monitor
-from bot.hosting.notes import alert_text
 from bot.messages.delivery import Delivery
 from bot.play.games.challenges import Challenges
 from data import Storage

@@ -13,7 +13,7 @@ import pytest
 from bot.core.people import Place
 from bot.messages.delivery import Delivered
 from bot.ui.layout import view
-from bot.ui.messenger import DiscordMessenger, Kind
+from bot.ui.messenger import DiscordMessenger, Kind, Scene
 from bot.ui.publisher import Drawing, MessagePublisher
 from languages import ENGLISH, Language
 from tests.bot.ui.discord_errors import refused
@@ -38,15 +38,18 @@ class Shown:
         self.drawn = 0
         self.sent: list[bytes] = []
         client: Any = SimpleNamespace(get_partial_messageable=self._channel)
-        self.messenger = DiscordMessenger(client, MessagePublisher(client), cast(Any, Languages()))
-        self.messenger.add(Score, Kind(self._draw, lambda score: {"score": 1}))
+        kinds: dict[type, Kind[Any]] = {Score: Kind(self._draw, lambda score: {"score": 1})}
+        nothing, languages = cast(Any, None), cast(Any, Languages())
+        self.messenger = DiscordMessenger(
+            client, MessagePublisher(client), languages, nothing, nothing, kinds
+        )
 
     async def show(self, text: str, message_id: int | None, digest: str) -> Delivered:
         sent = await self.messenger.show(Score(text), PLACE, message_id, digest=digest)
         assert isinstance(sent, Delivered)
         return sent
 
-    async def _draw(self, score: Score, place: Place, reader_id: int) -> Drawing:
+    async def _draw(self, score: Score, scene: Scene) -> Drawing:
         self.drawn += 1
         return Drawing(view(score.text), [discord.File(io.BytesIO(score.text.encode()), "score.png")])
 

@@ -18,8 +18,9 @@ from bot.computer.opponents import refusals
 from bot.computer.opponents.saved import read_recipe
 from bot.core.limits import LIMITS, OverLimit
 from bot.core.snapshot import GameSnapshot
+from bot.events.matches.words import NEW_LEADERS
 from bot.hosting.alerts import Alert, AlertKind
-from bot.hosting.notes import NEW_LEADERS, alert_text
+from bot.hosting.alerts_ui import alert_text
 from bot.play.assist import words as hints
 from bot.play.assist.pointers import Idea
 from bot.play.games.challenges import Challenges

@@ -1,0 +1,58 @@
+"""How the messages of tournaments are shown."""
+
+from __future__ import annotations
+
+from bot.events.tournaments import words
+from bot.events.tournaments.ids import ConfirmPresence
+from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
+from bot.events.tournaments.view import draw_tournament
+from bot.ui.components import ComponentItem, button
+from bot.ui.messenger import Note, Scene, shows
+from bot.ui.posted import Subject
+from bot.ui.publisher import Drawing
+from bot.ui.request import mentioning
+from data.tournaments.records import TournamentRecord
+from languages import pgettext
+
+
+@shows(
+    TournamentMessage,
+    lambda shown: {"tournament": shown.record.tournament.id, "version": shown.record.tournament.version},
+    subject=lambda shown: Subject("tournament", shown.record.tournament.id),
+)
+async def draw_card(content: TournamentMessage, scene: Scene) -> Drawing:
+    """Draw a tournament's card."""
+    return await draw_tournament(content, await scene.look())
+
+
+@shows(GamesBegun, lambda news: {"tournament games": [one.id for one in news.pairings]})
+async def draw_begun(news: GamesBegun, scene: Scene) -> Note:
+    """Call the players of games that have begun."""
+    here = _here(news.record) if words.can_confirm(news) else None
+    return Note(words.games_begun(news), mentioning(words.players_of(news)), here)
+
+
+@shows(
+    AreYouThere,
+    lambda news: {"tournament game": news.game.id, "due": int(news.deadline.timestamp())},
+)
+async def draw_are_you_there(news: AreYouThere, scene: Scene) -> Note:
+    """Ask a player whether they are there."""
+    return Note(words.are_you_there(news), mentioning([news.player_id]), _here(news.record))
+
+
+@shows(
+    TournamentResults,
+    lambda news: {
+        "tournament over": news.record.tournament.id,
+        "elsewhere": news.elsewhere,
+        "version": news.record.tournament.version,
+    },
+)
+async def draw_results(news: TournamentResults, scene: Scene) -> Note:
+    """Announce a tournament's results."""
+    return Note(words.results(news.record))
+
+
+def _here(record: TournamentRecord) -> ComponentItem:
+    return button(pgettext("button", "I'm here"), ConfirmPresence(record.tournament.id), emoji="👋")
