@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Integer, String, Table
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import UtcDateTime, metadata, partial_index
 
 # What people have earned, each once. It outlives the game in which it was earned.
@@ -15,6 +16,12 @@ achievements = Table(
     Column("earned_at", UtcDateTime, nullable=False),
     Column("game_id", BigInteger),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        words={"achievement"},
+        ids={"game_id"},
+    ),
 )
 
 # Achievements to be announced where they were earned, until `tell_by`.
@@ -27,6 +34,13 @@ untold_achievements = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("tell_by", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        places={"channel_id"},
+        words={"achievement"},
+    ),
 )
 
 # Roles for achievements, to be given at `due_at`, or taken if the person no longer has the achievement; NULL
@@ -43,4 +57,11 @@ role_grants = Table(
     Column("failures", Integer, nullable=False),
     partial_index("ix_role_grants_due_at", "due_at", where="due_at IS NOT NULL"),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        places={"role_id"},
+        words={"achievement"},
+    ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, String, Table, Text
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UtcDateTime, metadata, partial_index
 
 # Reviews of finished games, one per game; `finished_at` is NULL while in progress.
@@ -28,6 +29,13 @@ reviews = Table(
         "ix_reviews_unexamined", "finished_at", where="examined IS NULL AND finished_at IS NOT NULL"
     ),
     partial_index("ix_reviews_under_way", "begun_at", where="finished_at IS NULL"),
+    info=holds(
+        DataKind.GAMES,
+        {"asker_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.GOES),
+        places={"channel_id", "message_id"},
+        ids={"game_id"},
+    ),
 )
 
 # Analysis of the position before each ply; see `ReviewedPly`.
@@ -42,6 +50,7 @@ reviewed_plies = Table(
     Column("depth", Integer),
     Column("keepers", Integer),
     sqlite_with_rowid=False,
+    info=holds(DataKind.GAMES, words={"best"}, ids={"game_id"}),
 )
 
 # Strength tests in progress.
@@ -66,4 +75,13 @@ strength_tests = Table(
     Column("efforts", Text, nullable=False, server_default=""),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.STRENGTH_TESTS,
+        {"asker_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.GOES),
+        texts={"first", "second"},
+        places={"place_id", "channel_id", "message_id"},
+        words={"game", "options", "results", "efforts"},
+        ids={"id", "seed"},
+    ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import UtcDateTime, UtcSeconds, metadata, partial_index
 
 # Messages replaced by another one for their game that do not point to it yet.
@@ -13,6 +14,7 @@ left_boards = Table(
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
+    info=holds(DataKind.GAMES, places={"channel_id", "message_id"}, ids={"game_id"}),
 )
 
 # Turn notices, one for each turn while it lasts.
@@ -38,6 +40,13 @@ notices = Table(
     partial_index("ix_notices_due_at", "due_at", where="due_at IS NOT NULL"),
     Index(None, "player_id"),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.GAMES,
+        {"player_id": Fate.GOES},
+        places={"channel_id", "message_id"},
+        words={"refused"},
+        ids={"game_id"},
+    ),
 )
 
 # Threads in which games are played, and their channels.
@@ -47,6 +56,7 @@ threads = Table(
     Column("id", BigInteger, primary_key=True, autoincrement=False),
     Column("channel_id", BigInteger, nullable=False, index=True),
     Column("guild_id", BigInteger),
+    info=holds(DataKind.GAMES, server=("guild_id", Fate.GOES), places={"id", "channel_id"}),
 )
 
 # Lists of games posted in channels.
@@ -58,6 +68,12 @@ channel_lists = Table(
     Column("message_id", BigInteger),
     # Digest of the text the message shows.
     Column("digest", String(64)),
+    info=holds(
+        DataKind.GAMES,
+        server=("guild_id", Fate.GOES),
+        places={"channel_id", "message_id"},
+        words={"digest"},
+    ),
 )
 
 # Acknowledged commands without an answer; the next start ends those left by a killed process.
@@ -71,6 +87,13 @@ unanswered = Table(
     Column("channel_id", BigInteger, nullable=False),
     Column("created_at", UtcDateTime, nullable=False),
     Column("guild_id", BigInteger),
+    info=holds(
+        DataKind.COMMANDS,
+        server=("guild_id", Fate.GOES),
+        places={"channel_id"},
+        words={"token"},
+        ids={"id"},
+    ),
 )
 
 # Games whose messages still name a person who has deleted their data.
@@ -80,4 +103,5 @@ outdated_names = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     # Failed changes of the message.
     Column("failures", Integer, nullable=False, server_default="0"),
+    info=holds(DataKind.GAMES, ids={"game_id"}),
 )

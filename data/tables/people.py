@@ -17,6 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UntrustedString, UtcDateTime, UtcSeconds, metadata, partial_index
 
 players = Table(
@@ -26,6 +27,7 @@ players = Table(
     Column("name", UntrustedString(100), nullable=False),
     # When they last used the bot, exact to a day.
     Column("seen_at", UtcDateTime, index=True),
+    info=holds(DataKind.NAMES, {"id": Fate.GOES}, texts={"name"}),
 )
 
 # Nicknames of people in servers; `players` has their global names.
@@ -36,6 +38,7 @@ nicknames = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("name", UntrustedString(100), nullable=False),
     sqlite_with_rowid=False,
+    info=holds(DataKind.NAMES, {"player_id": Fate.GOES}, ("guild_id", Fate.GOES), texts={"name"}),
 )
 
 # Settings of servers and people that differ from the defaults.
@@ -48,6 +51,15 @@ preferences = Table(
     Column("value", Text, nullable=False),
     CheckConstraint("owner_kind IN ('server', 'person')", name="owner_kind"),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.SETTINGS,
+        {"owner_id": Fate.GOES},
+        ("owner_id", Fate.GOES),
+        texts={"value"},
+        words={"owner_kind", "name"},
+        person_only={"owner_kind": "person"},
+        server_only={"owner_kind": "server"},
+    ),
 )
 
 # Blocks between people.
@@ -58,6 +70,11 @@ blocks = Table(
     Column("blocked_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
     Column("created_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.BLOCKS,
+        {"blocker_id": Fate.GOES, "blocked_id": Fate.GOES},
+        not_told={"blocked_id"},
+    ),
 )
 
 # Challenges and questions of the last hour.
@@ -73,6 +90,13 @@ requests = Table(
     Index(None, "player_id", "kind", "asked_at"),
     Index(None, "guild_id", "kind", "asked_at"),
     Index(None, "asked_at"),
+    info=holds(
+        DataKind.REQUESTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        words={"kind"},
+        ids={"id"},
+    ),
 )
 
 # Custom computer players of servers.
@@ -90,6 +114,13 @@ opponents = Table(
     UniqueConstraint("guild_id", "key"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.OPPONENTS,
+        {"creator_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        texts={"name", "key", "player"},
+        ids={"id"},
+    ),
 )
 
 # The games of the file each person imported last, in JSON.
@@ -102,6 +133,7 @@ imports = Table(
     Column("created_at", UtcDateTime, nullable=False, index=True),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(DataKind.IMPORTS, {"player_id": Fate.GOES}, texts={"content"}, ids={"id"}),
 )
 
 # When people were last pointed to games that waited for them.
@@ -118,6 +150,7 @@ led_to = Table(
     ),
     Column("led_at", UtcDateTime, nullable=False),
     sqlite_with_rowid=False,
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, ids={"game_id"}),
 )
 
 # Servers the bot is in, or has left: then their data are deleted after a while.
@@ -127,6 +160,7 @@ servers = Table(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("left_at", UtcDateTime),
     partial_index("ix_servers_left_at", "left_at", where="left_at IS NOT NULL"),
+    info=holds(DataKind.SERVERS, server=("guild_id", Fate.GOES)),
 )
 
 # Processes that share this database: see data/db/leases.py.

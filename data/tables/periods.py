@@ -13,6 +13,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UtcDateTime, metadata, partial_index
 
 BOARD_NOT_SENT = "message_id IS NULL"
@@ -29,6 +30,7 @@ next_boards = Table(
     Column("due_at", UtcDateTime, nullable=False, index=True),
     CheckConstraint("span IN ('week', 'season')", name="span"),
     sqlite_with_rowid=False,
+    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), words={"span", "first_day"}),
 )
 
 # Boards of past weeks and seasons posted in channels, each once.
@@ -47,6 +49,13 @@ board_posts = Table(
     partial_index("ix_board_posts_not_sent", "posted_at", where=BOARD_NOT_SENT),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.RATINGS,
+        server=("guild_id", Fate.GOES),
+        places={"channel_id", "message_id"},
+        words={"span", "first_day"},
+        ids={"id"},
+    ),
 )
 
 # The first three of a server's seasons; people with equal points share a place.
@@ -62,6 +71,12 @@ season_badges = Table(
     Column("earned_at", UtcDateTime, nullable=False),
     CheckConstraint("place BETWEEN 1 AND 3", name="place"),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.ACHIEVEMENTS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        words={"first_day"},
+    ),
 )
 
 # Points of the days of a week or season that were added up, so that boards need not count all its games;
@@ -77,6 +92,12 @@ period_points = Table(
     Column("of_puzzles", Integer, nullable=False),
     Column("of_dailies", Integer, nullable=False),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.RATINGS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        words={"span", "first_day"},
+    ),
 )
 
 # Until when they were added up.
@@ -89,6 +110,7 @@ added_days = Table(
     Column("until", UtcDateTime, nullable=False),
     CheckConstraint("span IN ('week', 'season')", name="span"),
     sqlite_with_rowid=False,
+    info=holds(DataKind.RATINGS, server=("guild_id", Fate.GOES), words={"span", "first_day"}),
 )
 
 # The time zones of servers, each since the moment it was set; "" is the default.
@@ -99,4 +121,5 @@ server_zones = Table(
     Column("since", UtcDateTime, primary_key=True),
     Column("zone", String(64), nullable=False),
     sqlite_with_rowid=False,
+    info=holds(DataKind.SETTINGS, server=("guild_id", Fate.GOES), words={"zone"}),
 )

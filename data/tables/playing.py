@@ -17,6 +17,7 @@ from sqlalchemy import (
     false,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UntrustedString, UtcDateTime, UtcSeconds, metadata, partial_index
 
 # Queries repeat these conditions word for word, so that the database uses the partial indices. The state is
@@ -173,6 +174,35 @@ games = Table(
     partial_index("ix_games_imported", "challenger_id", where=IMPORTED),
     # Ids are in buttons that outlive the game, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.GAMES,
+        dict.fromkeys(
+            ("challenger_id", "opponent_id", "first_player_id", "second_player_id"), Fate.STAYS_WITHOUT
+        ),
+        ("guild_id", Fate.STAYS_WITHOUT),
+        # Computer players, which people describe, and the players of imported games.
+        texts=frozenset(
+            {
+                *("first_computer", "second_computer", "first_delegate", "second_delegate"),
+                *("first_name", "second_name"),
+            }
+        ),
+        places={"channel_id", "message_id"},
+        words=frozenset(
+            {
+                "game",
+                "options",
+                "state",
+                "colour",
+                "unrated_why",
+                "ending",
+                "closed_as",
+                "time_control",
+                "opening",
+            }
+        ),
+        ids={"id", "rematch_of"},
+    ),
 )
 
 moves = Table(
@@ -192,6 +222,7 @@ moves = Table(
     CheckConstraint("seat IN (0, 1)", name="seat"),
     CheckConstraint("ply >= 0", name="ply"),
     sqlite_with_rowid=False,
+    info=holds(DataKind.GAMES, words={"move", "thought"}, ids={"game_id"}),
 )
 
 # The first moves of finished games by position: see `data.games.explorer`.
@@ -211,6 +242,7 @@ opening_moves = Table(
     Column("side", Integer, nullable=False),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_with_rowid=False,
+    info=holds(DataKind.GAMES, ids={"position", "game_id"}),
 )
 
 # Questions from one player to the other, at most one per game.
@@ -232,6 +264,13 @@ questions = Table(
     CheckConstraint("side IN (0, 1)", name="side"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.QUESTIONS,
+        texts={"player"},
+        places={"channel_id", "message_id"},
+        words={"kind"},
+        ids={"id", "game_id"},
+    ),
 )
 
 # The last question of each kind by each side; it outlives the question, so that repeated ones can be refused.
@@ -249,6 +288,11 @@ past_questions = Table(
     Column("refused_ply", Integer, nullable=False, server_default="0"),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.QUESTIONS,
+        words={"kind", "position"},
+        ids={"question_id", "game_id"},
+    ),
 )
 
 # Conditional moves in correspondence games, visible to their owner only.
@@ -265,4 +309,10 @@ conditional_moves = Table(
     Index(None, "game_id"),
     # Ids are in menus, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.GAMES,
+        {"player_id": Fate.GOES},
+        words={"line"},
+        ids={"id", "game_id"},
+    ),
 )

@@ -17,6 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UtcDateTime, UtcSeconds, metadata, partial_index
 
 # Ratings of puzzles with attempts; others have the rating they were created with.
@@ -29,6 +30,7 @@ puzzle_ratings = Table(
     Column("volatility", Double, nullable=False),
     Column("attempts", Integer, nullable=False),
     sqlite_with_rowid=False,
+    info=holds(DataKind.PUZZLES, words={"puzzle"}),
 )
 
 # Attempts of people at the puzzles they have seen.
@@ -57,6 +59,12 @@ puzzle_attempts = Table(
     partial_index("ix_puzzle_attempts_solved_at", "solved_at", where="solved_at IS NOT NULL"),
     partial_index("ix_puzzle_attempts_solved_there", "guild_id", "solved_at", where="guild_id IS NOT NULL"),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.PUZZLES,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.STAYS_WITHOUT),
+        words={"puzzle", "game", "result", "trace"},
+    ),
 )
 
 # Puzzles posted in channels for everyone to try.
@@ -80,6 +88,13 @@ puzzle_posts = Table(
     partial_index("ix_puzzle_posts_answer_at", "answer_at", where="answer_at IS NOT NULL"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.PUZZLES,
+        server=("guild_id", Fate.GOES),
+        places={"channel_id", "message_id"},
+        words={"puzzle", "day"},
+        ids={"id"},
+    ),
 )
 
 # Who tried them, and solved them before the answer.
@@ -100,6 +115,7 @@ puzzle_tries = Table(
     ),
     partial_index("ix_puzzle_tries_solved_at", "solved_at", where="solved_at IS NOT NULL"),
     sqlite_with_rowid=False,
+    info=holds(DataKind.PUZZLES, {"player_id": Fate.GOES}, ids={"post_id"}),
 )
 
 # Runs of puzzles: streaks until the first miss, and rushes against time.
@@ -134,6 +150,13 @@ puzzle_runs = Table(
     partial_index("ix_puzzle_runs_deadline", "deadline", where="ended_at IS NULL AND deadline IS NOT NULL"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.PUZZLES,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.STAYS_WITHOUT),
+        words={"kind", "game", "ending"},
+        ids={"id"},
+    ),
 )
 
 # Attempts at the puzzles of runs, which are not rated.
@@ -152,6 +175,12 @@ puzzle_run_attempts = Table(
     CheckConstraint("result IN ('solved', 'failed')", name="result"),
     Index("ix_puzzle_run_attempts_of_player", "player_id", "puzzle"),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.PUZZLES,
+        {"player_id": Fate.GOES},
+        words={"puzzle", "result"},
+        ids={"run_id"},
+    ),
 )
 
 # When servers get their next daily puzzle.
@@ -160,6 +189,7 @@ daily_puzzles = Table(
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("next_at", UtcDateTime, nullable=False),
+    info=holds(DataKind.PUZZLES, server=("guild_id", Fate.GOES)),
 )
 
 # People's own moves in reviewed games as puzzles: mistakes, and best moves among them.
@@ -194,4 +224,10 @@ own_puzzles = Table(
     Index(None, "player_id", "due_at"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.PUZZLES,
+        {"player_id": Fate.GOES},
+        words={"played", "game", "position", "line", "goal", "themes", "result"},
+        ids={"id", "game_id"},
+    ),
 )

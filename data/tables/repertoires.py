@@ -16,6 +16,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UtcDateTime, metadata
 
 # The moves people want to play, one in each position of a game and side.
@@ -40,6 +41,12 @@ repertoire_moves = Table(
     Index(None, "player_id", "due_at"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.REPERTOIRES,
+        {"player_id": Fate.GOES},
+        words={"game", "line", "move"},
+        ids={"id", "position"},
+    ),
 )
 
 # A person's latest training session.
@@ -56,6 +63,7 @@ training_sessions = Table(
     Column("ended_at", UtcDateTime),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_autoincrement=True,
+    info=holds(DataKind.REPERTOIRES, {"player_id": Fate.GOES}, words={"game"}, ids={"id"}),
 )
 
 # Its questions, in order; a missed one is asked again at the end.
@@ -74,4 +82,5 @@ training_questions = Table(
     Column("answer", String(16)),
     Column("right", Boolean),
     sqlite_with_rowid=False,
+    info=holds(DataKind.REPERTOIRES, words={"answer"}, ids={"session_id", "move_id"}),
 )

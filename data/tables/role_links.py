@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, ForeignKey, Integer, String, Table, Text
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UtcDateTime, metadata
 
 # People who have linked their account. `tokens` are encrypted; the key is not in the database.
@@ -23,6 +24,11 @@ role_links = Table(
     Column("changes", Integer, nullable=False),
     # Failures in a row.
     Column("failures", Integer, nullable=False),
+    info=holds(
+        DataKind.LINKED_ROLES,
+        {"player_id": Fate.GOES},
+        secrets={"tokens"},
+    ),
 )
 
 # Grants of people who have unlinked or deleted their data: Discord still has to forget the figures.
@@ -36,6 +42,8 @@ role_unlinks = Table(
     Column("unlinked_at", UtcDateTime, nullable=False),
     Column("due_at", UtcDateTime, nullable=False, index=True),
     Column("failures", Integer, nullable=False),
+    # No one can tell whose they are without the key, and they are gone after a day.
+    info=holds(DataKind.LINKED_ROLES, secrets={"tokens"}, ids={"id"}),
 )
 
 # Random states of visits for which a code was exchanged, as hashes: each is good for one.
@@ -44,4 +52,6 @@ used_states = Table(
     metadata,
     Column("hash", String(64), primary_key=True),
     Column("used_at", UtcDateTime, nullable=False, index=True),
+    # Of a browser's visit, not of a person.
+    info=holds(DataKind.LINKED_ROLES, secrets={"hash"}),
 )

@@ -16,6 +16,7 @@ from sqlalchemy import (
     false,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UtcDateTime, metadata, partial_index
 
 SIMUL_ACTIVE = "state IN ('open', 'running')"
@@ -69,6 +70,15 @@ simuls = Table(
     Index(None, "organiser_id"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.SIMULS,
+        {"organiser_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.GOES),
+        texts={"computer"},
+        places={"channel_id", "message_id", "thread_id"},
+        words={"game", "options", "time_control", "side", "state", "reason", "digest"},
+        ids={"id"},
+    ),
 )
 
 # The opponents by the number of their board; without a number, who is invited, and who was removed before the
@@ -85,4 +95,10 @@ simul_opponents = Table(
     Column("outcome", String(8)),
     Column("removed", Boolean, nullable=False, server_default=false()),
     CheckConstraint("outcome IN ('win', 'draw', 'loss', 'none')", name="outcome"),
+    info=holds(
+        DataKind.SIMULS,
+        {"player_id": Fate.STAYS_WITHOUT},
+        words={"outcome"},
+        ids={"id", "simul_id", "game_id"},
+    ),
 )

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Table,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import UtcDateTime, metadata, partial_index
 
 UNEXAMINED_WIN = "examined IS NULL AND rated AND pool = 'computer' AND outcome = 'win'"
@@ -40,6 +41,7 @@ ratings = Table(
     # Until when it keeps its rank without another game; NULL while it is provisional.
     Column("listed_until", UtcDateTime),
     Index(None, "game", "pool", "board", "value"),
+    info=holds(DataKind.RATINGS, {"player_id": Fate.GOES}, words={"game", "pool", "board"}),
 )
 
 # One row per person of a finished game. Profiles and rating history read it, so it repeats game and pool.
@@ -71,6 +73,13 @@ results = Table(
     partial_index("ix_results_unexamined", "finished_at", where=UNEXAMINED_WIN),
     partial_index("ix_results_scored", "finished_at", where=SCORED),
     partial_index("ix_results_scored_there", "guild_id", "finished_at", where=SCORED),
+    info=holds(
+        DataKind.RATINGS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.STAYS_WITHOUT),
+        words={"game", "pool", "outcome"},
+        ids={"game_id", "former_opponent"},
+    ),
 )
 
 # Players on the leaderboards of servers: those with a rated game there.
@@ -83,4 +92,10 @@ server_players = Table(
     Column("board", String(32), primary_key=True, server_default=""),
     Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False),
     sqlite_with_rowid=False,
+    info=holds(
+        DataKind.RATINGS,
+        {"player_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        words={"game", "pool", "board"},
+    ),
 )

@@ -17,6 +17,7 @@ from sqlalchemy import (
     false,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UtcDateTime, metadata, partial_index
 
 TOURNAMENT_ACTIVE = "state IN ('open', 'running')"
@@ -74,6 +75,15 @@ tournaments = Table(
     Index(None, "organiser_id"),
     # Ids are in buttons, so they are never reused.
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.TOURNAMENTS,
+        {"organiser_id": Fate.STAYS_WITHOUT},
+        ("guild_id", Fate.GOES),
+        texts={"filler"},
+        places={"channel_id", "message_id", "boards_id"},
+        words={"game", "options", "form", "time_control", "state", "reason", "digest"},
+        ids={"id", "seed"},
+    ),
 )
 
 # Who takes part, by the number they have there, and who is invited: without a number.
@@ -93,6 +103,13 @@ tournament_entrants = Table(
     Column("exit", String(8)),
     # When they last became free in an arena; whether they are follows from the pairings.
     Column("waiting_since", UtcDateTime),
+    info=holds(
+        DataKind.TOURNAMENTS,
+        {"player_id": Fate.STAYS_WITHOUT},
+        texts={"computer"},
+        words={"exit"},
+        ids={"id", "tournament_id"},
+    ),
 )
 
 # Pairings; the second entrant is NULL in a bye, and the outcome until there is one.
@@ -118,6 +135,12 @@ tournament_pairings = Table(
     # True once they said that they are.
     Column("second_here", Boolean, nullable=False, server_default=false()),
     CheckConstraint("outcome IN ('1-0', '0-1', 'draw', '0-0')", name="outcome"),
+    info=holds(
+        DataKind.TOURNAMENTS,
+        {"corrected_by": Fate.STAYS_WITHOUT},
+        words={"outcome"},
+        ids={"id", "tournament_id", "game_id"},
+    ),
 )
 
 # Tournaments won by people.
@@ -135,4 +158,10 @@ cups = Table(
     Column("won_at", UtcDateTime, nullable=False),
     Index(None, "player_id", "won_at"),
     Index(None, "won_at"),
+    info=holds(
+        DataKind.TOURNAMENTS,
+        {"player_id": Fate.GOES},
+        words={"game", "form"},
+        ids={"id", "tournament_id"},
+    ),
 )

@@ -13,6 +13,7 @@ from sqlalchemy import (
     Text,
 )
 
+from data.tables.personal import DataKind, Fate, holds
 from data.tables.schema import Id, UtcDateTime, metadata, partial_index
 
 # What a game has in addition when teams vote in it; its seats are those of teams.
@@ -44,6 +45,13 @@ vote_games = Table(
     CheckConstraint("record IN ('none', 'asked', 'done')", name="record"),
     partial_index("ix_vote_games_unfinished", "ends_at", where="record <> 'done'"),
     partial_index("ix_vote_games_channel_id", "channel_id", where="channel_id IS NOT NULL"),
+    info=holds(
+        DataKind.GAMES,
+        server=("guild_id", Fate.STAYS_WITHOUT),
+        places={"channel_id", "message_id"},
+        words={"form", "decided", "record"},
+        ids={"game_id"},
+    ),
 )
 
 # The people on each side.
@@ -57,6 +65,7 @@ vote_members = Table(
     Column("side", Integer, nullable=False),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_with_rowid=False,
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, ids={"game_id"}),
 )
 
 votes = Table(
@@ -69,6 +78,7 @@ votes = Table(
     Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
     Column("move", String(16), nullable=False),
     sqlite_with_rowid=False,
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, words={"move"}, ids={"game_id"}),
 )
 
 # The people who asked for a hint at a ply.
@@ -81,6 +91,7 @@ vote_hints = Table(
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("player_id", ForeignKey("players.id"), primary_key=True, autoincrement=False, index=True),
     sqlite_with_rowid=False,
+    info=holds(DataKind.GAMES, {"player_id": Fate.GOES}, ids={"game_id"}),
 )
 
 # Codes by which another server's channel joins a game.
@@ -99,4 +110,12 @@ vote_invitations = Table(
     Column("created_at", UtcDateTime, nullable=False),
     CheckConstraint("side IN (0, 1)", name="side"),
     sqlite_autoincrement=True,
+    info=holds(
+        DataKind.GAMES,
+        {"inviter_id": Fate.GOES},
+        ("guild_id", Fate.GOES),
+        places={"channel_id"},
+        words={"code", "game", "options"},
+        ids={"id"},
+    ),
 )

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from data.db.store import Store
-from data.people.personal import PERSONAL_DATA, TableData, described, rows_of
+from data.people.personal import PERSONAL_DATA, described, rows_of
+from data.tables.personal import TableData
 from data.tables.playing import games, moves, past_questions, questions
 
 if TYPE_CHECKING:

@@ -17,13 +17,14 @@ from data.games.offers import close_offer
 from data.games.queries import delete_games, find
 from data.games.records import Game, GameState, Outcome
 from data.jobs.imports import imported_by
-from data.people.personal import DELETED_NAME, DELETED_PLAYER, Fate, described, of_person
+from data.people.personal import DELETED_NAME, DELETED_PLAYER, described, of_person
 from data.people.preferences import Owner
 from data.people.role_links import unlink
 from data.ratings import ratings
 from data.tables.jobs import reviews
 from data.tables.messages import outdated_names
 from data.tables.people import players
+from data.tables.personal import Fate
 from data.tables.playing import games
 from data.tables.simuls import simuls
 from data.tables.standings import results

@@ -15,11 +15,12 @@ from data.games.changes import advance
 from data.games.offers import close_offer
 from data.games.queries import find
 from data.games.records import Ending, GameState, Outcome
-from data.people.personal import Fate, described
+from data.people.personal import described
 from data.people.preferences import Owner
 from data.ratings import ratings
 from data.tables.people import servers
 from data.tables.periods import added_days, period_points
+from data.tables.personal import Fate
 from data.tables.playing import PLAYING, games
 from data.tables.puzzles import puzzle_attempts, puzzle_runs
 from data.tables.standings import results

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.ui.untrusted import safe, shortened
-from data.people.personal import DataKind
+from data.tables.personal import DataKind
 from languages import gettext, gettext_noop, ngettext
 from languages.numbers import figure, joined
 from languages.typed import folded

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
-from data.people.personal import PERSONAL_DATA, Fate, TableData
+from data.people.personal import PERSONAL_DATA
+from data.tables.personal import Fate, TableData
 from data.tables.schema import UntrustedString, metadata
 
 TABLES = list(metadata.sorted_tables)
