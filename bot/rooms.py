@@ -13,85 +13,58 @@ Use-cases that declare `chores` are recovered by the periodic pass, and closed w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeAlias
 
 import discord
 from discord import app_commands
 
-import bot.account.blocks.ui
-import bot.account.linked_roles.ui
-import bot.account.privacy.ui
-import bot.account.settings.ui
-import bot.events.matches.ui
-import bot.events.simuls.ui
-import bot.events.tournaments.messages_ui
-import bot.events.tournaments.ui
-import bot.events.votes.ui
-import bot.hosting.alerts_ui
-import bot.play.assist.ui
-import bot.play.channel_lists.ui
-import bot.play.conditionals.ui
-import bot.play.games.ui
-import bot.play.help.ui
-import bot.play.more.commands
-import bot.play.more.ui
-import bot.play.my_games.ui
-import bot.play.notices.ui
-import bot.play.offers.commands
-import bot.play.offers.ui
-import bot.play.opponents.ui
-import bot.play.questions.ui
-import bot.puzzles.ui
-import bot.ranks.achievements.ui
-import bot.ranks.periods.ui
-import bot.ranks.stats.ui
-import bot.study.analysis.ui
-import bot.study.history.ui
-import bot.study.imports.ui
-import bot.study.openings.commands
-import bot.study.records.ui
-import bot.study.replay.ui
-import bot.study.review.ui
 from bot.ui.kit import Kit
 from bot.ui.routes import ROUTES, Routes
 
-ROOMS: tuple[ModuleType, ...] = (
-    bot.play.offers.commands,
-    bot.play.help.ui,
-    bot.play.my_games.ui,
-    bot.play.games.ui,
-    bot.play.more.commands,
-    bot.play.more.ui,
-    bot.play.offers.ui,
-    bot.play.questions.ui,
-    bot.play.conditionals.ui,
-    bot.play.notices.ui,
-    bot.play.channel_lists.ui,
-    bot.play.assist.ui,
-    bot.play.opponents.ui,
-    bot.puzzles.ui,
-    bot.study.review.ui,
-    bot.study.analysis.ui,
-    bot.study.openings.commands,
-    bot.study.replay.ui,
-    bot.study.history.ui,
-    bot.study.records.ui,
-    bot.study.imports.ui,
-    bot.events.matches.ui,
-    bot.events.votes.ui,
-    bot.events.tournaments.ui,
-    bot.events.tournaments.messages_ui,
-    bot.events.simuls.ui,
-    bot.ranks.stats.ui,
-    bot.ranks.periods.ui,
-    bot.ranks.achievements.ui,
-    bot.account.settings.ui,
-    bot.account.blocks.ui,
-    bot.account.linked_roles.ui,
-    bot.account.privacy.ui,
-    bot.hosting.alerts_ui,
+ROOMS: tuple[ModuleType, ...] = tuple(
+    map(
+        import_module,
+        (
+            "bot.play.offers.commands",
+            "bot.play.help.ui",
+            "bot.play.my_games.ui",
+            "bot.play.games.ui",
+            "bot.play.more.commands",
+            "bot.play.more.ui",
+            "bot.play.offers.ui",
+            "bot.play.questions.ui",
+            "bot.play.conditionals.ui",
+            "bot.play.notices.ui",
+            "bot.play.channel_lists.ui",
+            "bot.play.assist.ui",
+            "bot.play.opponents.ui",
+            "bot.puzzles.ui",
+            "bot.study.review.ui",
+            "bot.study.analysis.ui",
+            "bot.study.openings.commands",
+            "bot.study.replay.ui",
+            "bot.study.history.ui",
+            "bot.study.records.ui",
+            "bot.study.imports.ui",
+            "bot.events.matches.ui",
+            "bot.events.votes.ui",
+            "bot.events.tournaments.ui",
+            "bot.events.tournaments.messages_ui",
+            "bot.events.simuls.ui",
+            "bot.ranks.stats.ui",
+            "bot.ranks.periods.ui",
+            "bot.ranks.achievements.ui",
+            "bot.account.settings.ui",
+            "bot.account.blocks.ui",
+            "bot.account.linked_roles.ui",
+            "bot.account.privacy.ui",
+            "bot.hosting.alerts_ui",
+        ),
+    )
 )
+"""Every room with something on Discord: one line for each."""
 
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 

@@ -14,7 +14,7 @@ from data.db.leases import LeaseStore
 from data.db.locations import parse_url
 from data.db.migrate import migrate
 from data.db.numbers import NumberStore
-from data.db.store import Store, reading, utc_now
+from data.db.store import S, Store, reading, utc_now
 from data.games import changes, my_games, queries
 from data.games.boards import OpeningStore
 from data.games.changes import GameChanges, GameWriter
@@ -165,6 +165,10 @@ class Storage(Store):
         address = parse_url(url)
         await migrate(address)
         return cls(await Database.at(address), clock, self_play, fair_use)
+
+    def store(self, kind: type[S]) -> S:
+        """Return a store of a room that keeps its own tables."""
+        return kind(self._database, self._clock)
 
     @property
     def share(self) -> Share:

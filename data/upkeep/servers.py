@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Table
 
     from data.db.database import Clock, Database
-    from data.people.personal import TableData
     from data.people.players import PeopleStore
     from data.people.preferences import PreferenceStore
+    from data.tables.personal import TableData
 
 NOWHERE = 0
 """Channel of games whose server was deleted."""

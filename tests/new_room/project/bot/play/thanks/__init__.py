@@ -1,0 +1,1 @@
+"""Thanks between players."""
