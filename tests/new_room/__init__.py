@@ -1,7 +1,8 @@
 """Thanks as a new feature: all that one has to write to add a feature.
 
 `project/` has what would be added to the project: a folder in a room of the bot, a file of tables, and a
-migration with its line in `SHA256SUMS`. The only other change is a line in `bot/rooms.py`. `copy_with_room` makes such a project.
+migration with its line in `SHA256SUMS`. The only other change is a line in `bot/rooms.py`. `copy_with_room`
+makes such a project.
 """
 
 from __future__ import annotations
