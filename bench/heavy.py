@@ -23,11 +23,11 @@ from bot.core.errors import HostError
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from bot.core.people import Person
 from bot.core.refusals import Refusal
+from bot.services.services import Services
 from bot.study.imports.imports import Imports
 from bot.study.records.past_games import Exports
 from bot.study.records.recognition import FORMATS, File
 from bot.study.records.record import GameRecord
-from bot.ui.services import Services
 from data import Storage
 from data.games.history import PastGames, Viewer
 from data.games.records import Ending, Game

@@ -9,13 +9,21 @@ from time import process_time
 from typing import Any, TypeVar
 
 from bot.events.tournaments import pictures
-from bot.events.tournaments.forms import Entrant, Form, Outcome, Played, own_pairing, standings, swiss
+from bot.events.tournaments.forms import (
+    Entrant,
+    Form,
+    PairingOutcome,
+    PlayedPairing,
+    own_pairing,
+    standings,
+    swiss,
+)
 from bot.events.tournaments.forms.swiss_field import SwissField
 
 SIZES = (8, 16, 32, 64)
 """Entrants of the tournaments measured."""
 
-_OUTCOMES = (Outcome.FIRST, Outcome.SECOND, Outcome.DRAW)
+_OUTCOMES = (PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW)
 
 T = TypeVar("T")
 
@@ -29,14 +37,14 @@ def _measured(size: int, random: Random) -> dict[str, Any]:
     field = [Entrant(number, random.gauss(1500, 200)) for number in range(1, size + 1)]
     names = {one.number: f"Player {one.number}" for one in field}
     rounds = swiss.suggested_rounds(size)
-    played: list[Played] = []
+    played: list[PlayedPairing] = []
     times: dict[str, list[float]] = {name: [] for name in ("pairing", "own_pairing", "standings", "picture")}
     for number in range(1, rounds + 1):
         before = SwissField(field, played, number, is_last=number == rounds)
         pairings = _timed(times["pairing"], swiss.pair, before)
         _timed(times["own_pairing"], own_pairing.pair, before)
         assert pairings is not None
-        played += [Played(number, one.first, one.second, random.choice(_OUTCOMES)) for one in pairings]
+        played += [PlayedPairing(number, one.first, one.second, random.choice(_OUTCOMES)) for one in pairings]
         table = _timed(times["standings"], standings, Form.SWISS, field, played)
         _timed(times["picture"], pictures.draw_standings, Form.SWISS, table, names)
     return {

@@ -46,10 +46,10 @@ from bot.play.my_games.my_games import Relocations
 from bot.preferences.languages import Languages
 from bot.recovery import Recovery
 from bot.rooms import add_commands, all_routes
+from bot.services.services import Services
 from bot.settings.machine import available_cores
 from bot.settings.settings import DISCORD_API, Settings
 from bot.ui.door import CommandTree, Router
-from bot.ui.services import Services
 from data import Storage
 from engine.search.transposition import TABLES
 from executors.address import flipfour_version

@@ -75,6 +75,8 @@ from bot.ranks.stats.comparisons import Comparisons
 from bot.ranks.stats.profiles import Profiles
 from bot.ranks.stats.standings import Leaderboard
 from bot.rooms import features as features_of_rooms
+from bot.services.kit import Kit
+from bot.services.services import Services
 from bot.settings.machine import required_memory
 from bot.settings.settings import Settings
 from bot.study.analysis.analyses import Analyses
@@ -88,11 +90,9 @@ from bot.study.records.past_games import Exports, HistoryPages
 from bot.study.replay.replays import Replays
 from bot.study.review.reports import update_names
 from bot.study.review.reviews import Reviews
-from bot.ui.kit import Kit
 from bot.ui.members import is_member
 from bot.ui.messenger import DiscordMessenger
 from bot.ui.publisher import MessagePublisher
-from bot.ui.services import Services
 from bot.ui.threads import DiscordThreads
 from data import Storage
 

@@ -19,8 +19,8 @@ from bot.play.games.adjournments import ADJOURNED_AFTER, Adjournments
 from bot.play.games.challenges import OFFER_LIFETIME, Challenges
 from bot.play.games.flow import GameFlow
 from bot.puzzles.posted import RETENTION
+from bot.services.services import Recovers, Services
 from bot.settings.settings import Settings
-from bot.ui.services import Recovers, Services
 from data.upkeep.pending import Chore, Lifetimes
 
 log = structlog.get_logger(__name__)

@@ -7,7 +7,7 @@ may have
     features     a function that builds its use-cases from a `Kit`
 
 Use-cases that declare `chores` are recovered by the periodic pass, and closed when the bot stops
-(`bot.ui.services`). Whose data a column holds is said where the column is, in `data/tables`.
+(`bot.services.services`). Whose data a column holds is said where the column is, in `data/tables`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.ui.kit import Kit
+from bot.services.kit import Kit
 from bot.ui.routes import ROUTES, Routes
 
 ROOMS: tuple[ModuleType, ...] = tuple(

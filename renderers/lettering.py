@@ -80,7 +80,7 @@ def has_glyph(letter: str) -> bool:
     return _has(_INTER["Bold"], letter) or _has(_EAST_ASIAN, letter)
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A part of a text in one font."""
 
     text: str
@@ -91,16 +91,16 @@ class Run(NamedTuple):
         return _east_asian_font(size) if self.east_asian else font(size, weight)
 
 
-def runs(text: str) -> tuple[Run, ...]:
+def runs(text: str) -> tuple[TextRun, ...]:
     """Divide a text into runs; characters without a glyph are left out."""
-    return (Run(text, False),) if text.isascii() else _divided(text)
+    return (TextRun(text, False),) if text.isascii() else _divided(text)
 
 
 @lru_cache(maxsize=1024)
-def _divided(text: str) -> tuple[Run, ...]:
+def _divided(text: str) -> tuple[TextRun, ...]:
     known = [(letter, not _has(_INTER["Bold"], letter)) for letter in text if has_glyph(letter)]
     return tuple(
-        Run("".join(letter for letter, _ in letters), east_asian)
+        TextRun("".join(letter for letter, _ in letters), east_asian)
         for east_asian, letters in groupby(known, key=lambda one: one[1])
     )
 

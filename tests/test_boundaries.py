@@ -109,3 +109,14 @@ def test_use_cases_have_no_words_for_discord() -> None:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and FOR_DISCORD.search(node.value)
     ]
     assert found == []
+
+
+def test_public_classes_of_the_bot_have_names_of_their_own() -> None:
+    """Also towards storage and pictures, whose classes the bot uses beside its own."""
+    places: dict[str, list[str]] = {}
+    for package in ("bot", "data", "renderers"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}

@@ -15,7 +15,7 @@ from bot.catalog import GAMES
 from bot.core.errors import HostError, did_you_mean
 from bot.puzzles.making import Collection
 from bot.puzzles.making import make as make_file
-from bot.puzzles.source_games import Played, SourceGame, self_play
+from bot.puzzles.source_games import SourceGame, SourceMove, self_play
 from bot.settings import settings
 from bot.settings.machine import available_cores
 from data.games.records import GameState
@@ -126,12 +126,12 @@ def _read(file: Path, game: str) -> Sequence[Puzzle]:
         raise HostError(str(error)) from error
 
 
-async def _stored(game: str, database_url: str) -> list[Played]:
+async def _stored(game: str, database_url: str) -> list[SourceMove]:
     """Return the finished games on the standard board."""
     start = GAMES[game].start("")
     async with Inspection.of(database_url) as inspection:
         return [
-            Played(f"game {one.id}", start, one.moves)
+            SourceMove(f"game {one.id}", start, one.moves)
             async for one in inspection.games()
             if one.game == game and not one.options and one.state is GameState.FINISHED
         ]

@@ -39,7 +39,7 @@ def require_time() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class HeavyTurn:
     """A person's piece of work in progress."""
 
     _threads: ThreadPoolExecutor
@@ -67,7 +67,7 @@ class HeavyWork:
         self._people: set[int] = set()
 
     @asynccontextmanager
-    async def turn(self, person_id: int) -> AsyncIterator[Turn]:
+    async def turn(self, person_id: int) -> AsyncIterator[HeavyTurn]:
         """Wait for the person's turn. Refused if they have one already, or if too many wait."""
         if person_id in self._people:
             raise StillBusy
@@ -77,6 +77,6 @@ class HeavyWork:
         try:
             async with self._slots:
                 ends = self._clock() + MAX_SECONDS
-                yield Turn(self._threads, lambda: self._clock() >= ends)
+                yield HeavyTurn(self._threads, lambda: self._clock() >= ends)
         finally:
             self._people.discard(person_id)

@@ -13,14 +13,14 @@ from data import Storage
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierRun:
     """The ids of the unfinished games, the most recently moved last, and the threads' names by id."""
 
     games: tuple[int, ...]
     threads: Mapping[int, str]
 
 
-async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> Earlier:
+async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> EarlierRun:
     """Store that all messages of the server are gone, since its channel is new; return what is unfinished."""
     storage = await Storage.open(database_url)
     try:
@@ -35,7 +35,7 @@ async def forget_messages(database_url: str, guild_id: int, channel_id: int) -> 
     finally:
         await storage.close()
     threads.pop(channel_id, None)
-    return Earlier(tuple(game.id for game in games), threads)
+    return EarlierRun(tuple(game.id for game in games), threads)
 
 
 async def _tournaments(storage: Storage) -> dict[int, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.hosting.alerts import Alert, AlertKind
-from bot.ui.messenger import Note, Scene, shows
+from bot.ui.messenger import Note, Showing, shows
 from languages import gettext, gettext_noop
 
 ALERTS: Mapping[AlertKind, str] = {
@@ -32,6 +32,6 @@ def alert_text(alert: Alert) -> str:
 
 
 @shows(Alert, lambda alert: {"alert": alert.kind.value, "detail": alert.detail})
-async def draw_alert(alert: Alert, scene: Scene) -> Note:
+async def draw_alert(alert: Alert, scene: Showing) -> Note:
     """Tell a host what is wrong."""
     return Note(alert_text(alert))

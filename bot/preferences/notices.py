@@ -62,14 +62,14 @@ class Wish:
         return replace(self, where=Where.CHANNEL if days and not game.by_clicks else Where.NOWHERE)
 
 
-class Turn(NamedTuple):
+class NoticeTurn(NamedTuple):
     """The player to move, and since when."""
 
     player_id: int
     since: datetime
 
     @classmethod
-    def in_game(cls, game: Game) -> Turn | None:
+    def in_game(cls, game: Game) -> NoticeTurn | None:
         """Return whose turn it is; None if a computer is to move, or the game is paused or over."""
         rests = game.paused_at is not None or game.adjourned_at is not None
         player_id = game.seats[game.turn].player_id
@@ -81,7 +81,7 @@ class Turn(NamedTuple):
         return cls(player_id, game.moved_at)
 
 
-class Step(Enum):
+class NoticeStep(Enum):
     """The kinds of notices."""
 
     TURN = auto()
@@ -92,7 +92,7 @@ class Due(NamedTuple):
     """The next notice, and the moment it is due."""
 
     moment: datetime
-    step: Step
+    step: NoticeStep
 
 
 def next_due(game: Game, notice: Notice, wish: Wish, now: datetime) -> Due | None:
@@ -101,8 +101,8 @@ def next_due(game: Game, notice: Notice, wish: Wish, now: datetime) -> Due | Non
         return None
     moment = None if notice.reminded else reminder_at(game, wish.reminder)
     if not (notice.told or _is_called(game)) and (moment is None or moment > now):
-        return Due(notice.turn_at + SOON, Step.TURN)
-    return None if moment is None else Due(moment, Step.REMINDER)
+        return Due(notice.turn_at + SOON, NoticeStep.TURN)
+    return None if moment is None else Due(moment, NoticeStep.REMINDER)
 
 
 def _is_called(game: Game) -> bool:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES
-from bot.puzzles.cards import DailyCard, DailyResults, SolverCard, Step
+from bot.puzzles.cards import CardStep, DailyCard, DailyResults, SolverCard
 from bot.puzzles.words import MAX_NAMED
 from bot.ui.words import mention
 from data.puzzles.streaks import Streak
 from languages import gettext, ngettext, npgettext
 
-SQUARES: Mapping[Step, str] = {
-    Step.AT_ONCE: "🟩",
-    Step.AFTER_MISSES: "🟨",
-    Step.WITH_HINT: "🟦",
-    Step.NOT_FOUND: "🟥",
+SQUARES: Mapping[CardStep, str] = {
+    CardStep.AT_ONCE: "🟩",
+    CardStep.AFTER_MISSES: "🟨",
+    CardStep.WITH_HINT: "🟦",
+    CardStep.NOT_FOUND: "🟥",
 }
 """A square for each move to find; emoji of one code point look alike on phones and computers."""
 
@@ -39,7 +39,7 @@ def card_text(card: DailyCard) -> str:
     return f"{head}\n{squares(card.steps)}\n{' · '.join(facts)}"
 
 
-def squares(steps: Sequence[Step]) -> str:
+def squares(steps: Sequence[CardStep]) -> str:
     """Draw how moves were found."""
     return "".join(SQUARES[step] for step in steps)
 

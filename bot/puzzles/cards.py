@@ -11,7 +11,7 @@ from data.puzzles.streaks import Streak
 from engine.puzzles import Puzzle
 
 
-class Step(Enum):
+class CardStep(Enum):
     """How a player found one of a puzzle's moves."""
 
     AT_ONCE = auto()
@@ -26,7 +26,7 @@ class DailyCard:
 
     game: str
     day: str
-    steps: tuple[Step, ...]
+    steps: tuple[CardStep, ...]
     tries: int
     seconds: int | None
     streak: Streak
@@ -37,7 +37,7 @@ class SolverCard:
     """How one player solved a daily puzzle."""
 
     player_id: int
-    steps: tuple[Step, ...]
+    steps: tuple[CardStep, ...]
     tries: int
 
 
@@ -53,25 +53,25 @@ class DailyResults:
     streak: Streak
 
 
-def steps_of(attempt: Attempt, moves: int) -> tuple[Step, ...]:
+def steps_of(attempt: Attempt, moves: int) -> tuple[CardStep, ...]:
     """Return how each of a puzzle's moves was found, in order.
 
     Moves found before traces were stored count as found at once if the first attempt succeeded.
     """
-    steps: list[Step] = []
-    step = Step.AT_ONCE
+    steps: list[CardStep] = []
+    step = CardStep.AT_ONCE
     for deed in attempt.trace:
         if deed == Deed.RIGHT:
             steps.append(step)
-            step = Step.AT_ONCE
+            step = CardStep.AT_ONCE
         elif deed == Deed.HINT:
-            step = Step.WITH_HINT
-        elif deed == Deed.WRONG and step is Step.AT_ONCE:
-            step = Step.AFTER_MISSES
+            step = CardStep.WITH_HINT
+        elif deed == Deed.WRONG and step is CardStep.AT_ONCE:
+            step = CardStep.AFTER_MISSES
     found = moves if attempt.solved_at is not None else min(attempt.ply // 2, moves)
-    untold = Step.AFTER_MISSES if attempt.result == "failed" and not attempt.trace else Step.AT_ONCE
+    untold = CardStep.AFTER_MISSES if attempt.result == "failed" and not attempt.trace else CardStep.AT_ONCE
     known = [*[untold] * (found - len(steps)), *steps][:found]
-    return (*known, *[Step.NOT_FOUND] * (moves - found))
+    return (*known, *[CardStep.NOT_FOUND] * (moves - found))
 
 
 def tries_of(attempt: Attempt) -> int:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.puzzles.source_games import Earlier, Examined, SourceGame, examine, refreshed
+from bot.puzzles.source_games import EarlierPuzzle, ExaminedGame, SourceGame, examine, refreshed
 from engine.errors import EngineError
 from engine.puzzles import Puzzle
 from engine.puzzles.grading import EASIEST, HARDEST
@@ -77,7 +77,7 @@ class Collection:
         """True if there are as many puzzles as wanted."""
         return len(self.puzzles) >= self.wanted
 
-    def add(self, examined: Examined) -> None:
+    def add(self, examined: ExaminedGame) -> None:
         """Add the puzzles found in a game, as far as they are wanted."""
         self.games += 1
         self.rejected.update(examined.rejected)
@@ -165,7 +165,7 @@ def make(
     `progress` is called after each game. Raises EngineError when the journal belongs to other puzzles.
     """
     collection, journal = Collection(game, wanted), journal_of(file)
-    games = itertools.chain(map(Earlier, earlier), games)
+    games = itertools.chain(map(EarlierPuzzle, earlier), games)
     known = set[str]()
     for examined in _read_journal(journal, game):
         known.add(examined.key)
@@ -197,9 +197,9 @@ def journal_of(file: Path) -> Path:
     return file.with_name(f"{file.name}.journal")
 
 
-def _in_order(games: Iterator[SourceGame], executor: Executor, ahead: int) -> Iterator[Examined]:
+def _in_order(games: Iterator[SourceGame], executor: Executor, ahead: int) -> Iterator[ExaminedGame]:
     """Yield the results of the games in order; some are examined ahead."""
-    running: deque[Future[Examined]] = deque()
+    running: deque[Future[ExaminedGame]] = deque()
     try:
         while True:
             for source in itertools.islice(games, ahead - len(running)):
@@ -212,7 +212,7 @@ def _in_order(games: Iterator[SourceGame], executor: Executor, ahead: int) -> It
             future.cancel()
 
 
-def _journal_line(examined: Examined, game: str) -> str:
+def _journal_line(examined: ExaminedGame, game: str) -> str:
     parts = {
         "game": game,
         "from": examined.key,
@@ -222,7 +222,7 @@ def _journal_line(examined: Examined, game: str) -> str:
     return json.dumps(parts) + "\n"
 
 
-def _read_journal(journal: Path, game: str) -> Iterator[Examined]:
+def _read_journal(journal: Path, game: str) -> Iterator[ExaminedGame]:
     """Read the games of a journal, cutting off an incomplete last line left by a kill."""
     if not journal.exists():
         return
@@ -238,7 +238,7 @@ def _read_journal(journal: Path, game: str) -> Iterator[Examined]:
             raise EngineError(f"{journal}, line {number} is no line of a journal") from fault
         if own != game:
             raise EngineError(f"{journal} is of puzzles of {own}; take another file for those of {game}")
-        yield Examined(key, list(read(puzzles, game, journal.name)), Counter(rejected))
+        yield ExaminedGame(key, list(read(puzzles, game, journal.name)), Counter(rejected))
 
 
 def _write(file: Path, text: str) -> None:

@@ -8,7 +8,7 @@ from discord.utils import format_dt
 
 from bot.catalog import GAMES, GameKind
 from bot.puzzles.card_words import SQUARES, block
-from bot.puzzles.cards import Step
+from bot.puzzles.cards import CardStep
 from bot.puzzles.runs import RecordList, RunEvent, RunRecords, RunStep
 from bot.puzzles.words import right_note, task
 from bot.ui.words import mention
@@ -175,7 +175,7 @@ def _record_lines(run: Run, records: RunRecords) -> list[str]:
 def card_text(run: Run, kind: GameKind) -> str:
     """Return the card of a run without any markup, to be pasted anywhere."""
     drawn = "".join(
-        SQUARES[Step.AT_ONCE if result == "solved" else Step.NOT_FOUND]
+        SQUARES[CardStep.AT_ONCE if result == "solved" else CardStep.NOT_FOUND]
         for result in run.results
         if result is not None
     )

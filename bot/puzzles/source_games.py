@@ -85,7 +85,7 @@ class SelfPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SourceMove:
     """A game played elsewhere: its start and its moves."""
 
     key: str
@@ -104,7 +104,7 @@ class Played:
 
 
 @dataclass(slots=True)
-class Examined:
+class ExaminedGame:
     """Results of a game: puzzles, and the number of rejected positions by reason."""
 
     key: str
@@ -113,7 +113,7 @@ class Examined:
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierPuzzle:
     """A puzzle of an earlier file, which keeps its line and its rating."""
 
     puzzle: Puzzle
@@ -123,12 +123,12 @@ class Earlier:
         """Name in the journal."""
         return f"earlier:{self.puzzle.id}"
 
-    def examined(self) -> Examined:
+    def examined(self) -> ExaminedGame:
         """Return the puzzle in its current form, unless it is rejected now."""
         puzzle, turn = refreshed(self.puzzle)
         if _is_worth_it(puzzle.aim, turn):
-            return Examined(self.key, [puzzle])
-        return Examined(self.key, rejected=Counter([Reason.UNWANTED.value]))
+            return ExaminedGame(self.key, [puzzle])
+        return ExaminedGame(self.key, rejected=Counter([Reason.UNWANTED.value]))
 
 
 def refreshed(puzzle: Puzzle) -> tuple[Puzzle, BestTwo]:
@@ -153,7 +153,7 @@ def refreshed(puzzle: Puzzle) -> tuple[Puzzle, BestTwo]:
     return replace(puzzle, goal=goal, themes=named), turns[0]
 
 
-SourceGame = SelfPlay | Played | Earlier
+SourceGame = SelfPlay | SourceMove | EarlierPuzzle
 
 
 def self_play(game: str, seed: int) -> Iterator[SelfPlay]:
@@ -161,11 +161,11 @@ def self_play(game: str, seed: int) -> Iterator[SelfPlay]:
     return (SelfPlay(game, seed, number) for number in itertools.count())
 
 
-def examine(source: SourceGame) -> Examined:
+def examine(source: SourceGame) -> ExaminedGame:
     """Search a game for puzzles, in an order of positions drawn from its key."""
-    if isinstance(source, Earlier):
+    if isinstance(source, EarlierPuzzle):
         return source.examined()
-    examined = Examined(source.key)
+    examined = ExaminedGame(source.key)
     positions = [
         (ply, position)
         for ply, position in enumerate(source.positions())

@@ -20,7 +20,7 @@ from bot.puzzles.view import draw_board, draw_solution, draw_trial, post_view, r
 from bot.puzzles.words import DIFFICULTIES, theme_name
 from bot.ui.component_ids import find
 from bot.ui.links import GiveEasyPuzzle
-from bot.ui.messenger import Note, Scene, shows
+from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import Typed, game_choices, named_choices
 from bot.ui.options_combined import option, refuse_with
 from bot.ui.pictures import own_look
@@ -331,7 +331,7 @@ def _theme(typed: str | None, game: str | None) -> str:
     lambda puzzle: {"puzzle": puzzle.post.id},
     subject=lambda puzzle: Subject("puzzle", puzzle.post.id),
 )
-async def draw_posted(content: PuzzleMessage, scene: Scene) -> Drawing:
+async def draw_posted(content: PuzzleMessage, scene: Showing) -> Drawing:
     """Draw a posted puzzle; once it is answered, with the position at the end of the line."""
     post, puzzle = content.post, content.puzzle
     ply = len(puzzle.line) if post.answered else 0
@@ -340,7 +340,7 @@ async def draw_posted(content: PuzzleMessage, scene: Scene) -> Drawing:
 
 
 @shows(DailyPuzzleOff, lambda news: {"daily puzzle off": news.guild_id})
-async def draw_switched_off(news: DailyPuzzleOff, scene: Scene) -> Note:
+async def draw_switched_off(news: DailyPuzzleOff, scene: Showing) -> Note:
     """Tell a server that its daily puzzle has been switched off."""
     return Note(words.switched_off(news.channel_id))
 

@@ -35,7 +35,7 @@ class Note(NamedTuple):
     button: ComponentItem | None = None
 
 
-class Scene(NamedTuple):
+class Showing(NamedTuple):
     """Where a message is shown, and what drawing it may need."""
 
     place: Place
@@ -49,7 +49,7 @@ class Scene(NamedTuple):
         return await self.looks.for_place(self.place, self.reader_id if person_id is None else person_id)
 
 
-Draw: TypeAlias = Callable[[T, Scene], Awaitable[Drawing | Note]]
+Draw: TypeAlias = Callable[[T, Showing], Awaitable[Drawing | Note]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ class DiscordMessenger:
         kind = self._kinds[type(content)]
         person_id = kind.person(content) or reader_id or asker_id
         with speaking(await self._languages.for_place(place, person_id)):
-            return await kind.draw(content, Scene(place, reader_id, self._looks, self._names))
+            return await kind.draw(content, Showing(place, reader_id, self._looks, self._names))
 
 
 class _Buttons(discord.ui.View):

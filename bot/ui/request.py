@@ -24,10 +24,10 @@ from bot.core.people import Person, Place
 from bot.core.publisher import Taps
 from bot.core.refusals import NotAMember
 from bot.preferences.languages import Languages
+from bot.services.services import Services
 from bot.ui.component_ids import action_of
 from bot.ui.layout import view
 from bot.ui.refusals import BadRequest
-from bot.ui.services import Services
 from bot.ui.words import OTHER_VERSION
 from data.games.history import Viewer
 from languages import ENGLISH, gettext, gettext_noop, language_of, speak, speaking

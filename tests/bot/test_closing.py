@@ -63,7 +63,7 @@ async def test_the_storage_stays_open_until_recovery_ends(
 
 
 async def test_work_that_does_not_end_is_cut_off(bot: Flipfour, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.ui.services.CLOSING_SECONDS", 0.0)
+    monkeypatch.setattr("bot.services.services.CLOSING_SECONDS", 0.0)
     begun = asyncio.Event()
 
     async def endless(_: OfferStore, moment: datetime) -> Any:

@@ -22,8 +22,8 @@ from bot.play.games.flow import ComputerMoves, GameFlow
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.recovery import COMPUTERS_AT_ONCE, Recovery
+from bot.services.services import Services
 from bot.settings.settings import Settings
-from bot.ui.services import Services
 from data import Storage
 from data.games.records import GameState
 from data.upkeep.pending import Chore, Lifetimes

@@ -13,10 +13,10 @@ from bot.account.privacy.own_data import OwnData
 from bot.computer.pool import SearchPool
 from bot.core.heavy import MAX_PIECES, MAX_QUEUED, HeavyWork
 from bot.core.people import Person
+from bot.services.services import Services
 from bot.study.imports.imports import Imports
 from bot.study.records.past_games import Exports
 from bot.study.records.recognition import File
-from bot.ui.services import Services
 from data.games.records import Game
 from engine import StopFlag
 from tests.bot.helpers import BLACK_WIPES_OUT

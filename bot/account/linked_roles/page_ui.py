@@ -31,7 +31,7 @@ from bot.account.linked_roles.connections import (
 )
 from bot.account.linked_roles.links import IncompleteGrantError, LinkedRoles, WithdrawnGrantError
 from bot.account.linked_roles.visits import LOCAL, VISIT, ExchangeBudget, client_of, hosts_of
-from bot.account.linked_roles.words import AGAIN, PAGES, Outcome
+from bot.account.linked_roles.words import AGAIN, PAGES, PageOutcome
 from bot.core.masking import described
 from bot.settings.linked_roles import LinkedRolesSetup
 from data import StorageError
@@ -77,13 +77,13 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
-STATUS: Mapping[Outcome, int] = {
-    Outcome.EXPIRED: 400,
-    Outcome.BUSY: 503,
-    Outcome.DOWN: 502,
-    Outcome.REFUSED: 502,
-    Outcome.STARTING: 503,
-    Outcome.NOT_STORED: 503,
+STATUS: Mapping[PageOutcome, int] = {
+    PageOutcome.EXPIRED: 400,
+    PageOutcome.BUSY: 503,
+    PageOutcome.DOWN: 502,
+    PageOutcome.REFUSED: 502,
+    PageOutcome.STARTING: 503,
+    PageOutcome.NOT_STORED: 503,
 }
 """Of all others it is 200."""
 
@@ -120,7 +120,7 @@ class LinkPages:
     async def begin(self, request: web.Request) -> web.StreamResponse:
         """Send the visitor to Discord."""
         if self._ready() is None:
-            return self._page(request, Outcome.STARTING)
+            return self._page(request, PageOutcome.STARTING)
         state = secrets.token_urlsafe(32)
         response = web.Response(
             status=302, headers={**HEADERS, "Location": self._connections.authorise_at(state)}
@@ -143,50 +143,52 @@ class LinkPages:
         """Link the visitor's account, if they come from Discord and began here."""
         links = self._ready()
         if links is None:
-            return self._page(request, Outcome.STARTING)
+            return self._page(request, PageOutcome.STARTING)
         outcome, wait = await self._outcome(request, links)
         response = self._page(request, outcome, wait)
         if (cookie := _cookie(request.query.get("state", ""))) in request.cookies:
             response.del_cookie(cookie, path=self._path(PATH))
         return response
 
-    async def _outcome(self, request: web.Request, links: LinkedRoles) -> tuple[Outcome, timedelta | None]:
+    async def _outcome(
+        self, request: web.Request, links: LinkedRoles
+    ) -> tuple[PageOutcome, timedelta | None]:
         """Return what the visit comes to, and how long to wait before the next one."""
         state = self._began_here(request)
         if state is None:
-            return Outcome.EXPIRED, None
+            return PageOutcome.EXPIRED, None
         if "error" in request.query:
             denied = request.query["error"] == "access_denied"
-            return Outcome.DENIED if denied else Outcome.REFUSED, None
+            return PageOutcome.DENIED if denied else PageOutcome.REFUSED, None
         code = request.query.get("code", "")
         if not 0 < len(code) <= MAX_CODE:
-            return Outcome.EXPIRED, None
+            return PageOutcome.EXPIRED, None
         if not self._budget.admit(self._client(request), self._now()):
-            return Outcome.BUSY, timedelta(minutes=1)
+            return PageOutcome.BUSY, timedelta(minutes=1)
         try:
             if not await links.use_state(state, VISIT):
-                return Outcome.EXPIRED, None
-            return Outcome.LINKED if await links.link(code) else Outcome.LINKED_SOON, None
+                return PageOutcome.EXPIRED, None
+            return PageOutcome.LINKED if await links.link(code) else PageOutcome.LINKED_SOON, None
         except IncompleteGrantError:
-            return Outcome.INCOMPLETE, None
+            return PageOutcome.INCOMPLETE, None
         except WithdrawnGrantError:
-            return Outcome.WITHDRAWN, None
+            return PageOutcome.WITHDRAWN, None
         except GrantGoneError:
-            return Outcome.EXPIRED, None
+            return PageOutcome.EXPIRED, None
         except RateLimitedError as error:
-            return Outcome.BUSY, error.after
+            return PageOutcome.BUSY, error.after
         except UnreachableError as error:
             log.info("an account was not linked", error=described(error))
-            return Outcome.DOWN, None
+            return PageOutcome.DOWN, None
         except NotAcceptedError as error:
             log.warning(
                 "Discord refused to link an account: check DISCORD_CLIENT_SECRET and the redirect address",
                 error=described(error),
             )
-            return Outcome.REFUSED, None
+            return PageOutcome.REFUSED, None
         except StorageError as error:
             log.warning("an account was not linked: the storage failed", error=described(error))
-            return Outcome.NOT_STORED, None
+            return PageOutcome.NOT_STORED, None
 
     def _ready(self) -> LinkedRoles | None:
         links = self._links()
@@ -221,7 +223,9 @@ class LinkPages:
         """Return a path as browsers see it."""
         return f"{self._address.path}{path}"
 
-    def _page(self, request: web.Request, outcome: Outcome, wait: timedelta | None = None) -> web.Response:
+    def _page(
+        self, request: web.Request, outcome: PageOutcome, wait: timedelta | None = None
+    ) -> web.Response:
         with speaking(preferred(request.headers.get("Accept-Language", ""))):
             text = _document(outcome, self._path(PATH))
         headers = dict(HEADERS)
@@ -262,7 +266,7 @@ def _spoken(tag: str) -> Language | None:
     return next((one for one in LANGUAGES.values() if one.code.partition("_")[0] == main), None)
 
 
-def _document(outcome: Outcome, start: str) -> str:
+def _document(outcome: PageOutcome, start: str) -> str:
     page = PAGES[outcome]
     heading, text = escape(gettext(page.heading)), escape(gettext(page.text))
     again = f'<p><a href="{escape(start)}">{escape(gettext(AGAIN))}</a></p>' if page.again else ""

@@ -13,7 +13,7 @@ from languages import gettext, gettext_noop
 from languages.numbers import joined
 
 
-class Outcome(Enum):
+class PageOutcome(Enum):
     """What a person's visit came to."""
 
     LINKED = "linked"
@@ -43,8 +43,8 @@ class PageText:
     again: bool = True
 
 
-PAGES: Mapping[Outcome, PageText] = {
-    Outcome.LINKED: PageText(
+PAGES: Mapping[PageOutcome, PageText] = {
+    PageOutcome.LINKED: PageText(
         # Translators: headings and texts of web pages, on which people let Discord know their ratings.
         gettext_noop("Your account is linked"),
         gettext_noop(
@@ -53,7 +53,7 @@ PAGES: Mapping[Outcome, PageText] = {
         ),
         again=False,
     ),
-    Outcome.LINKED_SOON: PageText(
+    PageOutcome.LINKED_SOON: PageText(
         gettext_noop("Your account is linked"),
         gettext_noop(
             "Discord could not take your figures just now, so it gets them in a few minutes: try to get your "
@@ -61,21 +61,21 @@ PAGES: Mapping[Outcome, PageText] = {
         ),
         again=False,
     ),
-    Outcome.DENIED: PageText(
+    PageOutcome.DENIED: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
             "You did not allow it on Discord's page, so nothing was stored. You can close this page, or "
             "start again if you change your mind."
         ),
     ),
-    Outcome.INCOMPLETE: PageText(
+    PageOutcome.INCOMPLETE: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
             "Discord did not allow me to tell it your figures, so nothing was stored. Please start again and "
             "allow everything that Discord asks for."
         ),
     ),
-    Outcome.EXPIRED: PageText(
+    PageOutcome.EXPIRED: PageText(
         gettext_noop("This page is no longer valid"),
         gettext_noop(
             "It works once, within ten minutes, and only in the browser in which you started. Nothing was "
@@ -83,38 +83,38 @@ PAGES: Mapping[Outcome, PageText] = {
             "start again."
         ),
     ),
-    Outcome.BUSY: PageText(
+    PageOutcome.BUSY: PageText(
         gettext_noop("One moment, please"),
         gettext_noop(
             "Too many people are linking their accounts just now. Nothing was linked. Please start again in "
             "a few minutes."
         ),
     ),
-    Outcome.DOWN: PageText(
+    PageOutcome.DOWN: PageText(
         gettext_noop("Discord does not answer"),
         gettext_noop(
             "I could not reach Discord, so nothing was linked. Please start again in a few minutes."
         ),
     ),
-    Outcome.REFUSED: PageText(
+    PageOutcome.REFUSED: PageText(
         gettext_noop("This does not work at the moment"),
         gettext_noop(
             "Discord did not accept my request, and the person who runs this bot has to see to that. Nothing "
             "was linked."
         ),
     ),
-    Outcome.STARTING: PageText(
+    PageOutcome.STARTING: PageText(
         gettext_noop("One moment, please"),
         gettext_noop("I am just starting. Please try again in a minute."),
     ),
-    Outcome.WITHDRAWN: PageText(
+    PageOutcome.WITHDRAWN: PageText(
         gettext_noop("Nothing was linked"),
         gettext_noop(
             "Discord no longer accepts the permission you gave: it may have been taken back. Please start "
             "again."
         ),
     ),
-    Outcome.NOT_STORED: PageText(
+    PageOutcome.NOT_STORED: PageText(
         gettext_noop("One moment, please"),
         gettext_noop("I could not store it just now, so nothing was linked. Please start again in a minute."),
     ),

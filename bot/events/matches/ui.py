@@ -23,7 +23,7 @@ from bot.events.matches.view import strength_view
 from bot.messages.jobs import Status
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.confirmation import confirm_view
-from bot.ui.messenger import Note, Scene, shows
+from bot.ui.messenger import Note, Showing, shows
 from bot.ui.options import (
     Typed,
     board_choices,
@@ -216,7 +216,7 @@ def _chosen(request: Request) -> GameKind:
     person=lambda report: report.test.asked.asker_id,
     repost=False,
 )
-async def draw_strength_test(report: StrengthReport, scene: Scene) -> Drawing:
+async def draw_strength_test(report: StrengthReport, scene: Showing) -> Drawing:
     """Draw a strength test; with a chart once it has ended with results."""
     test = report.test
     kind = GAMES.get(test.asked.game)
@@ -231,13 +231,13 @@ async def draw_strength_test(report: StrengthReport, scene: Scene) -> Drawing:
 
 
 @shows(MatchOver, lambda news: {"match over": news.snapshot.game.id})
-async def draw_result(news: MatchOver, scene: Scene) -> Note:
+async def draw_result(news: MatchOver, scene: Showing) -> Note:
     """Announce the result of a match."""
     return Note(words.match_over(news.snapshot, game_link(news.snapshot.game)))
 
 
 @shows(StrengthMeasured, lambda news: {"strength": news.test.id})
-async def draw_measured(news: StrengthMeasured, scene: Scene) -> Note:
+async def draw_measured(news: StrengthMeasured, scene: Showing) -> Note:
     """Announce the result of a strength test."""
     asked = news.test.asked
     link = message_link(asked.guild_id, asked.channel_id, news.test.message_id)
@@ -245,7 +245,7 @@ async def draw_measured(news: StrengthMeasured, scene: Scene) -> Note:
 
 
 @shows(NewLeader, lambda news: {"leader": news.game.id})
-async def draw_new_leader(news: NewLeader, scene: Scene) -> Note:
+async def draw_new_leader(news: NewLeader, scene: Showing) -> Note:
     """Announce a new leader of one of the server's lists."""
     return Note(words.new_leader(news.rated_in, news.leader, game_link(news.game)))
 

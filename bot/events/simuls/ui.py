@@ -20,7 +20,7 @@ from bot.play.games.view import resign_view
 from bot.play.my_games.ui import next_in
 from bot.ui.component_ids import read_number
 from bot.ui.confirmation import confirm_view
-from bot.ui.messenger import Note, Scene, shows
+from bot.ui.messenger import Note, Showing, shows
 from bot.ui.moments import complete_moment, confirm_moment, moment_option
 from bot.ui.options import (
     Typed,
@@ -215,19 +215,19 @@ async def remove(request: Request, pressed: ids.ConfirmRemoveFromSimul) -> None:
     lambda shown: {"simul": shown.record.simul.id, "version": shown.record.simul.version},
     subject=lambda shown: Subject("simul", shown.record.simul.id),
 )
-async def draw_card(content: SimulMessage, scene: Scene) -> Drawing:
+async def draw_card(content: SimulMessage, scene: Showing) -> Drawing:
     """Draw an exhibition's card."""
     return simul_view(content)
 
 
 @shows(SimulBegins, lambda news: {"simul begins": news.record.simul.id})
-async def draw_begins(news: SimulBegins, scene: Scene) -> Note:
+async def draw_begins(news: SimulBegins, scene: Showing) -> Note:
     """Call those who play in an exhibition."""
     return Note(words.begins(news), mentioning(words.called(news)))
 
 
 @shows(SimulResults, lambda news: {"simul over": news.record.simul.id})
-async def draw_results(news: SimulResults, scene: Scene) -> Note:
+async def draw_results(news: SimulResults, scene: Showing) -> Note:
     """Announce an exhibition's results."""
     return Note(words.results(news.record))
 

@@ -11,7 +11,15 @@ from bot.core.background import BackgroundTasks
 from bot.core.publisher import Publisher
 from bot.core.runtime import Now, Rest
 from bot.core.snapshot import GameSnapshot
-from bot.events.tournaments.forms import Entrant, Form, NextRound, Pairing, Waiting, arena_pairs, next_round
+from bot.events.tournaments.forms import (
+    Entrant,
+    Form,
+    NextRound,
+    Pairing,
+    WaitingEntrant,
+    arena_pairs,
+    next_round,
+)
 from bot.events.tournaments.news import TournamentNews, boards_of
 from bot.events.tournaments.rules import (
     MAX_PAUSE,
@@ -232,7 +240,7 @@ class TournamentDirector(EventDirector[TournamentRecord]):
             numbered = list(enumerate(found, number))
         else:
             following = next_round(form, entrants, played, swiss_rounds(record), tournament.seed)
-            if isinstance(following, Waiting):
+            if isinstance(following, WaitingEntrant):
                 return False
             if not isinstance(following, NextRound):
                 await self._storage.tournaments.finish(record, winners_of(record))

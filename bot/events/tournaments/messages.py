@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from bot.events.tournaments.forms import Bracket, Form, Standing, bracket, seeds
+from bot.events.tournaments.forms import Bracket, Form, TournamentStanding, bracket, seeds
 from bot.events.tournaments.rules import entrants_of, form_of, played_of, standings_of
 from data.games.records import Game
 from data.tournaments.records import StoredPairing, TournamentRecord
@@ -29,7 +29,7 @@ class TournamentMessage:
         return form_of(self.record)
 
     @property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[TournamentStanding, ...]:
         """The standings, the best first."""
         return standings_of(self.record)
 

@@ -7,7 +7,7 @@ from bot.events.tournaments.ids import ConfirmPresence
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
 from bot.events.tournaments.view import draw_tournament
 from bot.ui.components import ComponentItem, button
-from bot.ui.messenger import Note, Scene, shows
+from bot.ui.messenger import Note, Showing, shows
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.request import mentioning
@@ -20,13 +20,13 @@ from languages import pgettext
     lambda shown: {"tournament": shown.record.tournament.id, "version": shown.record.tournament.version},
     subject=lambda shown: Subject("tournament", shown.record.tournament.id),
 )
-async def draw_card(content: TournamentMessage, scene: Scene) -> Drawing:
+async def draw_card(content: TournamentMessage, scene: Showing) -> Drawing:
     """Draw a tournament's card."""
     return await draw_tournament(content, await scene.look())
 
 
 @shows(GamesBegun, lambda news: {"tournament games": [one.id for one in news.pairings]})
-async def draw_begun(news: GamesBegun, scene: Scene) -> Note:
+async def draw_begun(news: GamesBegun, scene: Showing) -> Note:
     """Call the players of games that have begun."""
     here = _here(news.record) if words.can_confirm(news) else None
     return Note(words.games_begun(news), mentioning(words.players_of(news)), here)
@@ -36,7 +36,7 @@ async def draw_begun(news: GamesBegun, scene: Scene) -> Note:
     AreYouThere,
     lambda news: {"tournament game": news.game.id, "due": int(news.deadline.timestamp())},
 )
-async def draw_are_you_there(news: AreYouThere, scene: Scene) -> Note:
+async def draw_are_you_there(news: AreYouThere, scene: Showing) -> Note:
     """Ask a player whether they are there."""
     return Note(words.are_you_there(news), mentioning([news.player_id]), _here(news.record))
 
@@ -49,7 +49,7 @@ async def draw_are_you_there(news: AreYouThere, scene: Scene) -> Note:
         "version": news.record.tournament.version,
     },
 )
-async def draw_results(news: TournamentResults, scene: Scene) -> Note:
+async def draw_results(news: TournamentResults, scene: Showing) -> Note:
     """Announce a tournament's results."""
     return Note(words.results(news.record))
 

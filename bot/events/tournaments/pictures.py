@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.events.tournaments.forms import Bracket, Form, Match, Played, Standing
+from bot.events.tournaments.forms import Bracket, Form, Match, PlayedPairing, TournamentStanding
 from languages import pgettext
 from renderers import bracket, lettering, standings
 from renderers.bracket import Box, Contestant, Tree
@@ -43,7 +43,7 @@ def tie_break_headings(form: Form) -> tuple[str, ...]:
             return ()
 
 
-def standing_rows(form: Form, table: Iterable[Standing], names: Names) -> list[StandingRow]:
+def standing_rows(form: Form, table: Iterable[TournamentStanding], names: Names) -> list[StandingRow]:
     """Return the rows of a picture of standings."""
     return [
         StandingRow(
@@ -60,7 +60,7 @@ def standing_rows(form: Form, table: Iterable[Standing], names: Names) -> list[S
     ]
 
 
-def _tie_breaks(form: Form, one: Standing) -> tuple[float | None, ...]:
+def _tie_breaks(form: Form, one: TournamentStanding) -> tuple[float | None, ...]:
     match form:
         case Form.SWISS:
             return one.buchholz, one.sonneborn_berger
@@ -72,14 +72,14 @@ def _tie_breaks(form: Form, one: Standing) -> tuple[float | None, ...]:
             return ()
 
 
-def standings_pages(table: Sequence[Standing]) -> int:
+def standings_pages(table: Sequence[TournamentStanding]) -> int:
     """Return the number of pictures that standings need, at least 1."""
     return max(1, -(-len(table) // PAGE))
 
 
 def draw_standings(
     form: Form,
-    table: Sequence[Standing],
+    table: Sequence[TournamentStanding],
     names: Names,
     page: int = 0,
     *,
@@ -91,7 +91,7 @@ def draw_standings(
     return standings.draw(rows, tie_break_headings(form), final=final, theme=theme)
 
 
-def describe_standings(form: Form, table: Sequence[Standing], names: Names, page: int = 0) -> str:
+def describe_standings(form: Form, table: Sequence[TournamentStanding], names: Names, page: int = 0) -> str:
     """Return the alt text of a page of standings."""
     return standings.describe(standing_rows(form, table[page * PAGE : (page + 1) * PAGE], names))
 
@@ -120,7 +120,7 @@ def bracket_tree(drawn: Bracket, seeds: Sequence[int], names: Names) -> Tree:
     return Tree(rounds, box(drawn.third) if drawn.third else None)
 
 
-def _mark(game: Played, number: int) -> str:
+def _mark(game: PlayedPairing, number: int) -> str:
     """Return an entrant's result in a game, "" while there is none."""
     if game.second is None or game.outcome is None:
         return ""

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from bot.events.tournaments.forms import (
     Entrant,
     Form,
-    Outcome,
-    Played,
-    Standing,
+    PairingOutcome,
+    PlayedPairing,
+    TournamentStanding,
     form_played,
     round_count,
     standings,
@@ -49,14 +49,14 @@ def entrants_of(record: TournamentRecord) -> list[Entrant]:
     ]
 
 
-def played_of(record: TournamentRecord) -> list[Played]:
+def played_of(record: TournamentRecord) -> list[PlayedPairing]:
     """Return the pairings."""
     return [
-        Played(
+        PlayedPairing(
             one.round,
             one.first,
             one.second,
-            None if one.outcome is None else Outcome(one.outcome),
+            None if one.outcome is None else PairingOutcome(one.outcome),
             one.forfeit,
             one.replay,
             one.slot,
@@ -88,7 +88,7 @@ def rounds_of(record: TournamentRecord) -> int:
     return round_count(Form(record.tournament.terms.form), size, swiss_rounds(record))
 
 
-def standings_of(record: TournamentRecord) -> tuple[Standing, ...]:
+def standings_of(record: TournamentRecord) -> tuple[TournamentStanding, ...]:
     """Return the standings, the best first."""
     return standings(form_of(record), entrants_of(record), played_of(record))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.catalog import GAMES, board_label
 from bot.events.tournaments.corrections import following
-from bot.events.tournaments.forms import Form, Standing, largest_round_robin
+from bot.events.tournaments.forms import Form, TournamentStanding, largest_round_robin
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage
 from bot.events.tournaments.rules import MAX_PAUSE, form_of, last_round, rounds_of, standings_of, was_played
 from bot.events.tournaments.tournaments import field
@@ -230,7 +230,7 @@ def _progress(record: TournamentRecord) -> str:
     )
 
 
-def _ranked(record: TournamentRecord) -> tuple[Standing, ...]:
+def _ranked(record: TournamentRecord) -> tuple[TournamentStanding, ...]:
     """Return the standings, none of a tournament that is over without a winner."""
     rows = standings_of(record)
     has_winner = was_played(record) and any(one.rank == 1 for one in rows)
@@ -260,7 +260,7 @@ def _standings(record: TournamentRecord) -> list[str]:
     return lines
 
 
-def _standing(record: TournamentRecord, row: Standing) -> str:
+def _standing(record: TournamentRecord, row: TournamentStanding) -> str:
     name = entrant_name(record.entrant(row.number))
     ties = [figure(value) for value in (row.buchholz, row.sonneborn_berger) if value is not None]
     text = f"{row.rank}\\. {name} · **{figure(row.points)}**"

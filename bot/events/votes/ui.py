@@ -15,7 +15,7 @@ from bot.events.votes.view import draw_votes
 from bot.play.assist.hints import Hints
 from bot.play.games.flow import GameFlow
 from bot.ui.confirmation import confirm_view
-from bot.ui.messenger import Scene, shows
+from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed, board_choices, board_options, game_choices, player_choices, usual_game
 from bot.ui.options_combined import choice, option, refuse_with
 from bot.ui.posted import Subject
@@ -225,7 +225,7 @@ async def resume(request: Request, pressed: ids.ResumeVotes) -> None:
     subject=lambda content: Subject("vote", content.vote.game_id),
     person=lambda content: content.snapshot.game.challenger_id,
 )
-async def draw_board(content: VoteBoard, scene: Scene) -> Drawing:
+async def draw_board(content: VoteBoard, scene: Showing) -> Drawing:
     """Draw the board of a game by vote."""
     return await draw_votes(scene.names, scene.looks, content, scene.place)
 

@@ -14,7 +14,7 @@ from bot.play.channel_lists.ids import SetGamesList
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row
 from bot.ui.links import ShowGamesList
-from bot.ui.messenger import Scene, shows
+from bot.ui.messenger import Showing, shows
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
@@ -68,6 +68,6 @@ def _require_moderator(request: Request) -> Place:
 
 
 @shows(ChannelGames, lambda games: {"list of channel": games.channel_id})
-async def draw_list(content: ChannelGames, scene: Scene) -> Drawing:
+async def draw_list(content: ChannelGames, scene: Showing) -> Drawing:
     """Draw the list of a channel's games."""
     return Drawing(card(words.list_text(content.games, content.total), colour=BLUE), [])

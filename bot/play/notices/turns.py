@@ -24,7 +24,7 @@ from bot.core.publisher import Publisher
 from bot.core.runtime import Now, Rest, utc_now
 from bot.core.schedule import Backoff, Schedule
 from bot.messages.delivery import Delivered, Messenger, Undelivered
-from bot.preferences.notices import THERE, Step, Turn, Where, Wish, next_due
+from bot.preferences.notices import THERE, NoticeStep, NoticeTurn, Where, Wish, next_due
 from bot.preferences.preferences import Preferences
 from data import Storage
 from data.games.records import Game, GameState
@@ -62,7 +62,7 @@ class TurnNotice:
 
     game: Game
     notice: Notice
-    step: Step
+    step: NoticeStep
 
 
 class TurnNotices:
@@ -160,7 +160,7 @@ class TurnNotices:
         """Follow a change of a game."""
         if self._schedule.closed:
             return
-        turn = Turn.in_game(game)
+        turn = NoticeTurn.in_game(game)
         if self._with_notice is None or game.id in self._with_notice:
             self.update(game.id)
         elif turn is not None:
@@ -201,7 +201,7 @@ class TurnNotices:
     async def _follow(self, game_id: int) -> None:
         """Delete the notice of a turn that is over, and send what is due of the present one."""
         game = await self._storage.game(game_id)
-        turn = None if game is None else Turn.in_game(game)
+        turn = None if game is None else NoticeTurn.in_game(game)
         wish = NOTHING if game is None or turn is None else await self._wish_of(turn.player_id, game)
         if wish.where is Where.NOWHERE:
             turn = None
@@ -253,7 +253,7 @@ class TurnNotices:
             if moment > self._now():
                 await self._store(notice, moment)
                 return
-            if due.step is Step.TURN and self._is_there(game, notice.player_id, self._now()):
+            if due.step is NoticeStep.TURN and self._is_there(game, notice.player_id, self._now()):
                 notice = replace(notice, told=True)
             elif not await self._storage.waiting.is_shown(game):
                 await self._store(notice, self._now() + BOARD_DELAY)
@@ -264,9 +264,9 @@ class TurnNotices:
                 notice = await self._send(game, notice, wish.where, due.step)
         await self._store(notice, None)
 
-    async def _send(self, game: Game, notice: Notice, where: Where, step: Step) -> Notice:
+    async def _send(self, game: Game, notice: Notice, where: Where, step: NoticeStep) -> Notice:
         """Send one message; return the notice after it."""
-        if step is not Step.TURN:
+        if step is not NoticeStep.TURN:
             # The board was shown long ago; the notice must link one that exists.
             await self._publisher.restore(game.id)
             game = await self._storage.game(game.id) or game
@@ -281,7 +281,7 @@ class TurnNotices:
             said = replace(
                 notice,
                 told=True,
-                reminded=notice.reminded or step is Step.REMINDER,
+                reminded=notice.reminded or step is NoticeStep.REMINDER,
                 channel_id=sent.channel_id,
                 message_id=sent.message_id,
                 failures=0,

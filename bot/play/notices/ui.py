@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.play.notices.turns import TurnNotice, TurnNotices
-from bot.preferences.notices import Step, Where
+from bot.preferences.notices import NoticeStep, Where
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
-from bot.ui.messenger import Note, Scene, shows
+from bot.ui.messenger import Note, Showing, shows
 from bot.ui.pictures import picture_names
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request, mentioning
@@ -54,10 +54,10 @@ ROUTES.before.append(note_acted)
 ROUTES.after.append(explain_refusal)
 
 
-def turn_notice(game: Game, player_id: int, opponent: str, step: Step, link: str) -> str:
+def turn_notice(game: Game, player_id: int, opponent: str, step: NoticeStep, link: str) -> str:
     """Tell the player to move against whom and where."""
     values = {"player": mention(player_id), "opponent": opponent, "link": link}
-    if step is Step.TURN:
+    if step is NoticeStep.TURN:
         # Translators: a notice in a channel or a direct message; {link} is the address of the board.
         return gettext("{player}, your move against {opponent}: {link}", **values)
     if game.clock is None or game.clock.flag_at is None:
@@ -93,7 +93,7 @@ def not_told(where: str) -> str:
     TurnNotice,
     lambda due: {"game": due.game.id, "turn": due.notice.turn_at.isoformat(), "step": due.step.name},
 )
-async def draw_notice(due: TurnNotice, scene: Scene) -> Note:
+async def draw_notice(due: TurnNotice, scene: Showing) -> Note:
     """Tell a player, and only them, that it is their turn."""
     game, player_id = due.game, due.notice.player_id
     link = game_link(game)

@@ -84,7 +84,7 @@ class ShowOpponents(ComponentId, action="own_page"):
     page: int
 
 
-class NewOpponent(ComponentId, action="own_new"):
+class CreateOpponent(ComponentId, action="own_new"):
     """Open the dialog for the name of a new opponent."""
 
     game: str

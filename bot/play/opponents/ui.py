@@ -130,8 +130,8 @@ def _draft(request: Request) -> Draft:
     return draft
 
 
-@on_press(ids.NewOpponent, opens_dialog=True)
-async def ask_name(request: Request, pressed: ids.NewOpponent) -> None:
+@on_press(ids.CreateOpponent, opens_dialog=True)
+async def ask_name(request: Request, pressed: ids.CreateOpponent) -> None:
     """Prompt for the name of a new opponent."""
     await request.open_dialog(name_dialog(pressed.game))
 

@@ -113,7 +113,7 @@ def list_view(saved: Sequence[SavedOpponent], page: int, person_id: int, *, mana
     """
     new = row(
         *(
-            button(words.new_label(kind), ids.NewOpponent(kind.key), emoji="➕")
+            button(words.new_label(kind), ids.CreateOpponent(kind.key), emoji="➕")
             for kind in GAMES.values()
             if styles_of(kind)
         )

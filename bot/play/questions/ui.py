@@ -6,7 +6,7 @@ from bot.play.games.flow import GameFlow
 from bot.play.questions import ids
 from bot.play.questions.questions import QuestionMessage, Questions
 from bot.play.questions.view import question_view
-from bot.ui.messenger import Scene, shows
+from bot.ui.messenger import Showing, shows
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press
@@ -42,6 +42,6 @@ async def refuse(request: Request, pressed: ids.Refuse) -> None:
     lambda asked: {"game": asked.snapshot.game.id, "question": asked.question.id},
     person=lambda asked: asked.snapshot.game.challenger_id,
 )
-async def draw_question(asked: QuestionMessage, scene: Scene) -> Drawing:
+async def draw_question(asked: QuestionMessage, scene: Showing) -> Drawing:
     """Draw a question to the opponent, or how it ended."""
     return Drawing(question_view(asked.snapshot, asked.question, asked.ending), [])

@@ -19,7 +19,7 @@ from bot.ranks.achievements.kinds import AchievementKey
 from bot.ranks.achievements.roles import AchievementRoles
 from bot.ranks.achievements.view import roles_card
 from bot.ui.component_ids import read_number
-from bot.ui.messenger import Note, Scene, shows
+from bot.ui.messenger import Note, Showing, shows
 from bot.ui.refusals import BadRequest
 from bot.ui.request import Request
 from bot.ui.routes import on_choice, on_press
@@ -90,6 +90,6 @@ def _known(key: str) -> str:
     lambda news: {"achievements of": news.player_id, "earned": news.keys},
     person=lambda news: news.player_id,
 )
-async def draw_earned(news: AchievementsEarned, scene: Scene) -> Note:
+async def draw_earned(news: AchievementsEarned, scene: Showing) -> Note:
     """Announce what a player has achieved."""
     return Note(words.earned(news))

@@ -9,7 +9,7 @@ from bot.ranks.periods.ids import ShowBoard, ShowMyPoints
 from bot.ranks.periods.posting import PeriodBoard, PeriodBoards, WeeklyBoardOff
 from bot.ranks.periods.view import BoardQuery, draw_posted, turn
 from bot.ui.layout import GOLD, card
-from bot.ui.messenger import Note, Scene, shows
+from bot.ui.messenger import Note, Showing, shows
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest
@@ -44,12 +44,12 @@ async def show_my_points(request: Request, pressed: ShowMyPoints) -> None:
     lambda board: {"board": board.post.id},
     subject=lambda board: Subject("board", board.post.id),
 )
-async def draw_board(content: PeriodBoard, scene: Scene) -> Drawing:
+async def draw_board(content: PeriodBoard, scene: Showing) -> Drawing:
     """Draw the leaderboard of a week or season."""
     return await draw_posted(content, await scene.look())
 
 
 @shows(WeeklyBoardOff, lambda news: {"weekly board off": news.guild_id})
-async def draw_switched_off(news: WeeklyBoardOff, scene: Scene) -> Note:
+async def draw_switched_off(news: WeeklyBoardOff, scene: Showing) -> Note:
     """Tell a server that its weekly leaderboard has been switched off."""
     return Note(words.switched_off(news.channel_id))

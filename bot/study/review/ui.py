@@ -14,7 +14,7 @@ from bot.study.review.reports import ReviewReport
 from bot.study.review.reviews import Reviews
 from bot.study.review.view import draw_review, draw_step, how_view
 from bot.ui.links import AskReview
-from bot.ui.messenger import Scene, shows
+from bot.ui.messenger import Showing, shows
 from bot.ui.options import Typed
 from bot.ui.pictures import look_for_all, own_look
 from bot.ui.publisher import Drawing
@@ -135,7 +135,7 @@ completion(review, "game")(finished_games)
     person=lambda report: report.stored.asked.asker_id,
     repost=False,
 )
-async def draw_report(report: ReviewReport, scene: Scene) -> Drawing:
+async def draw_report(report: ReviewReport, scene: Showing) -> Drawing:
     """Draw a review in the look of the person who asked for it."""
     look = await scene.look(report.stored.asked.asker_id)
     return await draw_review(scene.names, report, look, scene.place.guild_id)

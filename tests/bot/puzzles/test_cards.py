@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from bot.puzzles.card_words import clock_text, squares
-from bot.puzzles.cards import Step, has_begun, seconds_of, steps_of, tries_of
+from bot.puzzles.cards import CardStep, has_begun, seconds_of, steps_of, tries_of
 from data.puzzles.puzzles import Attempt
 
 BEGUN = datetime(2026, 3, 31, 12, tzinfo=UTC)
@@ -49,8 +49,8 @@ def test_each_move_has_its_square(trace: str, solved: bool, drawn: str, tries: i
 
 
 def test_attempts_from_before_traces_have_squares_too() -> None:
-    assert steps_of(attempt("", 5, solved=True, failed=False), 3) == (Step.AT_ONCE,) * 3
-    assert steps_of(attempt("", 5, solved=True), 3) == (Step.AFTER_MISSES,) * 3
+    assert steps_of(attempt("", 5, solved=True, failed=False), 3) == (CardStep.AT_ONCE,) * 3
+    assert steps_of(attempt("", 5, solved=True), 3) == (CardStep.AFTER_MISSES,) * 3
     assert has_begun(attempt("", 5, solved=True))
 
 

@@ -25,7 +25,7 @@ from bot.puzzles.making import (
     journal_of,
     make,
 )
-from bot.puzzles.source_games import PER_GAME, PLIES_APART, Examined, Played, examine, self_play
+from bot.puzzles.source_games import PER_GAME, PLIES_APART, ExaminedGame, SourceMove, examine, self_play
 from engine import EngineError, connect4, puzzles
 from engine.puzzles import Reason
 from engine.puzzles.making import puzzle_game
@@ -108,10 +108,10 @@ def test_a_rejected_position_has_a_reason() -> None:
     obvious = [puzzle for puzzle in shipped if is_obvious(puzzle)]
 
     first = Collection(GAME, 20)
-    first.add(Examined("1", [several[0]]))
+    first.add(ExaminedGame("1", [several[0]]))
     mirrored = str(puzzle_game(GAME).parse(several[0].position).mirrored())  # type: ignore[attr-defined]
     line = tuple(str(8 - int(move)) for move in several[0].line)
-    first.add(Examined("2", [several[0], replace(several[0], id="c2", position=mirrored, line=line)]))
+    first.add(ExaminedGame("2", [several[0], replace(several[0], id="c2", position=mirrored, line=line)]))
     assert first.rejected == {TWIN: 2}
     assert len(first.puzzles) == 1
 
@@ -121,32 +121,32 @@ def test_a_rejected_position_has_a_reason() -> None:
         position=several[0].position + "".join(several[0].line[:2]),
         line=several[0].line[2:],
     )
-    first.add(Examined("3", [rest]))
+    first.add(ExaminedGame("3", [rest]))
     assert first.rejected == {TWIN: 3}
 
     same_band = Collection(GAME, 20)
-    same_band.add(Examined("1", [replace(puzzle, rating=1500.0) for puzzle in several[:6]]))
+    same_band.add(ExaminedGame("1", [replace(puzzle, rating=1500.0) for puzzle in several[:6]]))
     assert same_band.rejected == {ENOUGH_OF_BAND: 2}
 
     spread = [replace(puzzle, rating=600.0 + 100 * number) for number, puzzle in enumerate(single[:10])]
     one_movers = Collection(GAME, 20)
-    one_movers.add(Examined("1", spread, Counter({"the game is over": 3})))
+    one_movers.add(ExaminedGame("1", spread, Counter({"the game is over": 3})))
     assert one_movers.rejected == {ENOUGH_ONE_MOVERS: 5, "the game is over": 3}
 
     longer = [puzzle for puzzle in puzzles.shipped("reversi") if len(puzzle.line) > 1]
     discs = [puzzle for puzzle in longer if puzzle.aim == "best"]
     for_discs = Collection("reversi", 25)
-    for_discs.add(Examined("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:5])]))
+    for_discs.add(ExaminedGame("1", [replace(p, rating=600.0 + 200 * n) for n, p in enumerate(discs[:5])]))
     assert for_discs.rejected == {ENOUGH_FOR_DISCS: 2}
 
     passes = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "pass"]
     wins = [replace(puzzle, rating=1500.0) for puzzle in longer if puzzle.aim == "win"]
     alike = Collection("reversi", 40)
-    alike.add(Examined("1", [*passes[:3], *wins[:1]]))
+    alike.add(ExaminedGame("1", [*passes[:3], *wins[:1]]))
     assert alike.rejected == {ENOUGH_ALIKE: 2}
 
     easy = Collection(GAME, 20)
-    easy.add(Examined("1", obvious[:3]))
+    easy.add(ExaminedGame("1", obvious[:3]))
     assert easy.rejected == {ENOUGH_OBVIOUS: 1}
 
 
@@ -174,7 +174,7 @@ def test_a_player_that_looks_ahead_meets_one_that_moves_at_random_now_and_then()
 def test_a_game_that_was_played_elsewhere() -> None:
     # The last move is illegal; those before it are examined nevertheless.
     moves = (*"44455554221166677633", "9")
-    played = Played("game 7", connect4.start(), moves)
+    played = SourceMove("game 7", connect4.start(), moves)
     assert len(played.positions()) <= len(moves)
     found = examine(played)
     assert found.key == "game 7"

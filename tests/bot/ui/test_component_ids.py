@@ -252,7 +252,7 @@ POSTED: dict[str, ComponentId] = {
     "f4:my_data_word": privacy.DeleteTyped(),
     "f4:my_data_keep": privacy.KeepMyData(),
     "f4:own_page:-1": opponents.ShowOpponents(-1),
-    "f4:own_new:reversi": opponents.NewOpponent("reversi"),
+    "f4:own_new:reversi": opponents.CreateOpponent("reversi"),
     "f4:own_named:reversi": opponents.OpponentNamed("reversi"),
     "f4:own_delete:7": opponents.DeleteOpponent(7),
     "f4:own_deleted:7": opponents.ConfirmDeleteOpponent(7),

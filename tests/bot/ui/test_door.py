@@ -21,12 +21,12 @@ from bot.core.people import Names
 from bot.core.publisher import Publisher
 from bot.play.notices.turns import TurnNotices
 from bot.preferences.languages import Languages
+from bot.services.services import Services
 from bot.ui.component_ids import ComponentId
 from bot.ui.door import Router
 from bot.ui.refusals import refusal_text
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, Routes, Use
-from bot.ui.services import Services
 from bot.ui.words import APOLOGY, CLOSED_THREAD, OTHER_VERSION, STORAGE_APOLOGY
 from data import StorageError
 from data.db.numbers import NumberStore

@@ -13,7 +13,7 @@ import pytest
 from bot.core.people import Place
 from bot.messages.delivery import Delivered
 from bot.ui.layout import view
-from bot.ui.messenger import DiscordMessenger, Kind, Scene
+from bot.ui.messenger import DiscordMessenger, Kind, Showing
 from bot.ui.publisher import Drawing, MessagePublisher
 from languages import ENGLISH, Language
 from tests.bot.ui.discord_errors import refused
@@ -49,7 +49,7 @@ class Shown:
         assert isinstance(sent, Delivered)
         return sent
 
-    async def _draw(self, score: Score, scene: Scene) -> Drawing:
+    async def _draw(self, score: Score, scene: Showing) -> Drawing:
         self.drawn += 1
         return Drawing(view(score.text), [discord.File(io.BytesIO(score.text.encode()), "score.png")])
 

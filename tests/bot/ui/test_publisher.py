@@ -14,10 +14,10 @@ import pytest
 from bot.computer.pool import SearchPool
 from bot.core.people import Place
 from bot.messages.delivery import EDIT_AGE, Delivered, Delivery, Undelivered
+from bot.services.services import Services
 from bot.ui.layout import view
 from bot.ui.publisher import Drawing, MessagePublisher
 from bot.ui.request import Request
-from bot.ui.services import Services
 from tests.bot.ui.discord_errors import refused
 
 PLACE = Place(channel_id=8001, guild_id=7001)

@@ -30,7 +30,7 @@ from bot.play.help.words import welcome
 from bot.play.notices import ui as notices
 from bot.play.questions.questions import QuestionEnding
 from bot.play.questions.words import question_text
-from bot.preferences.notices import Step, Where
+from bot.preferences.notices import NoticeStep, Where
 from bot.preferences.settings import PersonSettings, ServerSettings
 from bot.study.analysis.analyses import AnalysisReport, AnalysisStatus
 from bot.study.analysis.study import read_position
@@ -242,7 +242,7 @@ def test_analyses_are_translated() -> None:
 
 
 async def test_notices_and_news_are_translated(game: GameSnapshot) -> None:
-    check(lambda: (notices.turn_notice(game.game, 1, "4711", step, "4711") for step in Step))
+    check(lambda: (notices.turn_notice(game.game, 1, "4711", step, "4711") for step in NoticeStep))
     check(lambda: map(notices.not_told, Where))
     check(lambda: map(alert_text, map(partial(Alert, detail=""), AlertKind)))
     values = {"person": "4711", "game": "4711", "rating": "4711"}

@@ -3,17 +3,17 @@
 from bot.events.tournaments.forms.arena import arena_pairs
 from bot.events.tournaments.forms.knockout import MAX_REPLAYS, Bracket, Match, bracket, seeds, slots_after
 from bot.events.tournaments.forms.pairing import allows_late_entry, form_played, next_round, round_count
-from bot.events.tournaments.forms.standings import Standing, standings
+from bot.events.tournaments.forms.standings import TournamentStanding, standings
 from bot.events.tournaments.forms.swiss import largest_round_robin, suggested_rounds
 from bot.events.tournaments.forms.types import (
     Entrant,
     Finished,
     Form,
     NextRound,
-    Outcome,
     Pairing,
-    Played,
-    Waiting,
+    PairingOutcome,
+    PlayedPairing,
+    WaitingEntrant,
 )
 
 __all__ = [
@@ -24,11 +24,11 @@ __all__ = [
     "Form",
     "Match",
     "NextRound",
-    "Outcome",
     "Pairing",
-    "Played",
-    "Standing",
-    "Waiting",
+    "PairingOutcome",
+    "PlayedPairing",
+    "TournamentStanding",
+    "WaitingEntrant",
     "allows_late_entry",
     "arena_pairs",
     "bracket",

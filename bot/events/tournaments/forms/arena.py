@@ -7,7 +7,7 @@ from random import Random
 
 from bot.events.tournaments.forms.colours import Colours, clash, moves_first
 from bot.events.tournaments.forms.matching import best_pairs, maximum_matching
-from bot.events.tournaments.forms.types import Entrant, Pairing, Played, of_entrant
+from bot.events.tournaments.forms.types import Entrant, Pairing, PlayedPairing, of_entrant
 
 WIN = 2
 """Points for a win."""
@@ -22,7 +22,7 @@ RECENT_GAMES = 4
 """An entrant's latest games in which nobody is met again if there is another choice."""
 
 
-def points(played: Sequence[Played], number: int) -> int:
+def points(played: Sequence[PlayedPairing], number: int) -> int:
     """Return an entrant's points: 2 for a win, 1 for a draw, and 4 from the third win in a row on.
 
     Draws and losses end a streak; byes and games in progress count for nothing.
@@ -38,7 +38,7 @@ def points(played: Sequence[Played], number: int) -> int:
     return total
 
 
-def streak(played: Sequence[Played], number: int) -> int:
+def streak(played: Sequence[PlayedPairing], number: int) -> int:
     """Return how many games an entrant has won in a row until now."""
     count = 0
     for one in reversed(_ended(played, number)):
@@ -48,11 +48,11 @@ def streak(played: Sequence[Played], number: int) -> int:
     return count
 
 
-def _ended(played: Sequence[Played], number: int) -> list[Played]:
+def _ended(played: Sequence[PlayedPairing], number: int) -> list[PlayedPairing]:
     return [one for one in of_entrant(played, number) if one.second is not None and one.outcome is not None]
 
 
-def arena_pairs(waiting: Sequence[Entrant], played: Sequence[Played], seed: int) -> list[Pairing]:
+def arena_pairs(waiting: Sequence[Entrant], played: Sequence[PlayedPairing], seed: int) -> list[Pairing]:
     """Pair as many as possible of those who wait, given in the order in which they began to.
 
     Nobody meets their last opponent again while a game is in progress, because others will be free soon.

@@ -15,10 +15,10 @@ from bot.events.tournaments.forms.types import (
     Entrant,
     Finished,
     NextRound,
-    Outcome,
     Pairing,
-    Played,
-    Waiting,
+    PairingOutcome,
+    PlayedPairing,
+    WaitingEntrant,
     of_entrant,
 )
 
@@ -39,7 +39,7 @@ class Match:
     round: int
     first: int | None = None
     second: int | None = None
-    games: tuple[Played, ...] = ()
+    games: tuple[PlayedPairing, ...] = ()
     winner: int | None = None
     is_over: bool = False
 
@@ -116,13 +116,13 @@ def slots_after(entrants: Sequence[Entrant], slot: int) -> list[int]:
     return later_slots(slot, 2 ** round_count(len(seeds(entrants))))
 
 
-def bracket(entrants: Sequence[Entrant], played: Sequence[Played]) -> Bracket:
+def bracket(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> Bracket:
     """Return the bracket as it is now: as it was played, even if a result was corrected later."""
     numbers = seeds(entrants)
     if len(numbers) < 2:
         return Bracket(())
     by_number = {one.number: one for one in entrants}
-    games: dict[int, list[Played]] = {}
+    games: dict[int, list[PlayedPairing]] = {}
     for one in sorted(played, key=lambda one: one.replay):
         games.setdefault(one.slot, []).append(one)
     count = round_count(len(numbers))
@@ -158,7 +158,7 @@ def _match(
     slot: int,
     round_number: int,
     contestants: tuple[Contestant, Contestant],
-    games: Sequence[Played],
+    games: Sequence[PlayedPairing],
     entrants: Mapping[int, Entrant],
 ) -> Match:
     """Return a match with its result, if there is one yet."""
@@ -200,7 +200,7 @@ def _as_played(match: Match, players: Mapping[int, Collection[int | None]], size
     return replace(match, winner=winner, is_over=True)
 
 
-def _decision(games: Sequence[Played]) -> tuple[bool, int | None]:
+def _decision(games: Sequence[PlayedPairing]) -> tuple[bool, int | None]:
     """Return whether the games decided a match, and its winner."""
     if not games:
         return False, None
@@ -208,11 +208,11 @@ def _decision(games: Sequence[Played]) -> tuple[bool, int | None]:
     match last.outcome:
         case _ if last.second is None:
             return True, last.first
-        case Outcome.FIRST:
+        case PairingOutcome.FIRST:
             return True, last.first
-        case Outcome.SECOND:
+        case PairingOutcome.SECOND:
             return True, last.second
-        case Outcome.DOUBLE_LOSS:
+        case PairingOutcome.DOUBLE_LOSS:
             return True, None
         case _:
             return last.replay >= MAX_REPLAYS, last.second
@@ -224,8 +224,8 @@ def _may_play(entrant: Entrant, round_number: int, *, has_begun: bool) -> bool:
 
 
 def next_round(
-    entrants: Sequence[Entrant], played: Sequence[Played], seed: int
-) -> NextRound | Waiting | Finished:
+    entrants: Sequence[Entrant], played: Sequence[PlayedPairing], seed: int
+) -> NextRound | WaitingEntrant | Finished:
     """Return the replays due in the current round, else the next round when all its matches are known.
 
     Entrants without an opponent have a bye once, in their first round; later they advance in silence.
@@ -245,7 +245,7 @@ def next_round(
         if pairings and (due or not any(one.round == number for one in played)):
             return NextRound(number, tuple(pairings))
         if not all(match.is_over for match in matches):
-            return Waiting()
+            return WaitingEntrant()
     return Finished()
 
 
@@ -256,7 +256,9 @@ def _is_due(match: Match) -> bool:
     return not match.games or not match.games[-1].is_pending
 
 
-def _pairing(match: Match, played: Sequence[Played], entrants: Sequence[Entrant], seed: int) -> Pairing:
+def _pairing(
+    match: Match, played: Sequence[PlayedPairing], entrants: Sequence[Entrant], seed: int
+) -> Pairing:
     """Return the next game of a match."""
     assert match.first is not None
     assert match.second is not None

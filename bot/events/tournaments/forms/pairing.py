@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.events.tournaments.forms import knockout, round_robin, swiss
-from bot.events.tournaments.forms.types import Entrant, Finished, Form, NextRound, Played, Waiting
+from bot.events.tournaments.forms.types import (
+    Entrant,
+    Finished,
+    Form,
+    NextRound,
+    PlayedPairing,
+    WaitingEntrant,
+)
 
 
 def next_round(
-    form: Form, entrants: Sequence[Entrant], played: Sequence[Played], rounds: int, seed: int
-) -> NextRound | Waiting | Finished:
+    form: Form, entrants: Sequence[Entrant], played: Sequence[PlayedPairing], rounds: int, seed: int
+) -> NextRound | WaitingEntrant | Finished:
     """Return what to start now. Raises ValueError for an arena, which has no rounds.
 
     `rounds` is how many a Swiss tournament has; the other forms' follow from the field. The result depends on

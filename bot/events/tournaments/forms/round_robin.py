@@ -10,8 +10,8 @@ from bot.events.tournaments.forms.types import (
     Finished,
     NextRound,
     Pairing,
-    Played,
-    Waiting,
+    PlayedPairing,
+    WaitingEntrant,
     last_round,
 )
 
@@ -50,14 +50,14 @@ def drawn(entrants: Sequence[Entrant], seed: int) -> list[int]:
 
 
 def next_round(
-    entrants: Sequence[Entrant], played: Sequence[Played], seed: int
-) -> NextRound | Waiting | Finished:
+    entrants: Sequence[Entrant], played: Sequence[PlayedPairing], seed: int
+) -> NextRound | WaitingEntrant | Finished:
     """Return the next round of the table; later entrants have no place in it.
 
     An entrant without an opponent, in an odd field or because the opponent has left, has a bye.
     """
     if any(one.is_pending for one in played):
-        return Waiting()
+        return WaitingEntrant()
     numbers = drawn(entrants, seed)
     by_number = {one.number: one for one in entrants}
     table = berger_table(len(numbers)) if len(numbers) > 1 else ()

@@ -12,14 +12,21 @@ from dataclasses import dataclass, replace
 
 from bot.events.tournaments.forms import arena, knockout, tie_breaks
 from bot.events.tournaments.forms.tie_breaks import Scores
-from bot.events.tournaments.forms.types import Entrant, Form, Outcome, Played, last_round, of_entrant
+from bot.events.tournaments.forms.types import (
+    Entrant,
+    Form,
+    PairingOutcome,
+    PlayedPairing,
+    last_round,
+    of_entrant,
+)
 
 PERFORMANCE_SPAN = 400.0
 """Rating points by which a clean score exceeds the opponents' average."""
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TournamentStanding:
     """An entrant's place; `rank` is shared by those who are really tied.
 
     `wins`, `draws` and `losses` count games, also those decided by absence, but no byes. `points` are matches
@@ -42,7 +49,9 @@ class Standing:
     has_left: bool = False
 
 
-def standings(form: Form, entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+def standings(
+    form: Form, entrants: Sequence[Entrant], played: Sequence[PlayedPairing]
+) -> tuple[TournamentStanding, ...]:
     """Return everyone's standing, the best first, those who share a rank in order of entry.
 
     Swiss fields too small for their rounds are ranked as a round robin: pass what `form_played` returns.
@@ -58,13 +67,13 @@ def standings(form: Form, entrants: Sequence[Entrant], played: Sequence[Played])
             return _arena(entrants, played)
 
 
-def _counted(entrant: Entrant, played: Sequence[Played]) -> Standing:
+def _counted(entrant: Entrant, played: Sequence[PlayedPairing]) -> TournamentStanding:
     """Return a standing with games counted, but no rank and no points yet."""
     games = [
         one for one in of_entrant(played, entrant.number) if one.second is not None and not one.is_pending
     ]
     results = [one.points_of(entrant.number) for one in games]
-    return Standing(
+    return TournamentStanding(
         0,
         entrant.number,
         wins=results.count(1.0),
@@ -74,10 +83,10 @@ def _counted(entrant: Entrant, played: Sequence[Played]) -> Standing:
     )
 
 
-Key = Callable[[Standing], object]
+Key = Callable[[TournamentStanding], object]
 
 
-def _split(groups: Iterable[list[Standing]], key: Key) -> list[list[Standing]]:
+def _split(groups: Iterable[list[TournamentStanding]], key: Key) -> list[list[TournamentStanding]]:
     """Divide groups of equals by a key, the highest first."""
     divided = []
     for group in groups:
@@ -87,8 +96,8 @@ def _split(groups: Iterable[list[Standing]], key: Key) -> list[list[Standing]]:
 
 
 def _split_by_encounter(
-    groups: Iterable[list[Standing]], scores: Scores, *, forfeits_count: bool
-) -> list[list[Standing]]:
+    groups: Iterable[list[TournamentStanding]], scores: Scores, *, forfeits_count: bool
+) -> list[list[TournamentStanding]]:
     """Divide groups of equals by their games against each other, again and again while that helps."""
     divided = []
     for group in groups:
@@ -100,7 +109,9 @@ def _split_by_encounter(
     return divided
 
 
-def _encountered(group: list[Standing], scores: Scores, *, forfeits_count: bool) -> list[list[Standing]]:
+def _encountered(
+    group: list[TournamentStanding], scores: Scores, *, forfeits_count: bool
+) -> list[list[TournamentStanding]]:
     """Divide equals by their games if they have all met; otherwise put a sure leader first."""
     if len(group) == 1:
         return [group]
@@ -115,21 +126,21 @@ def _encountered(group: list[Standing], scores: Scores, *, forfeits_count: bool)
     return [first, [one for one in group if one.number != leader]]
 
 
-def _head_to_head(one: Standing) -> float:
+def _head_to_head(one: TournamentStanding) -> float:
     assert one.head_to_head is not None
     return one.head_to_head
 
 
-def _ranked(groups: Iterable[list[Standing]], first: int = 1) -> tuple[Standing, ...]:
+def _ranked(groups: Iterable[list[TournamentStanding]], first: int = 1) -> tuple[TournamentStanding, ...]:
     """Return groups of equals with their ranks."""
-    ranked: list[Standing] = []
+    ranked: list[TournamentStanding] = []
     for group in groups:
         rank = first + len(ranked)
         ranked += [replace(one, rank=rank) for one in sorted(group, key=lambda one: one.number)]
     return tuple(ranked)
 
 
-def _swiss(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+def _swiss(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tuple[TournamentStanding, ...]:
     scores = tie_breaks.round_scores(played, [one.number for one in entrants], last_round(played))
     rows = [
         replace(
@@ -145,7 +156,9 @@ def _swiss(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Stand
     return _ranked(_split(groups, lambda one: one.wins))
 
 
-def _round_robin(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+def _round_robin(
+    entrants: Sequence[Entrant], played: Sequence[PlayedPairing]
+) -> tuple[TournamentStanding, ...]:
     """Rank a round robin: byes are worth nothing, because everyone has one or nobody.
 
     The results of a player who left having completed fewer than half of their games are annulled; after that,
@@ -171,7 +184,7 @@ def _round_robin(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple
     return _ranked(_split(groups, lambda one: (one.sonneborn_berger, one.wins)))
 
 
-def _annulled(field: Sequence[Entrant], played: Sequence[Played]) -> set[int]:
+def _annulled(field: Sequence[Entrant], played: Sequence[PlayedPairing]) -> set[int]:
     """Return those who left having completed fewer than half of their games.
 
     Games decided by absence are not completed (FIDE's General Regulations for Competitions, 6.6).
@@ -184,7 +197,7 @@ def _annulled(field: Sequence[Entrant], played: Sequence[Played]) -> set[int]:
     }
 
 
-def _walkovers(field: Sequence[Entrant], counting: Sequence[Played]) -> list[Played]:
+def _walkovers(field: Sequence[Entrant], counting: Sequence[PlayedPairing]) -> list[PlayedPairing]:
     """Return the missing games against those who left after half of theirs, in rounds of their own."""
     met = {frozenset((one.first, one.second)) for one in counting}
     opponents = {number for one in counting for number in (one.first, one.second)}
@@ -193,12 +206,12 @@ def _walkovers(field: Sequence[Entrant], counting: Sequence[Played]) -> list[Pla
     missing = [(one, other) for one in present for other in left if frozenset((one, other)) not in met]
     first = last_round(counting) + 1
     return [
-        Played(number, one, other, Outcome.FIRST, forfeit=True)
+        PlayedPairing(number, one, other, PairingOutcome.FIRST, forfeit=True)
         for number, (one, other) in enumerate(missing, first)
     ]
 
 
-def _knockout(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+def _knockout(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tuple[TournamentStanding, ...]:
     """Rank a knockout by rounds survived; nobody is first if both finalists were absent."""
     tree = knockout.bracket(entrants, played)
     won = dict.fromkeys(knockout.seeds(entrants), 0)
@@ -218,7 +231,7 @@ def _knockout(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[St
     return _ranked(rows_by_depth, first=2 if is_vacant else 1)
 
 
-def _arena(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Standing, ...]:
+def _arena(entrants: Sequence[Entrant], played: Sequence[PlayedPairing]) -> tuple[TournamentStanding, ...]:
     ratings = {one.number: one.rating for one in entrants}
     rows = [
         replace(
@@ -232,7 +245,7 @@ def _arena(entrants: Sequence[Entrant], played: Sequence[Played]) -> tuple[Stand
     return _ranked(_split([rows], lambda one: (one.points, one.wins, one.performance or 0.0)))
 
 
-def _performance(number: int, played: Sequence[Played], ratings: dict[int, float]) -> float | None:
+def _performance(number: int, played: Sequence[PlayedPairing], ratings: dict[int, float]) -> float | None:
     """Return the opponents' average rating, up to 400 higher or lower by the score; None without games."""
     games = [one for one in of_entrant(played, number) if one.is_over_the_board]
     if not games:

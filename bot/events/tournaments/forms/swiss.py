@@ -15,8 +15,8 @@ from bot.events.tournaments.forms.types import (
     Finished,
     NextRound,
     Pairing,
-    Played,
-    Waiting,
+    PlayedPairing,
+    WaitingEntrant,
     last_round,
 )
 
@@ -54,13 +54,13 @@ def _size(entrants: Sequence[Entrant]) -> int:
 
 
 def next_round(
-    entrants: Sequence[Entrant], played: Sequence[Played], rounds: int, seed: int
-) -> NextRound | Waiting | Finished:
+    entrants: Sequence[Entrant], played: Sequence[PlayedPairing], rounds: int, seed: int
+) -> NextRound | WaitingEntrant | Finished:
     """Return the next round; the tournament also ends when no new pairing is left."""
     if plays_round_robin(entrants, rounds):
         return round_robin.next_round(entrants, played, seed)
     if any(one.is_pending for one in played):
-        return Waiting()
+        return WaitingEntrant()
     number = last_round(played) + 1
     rounds = possible_rounds(_size(entrants), rounds)
     field = SwissField(entrants, played, number, is_last=number == rounds, first_moves_first=seed % 2 == 0)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from bot.events.tournaments.forms.colours import Colours, colours_of
-from bot.events.tournaments.forms.types import Entrant, Played
+from bot.events.tournaments.forms.types import Entrant, PlayedPairing
 
 
 class SwissField:
@@ -19,7 +19,7 @@ class SwissField:
     def __init__(
         self,
         entrants: Sequence[Entrant],
-        played: Sequence[Played],
+        played: Sequence[PlayedPairing],
         round_number: int,
         *,
         is_last: bool = False,

@@ -16,7 +16,7 @@ class Form(StrEnum):
     ARENA = "arena"
 
 
-class Outcome(StrEnum):
+class PairingOutcome(StrEnum):
     """The result of a pairing; the values are stored."""
 
     FIRST = "1-0"
@@ -32,10 +32,10 @@ class Outcome(StrEnum):
 
 
 _POINTS = {
-    Outcome.FIRST: (1.0, 0.0),
-    Outcome.SECOND: (0.0, 1.0),
-    Outcome.DRAW: (0.5, 0.5),
-    Outcome.DOUBLE_LOSS: (0.0, 0.0),
+    PairingOutcome.FIRST: (1.0, 0.0),
+    PairingOutcome.SECOND: (0.0, 1.0),
+    PairingOutcome.DRAW: (0.5, 0.5),
+    PairingOutcome.DOUBLE_LOSS: (0.0, 0.0),
 }
 
 
@@ -72,7 +72,7 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedPairing:
     """A stored pairing; `outcome` is None while it is in progress.
 
     In an arena, `round` numbers the games in the order in which they began.
@@ -81,7 +81,7 @@ class Played:
     round: int
     first: int
     second: int | None
-    outcome: Outcome | None
+    outcome: PairingOutcome | None
     forfeit: bool = False
     replay: int = 0
     slot: int = 0
@@ -101,7 +101,9 @@ class Played:
     @property
     def is_forfeit(self) -> bool:
         """True if it was decided by absence. A draw never was, and two losses always were."""
-        return self.outcome is Outcome.DOUBLE_LOSS or (self.forfeit and self.outcome is not Outcome.DRAW)
+        return self.outcome is PairingOutcome.DOUBLE_LOSS or (
+            self.forfeit and self.outcome is not PairingOutcome.DRAW
+        )
 
     @property
     def is_over_the_board(self) -> bool:
@@ -129,7 +131,7 @@ class NextRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingEntrant:
     """Games must end before more can be paired."""
 
 
@@ -138,14 +140,14 @@ class Finished:
     """All games of the tournament have been played."""
 
 
-def of_entrant(played: Iterable[Played], number: int) -> list[Played]:
+def of_entrant(played: Iterable[PlayedPairing], number: int) -> list[PlayedPairing]:
     """Return the pairings of an entrant in order of rounds."""
     return sorted(
         (one for one in played if number in (one.first, one.second)), key=lambda one: (one.round, one.replay)
     )
 
 
-def last_round(played: Sequence[Played]) -> int:
+def last_round(played: Sequence[PlayedPairing]) -> int:
     """Return the number of the latest round, 0 before the first."""
     return max((one.round for one in played), default=0)
 

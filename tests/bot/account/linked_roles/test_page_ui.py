@@ -9,7 +9,7 @@ import pytest
 from bot.account.linked_roles import page_ui as page
 from bot.account.linked_roles.page_ui import preferred
 from bot.account.linked_roles.records import RECORDS, registered, same_records
-from bot.account.linked_roles.words import PAGES, Outcome
+from bot.account.linked_roles.words import PAGES, PageOutcome
 from languages import LANGUAGES, gettext, speaking
 
 
@@ -38,8 +38,8 @@ def test_the_language_of_a_browser(accepted: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=lambda language: language.code)
-@pytest.mark.parametrize("outcome", Outcome)
-def test_every_page_in_every_language(outcome: Outcome, language: object) -> None:
+@pytest.mark.parametrize("outcome", PageOutcome)
+def test_every_page_in_every_language(outcome: PageOutcome, language: object) -> None:
     assert isinstance(language, type(LANGUAGES["en"]))
     with speaking(language):
         document = page._document(outcome, "/linked-role")
@@ -53,7 +53,7 @@ def test_every_page_in_every_language(outcome: Outcome, language: object) -> Non
 
 
 def test_an_address_with_a_path_is_escaped() -> None:
-    assert 'href="/a&quot;b/linked-role"' in page._document(Outcome.DENIED, '/a"b/linked-role')
+    assert 'href="/a&quot;b/linked-role"' in page._document(PageOutcome.DENIED, '/a"b/linked-role')
 
 
 def test_records_are_within_the_limits_in_every_language() -> None:

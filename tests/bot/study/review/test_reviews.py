@@ -216,7 +216,7 @@ async def test_closing_leaves_the_rest_to_the_next_start(
     report, _ = await reviews.request(finished.game.id, ANN, PLACE, sees_channel=True)
     reviews.resume(report.stored, 1)
     await worker.third.wait()
-    await reviews.close(5.0)
+    await reviews.finish(5.0)
     (left,) = await storage.reviews.in_progress()
     known = len(left.plies)
     assert 2 <= known < len(BLACK_WIPES_OUT)

@@ -10,9 +10,9 @@ from bot.events.tournaments.forms import (
     Finished,
     Form,
     NextRound,
-    Outcome,
     Pairing,
-    Played,
+    PairingOutcome,
+    PlayedPairing,
     next_round,
 )
 
@@ -25,7 +25,7 @@ class Tournament:
     entrants: list[Entrant]
     rounds: int = 0
     seed: int = 0
-    played: list[Played] = field(default_factory=list)
+    played: list[PlayedPairing] = field(default_factory=list)
     paired: list[NextRound] = field(default_factory=list)
 
     def next(self) -> NextRound | None:
@@ -62,14 +62,21 @@ def entrants(random: Random, size: int) -> list[Entrant]:
     return [Entrant(number, float(random.choice(range(1000, 2000, 10)))) for number in range(1, size + 1)]
 
 
-def result(round_number: int, pairing: Pairing, random: Random) -> Played:
+def result(round_number: int, pairing: Pairing, random: Random) -> PlayedPairing:
     """Return a pairing with a result drawn by lot."""
-    played = Played(
-        round_number, pairing.first, pairing.second, Outcome.FIRST, replay=pairing.replay, slot=pairing.slot
+    played = PlayedPairing(
+        round_number,
+        pairing.first,
+        pairing.second,
+        PairingOutcome.FIRST,
+        replay=pairing.replay,
+        slot=pairing.slot,
     )
     if pairing.second is None:
         return played
     if random.random() < 0.05:
-        outcome = random.choice([Outcome.FIRST, Outcome.SECOND, Outcome.DOUBLE_LOSS])
+        outcome = random.choice([PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DOUBLE_LOSS])
         return replace(played, outcome=outcome, forfeit=True)
-    return replace(played, outcome=random.choice([Outcome.FIRST, Outcome.SECOND, Outcome.DRAW]))
+    return replace(
+        played, outcome=random.choice([PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW])
+    )

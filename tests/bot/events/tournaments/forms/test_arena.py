@@ -11,9 +11,9 @@ import pytest
 from bot.events.tournaments.forms import (
     Entrant,
     Form,
-    Outcome,
     Pairing,
-    Played,
+    PairingOutcome,
+    PlayedPairing,
     arena_pairs,
     next_round,
     standings,
@@ -21,12 +21,12 @@ from bot.events.tournaments.forms import (
 from bot.events.tournaments.forms.arena import points, streak
 from tests.bot.events.tournaments.forms.playing import entrants
 
-FIRST, SECOND, DRAW = Outcome.FIRST, Outcome.SECOND, Outcome.DRAW
+FIRST, SECOND, DRAW = PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW
 
 
-def games(*outcomes: Outcome | None) -> list[Played]:
+def games(*outcomes: PairingOutcome | None) -> list[PlayedPairing]:
     """Return games of 1 against ever new opponents."""
-    return [Played(number, 1, number + 1, outcome) for number, outcome in enumerate(outcomes, 1)]
+    return [PlayedPairing(number, 1, number + 1, outcome) for number, outcome in enumerate(outcomes, 1)]
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def games(*outcomes: Outcome | None) -> list[Played]:
     ],
 )
 def test_the_third_win_in_a_row_counts_double(
-    outcomes: list[Outcome | None], expected: int, in_a_row: int
+    outcomes: list[PairingOutcome | None], expected: int, in_a_row: int
 ) -> None:
     played = games(*outcomes)
     assert points(played, 1) == expected
@@ -52,21 +52,21 @@ def test_the_third_win_in_a_row_counts_double(
     assert points(played[::-1], 1) == expected
 
 
-def play(random: Random, size: int, steps: int) -> list[Played]:
+def play(random: Random, size: int, steps: int) -> list[PlayedPairing]:
     """Play an arena: at each step, one game ends and who is free is paired."""
     field = {one.number: one for one in entrants(random, size)}
     waiting = list(field)
-    played: list[Played] = []
+    played: list[PlayedPairing] = []
     for step in range(steps):
         for pairing in arena_pairs([field[number] for number in waiting], played, step):
             assert pairing.second is not None
             waiting.remove(pairing.first)
             waiting.remove(pairing.second)
-            played.append(Played(len(played) + 1, pairing.first, pairing.second, None))
+            played.append(PlayedPairing(len(played) + 1, pairing.first, pairing.second, None))
         pending = [index for index, one in enumerate(played) if one.outcome is None]
         index = random.choice(pending)
         one = played[index]
-        played[index] = Played(one.round, one.first, one.second, random.choice([FIRST, SECOND, DRAW]))
+        played[index] = PlayedPairing(one.round, one.first, one.second, random.choice([FIRST, SECOND, DRAW]))
         assert one.second is not None
         waiting += random.sample([one.first, one.second], 2)
     return played
@@ -100,18 +100,18 @@ def test_everyone_is_paired_at_the_start() -> None:
 
 def test_last_opponents_wait_while_others_play_and_else_meet_again() -> None:
     one, other = Entrant(1, 1500), Entrant(2, 1500)
-    last = Played(1, 1, 2, FIRST)
-    assert arena_pairs([one, other], [last, Played(2, 3, 4, None)], 0) == []
-    assert arena_pairs([one, other], [last, Played(2, 3, 4, FIRST)], 0) == [Pairing(2, 1)]
+    last = PlayedPairing(1, 1, 2, FIRST)
+    assert arena_pairs([one, other], [last, PlayedPairing(2, 3, 4, None)], 0) == []
+    assert arena_pairs([one, other], [last, PlayedPairing(2, 3, 4, FIRST)], 0) == [Pairing(2, 1)]
 
 
 def test_those_near_in_points_meet() -> None:
     field = [Entrant(number, 1500) for number in range(1, 5)]
     played = [
-        Played(1, 1, 5, FIRST),
-        Played(2, 2, 6, FIRST),
-        Played(3, 3, 7, SECOND),
-        Played(4, 4, 8, SECOND),
+        PlayedPairing(1, 1, 5, FIRST),
+        PlayedPairing(2, 2, 6, FIRST),
+        PlayedPairing(3, 3, 7, SECOND),
+        PlayedPairing(4, 4, 8, SECOND),
     ]
     pairs = {frozenset((one.first, one.second)) for one in arena_pairs(field, played, 0)}
     assert pairs == {frozenset((1, 2)), frozenset((3, 4))}
@@ -119,7 +119,7 @@ def test_those_near_in_points_meet() -> None:
 
 def test_standings_rank_by_points_then_wins_then_performance() -> None:
     field = [Entrant(1, 1500), Entrant(2, 1500), Entrant(3, 1800), Entrant(4, 1200)]
-    played = [Played(1, 1, 3, FIRST), Played(2, 2, 4, FIRST), Played(3, 3, 4, FIRST)]
+    played = [PlayedPairing(1, 1, 3, FIRST), PlayedPairing(2, 2, 4, FIRST), PlayedPairing(3, 3, 4, FIRST)]
     table = standings(Form.ARENA, field, played)
     assert [(one.rank, one.number, one.points) for one in table] == [
         (1, 1, 2),

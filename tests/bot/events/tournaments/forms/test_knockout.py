@@ -13,10 +13,10 @@ from bot.events.tournaments.forms import (
     Finished,
     Form,
     NextRound,
-    Outcome,
     Pairing,
-    Played,
-    Waiting,
+    PairingOutcome,
+    PlayedPairing,
+    WaitingEntrant,
     bracket,
     next_round,
     slots_after,
@@ -41,15 +41,23 @@ def started(size: int) -> tuple[Tournament, NextRound]:
 
 
 def ended(
-    round_number: int, pairing: Pairing, outcome: Outcome | None = Outcome.FIRST, *, forfeit: bool = False
-) -> Played:
+    round_number: int,
+    pairing: Pairing,
+    outcome: PairingOutcome | None = PairingOutcome.FIRST,
+    *,
+    forfeit: bool = False,
+) -> PlayedPairing:
     first, second = pairing.first, pairing.second
-    return Played(round_number, first, second, outcome, forfeit, pairing.replay, pairing.slot)
+    return PlayedPairing(round_number, first, second, outcome, forfeit, pairing.replay, pairing.slot)
 
 
-def better_wins(following: NextRound) -> list[Played]:
+def better_wins(following: NextRound) -> list[PlayedPairing]:
     return [
-        ended(following.round, one, Outcome.FIRST if one.first < (one.second or 99) else Outcome.SECOND)
+        ended(
+            following.round,
+            one,
+            PairingOutcome.FIRST if one.first < (one.second or 99) else PairingOutcome.SECOND,
+        )
         for one in following.pairings
     ]
 
@@ -125,12 +133,12 @@ def test_slots_number_the_matches_of_the_bracket() -> None:
 def test_a_draw_is_replayed_at_once_with_colours_swapped() -> None:
     tournament, following = started(4)
     drawn, other = following.pairings
-    tournament.played = [ended(1, drawn, Outcome.DRAW), ended(1, other, None)]
+    tournament.played = [ended(1, drawn, PairingOutcome.DRAW), ended(1, other, None)]
     replay = next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0)
     assert drawn.second is not None
     assert replay == NextRound(1, (Pairing(drawn.second, drawn.first, replay=1, slot=drawn.slot),))
     tournament.played.append(ended(1, replay.pairings[0], None))
-    assert next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0) == Waiting()
+    assert next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0) == WaitingEntrant()
 
 
 def test_after_the_last_replay_the_second_player_advances() -> None:
@@ -138,7 +146,7 @@ def test_after_the_last_replay_the_second_player_advances() -> None:
     pairing = following.pairings[0]
     for replay in range(MAX_REPLAYS + 1):
         assert pairing.replay == replay
-        tournament.played.append(ended(1, pairing, Outcome.DRAW))
+        tournament.played.append(ended(1, pairing, PairingOutcome.DRAW))
         result = next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0)
         if isinstance(result, NextRound):
             (pairing,) = result.pairings
@@ -150,7 +158,7 @@ def test_after_the_last_replay_the_second_player_advances() -> None:
 def test_who_leaves_before_a_replay_loses_the_match() -> None:
     tournament, following = started(2)
     (pairing,) = following.pairings
-    tournament.played = [ended(1, pairing, Outcome.DRAW)]
+    tournament.played = [ended(1, pairing, PairingOutcome.DRAW)]
     tournament.leave(pairing.first, 2)
     assert next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0) == Finished()
     assert bracket(tournament.entrants, tournament.played).winner == pairing.second
@@ -159,7 +167,7 @@ def test_who_leaves_before_a_replay_loses_the_match() -> None:
 def test_after_an_unplayed_semifinal_the_other_winner_is_champion() -> None:
     tournament, following = started(4)
     absent, played = following.pairings
-    tournament.played = [ended(1, absent, Outcome.DOUBLE_LOSS, forfeit=True), ended(1, played)]
+    tournament.played = [ended(1, absent, PairingOutcome.DOUBLE_LOSS, forfeit=True), ended(1, played)]
     assert next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0) == Finished()
     table = standings(Form.KNOCKOUT, tournament.entrants, tournament.played)
     assert table[0].number == played.first
@@ -169,7 +177,7 @@ def test_after_an_unplayed_semifinal_the_other_winner_is_champion() -> None:
 
 def test_an_unplayed_final_has_no_winner() -> None:
     tournament, following = started(2)
-    tournament.played = [ended(1, following.pairings[0], Outcome.DOUBLE_LOSS, forfeit=True)]
+    tournament.played = [ended(1, following.pairings[0], PairingOutcome.DOUBLE_LOSS, forfeit=True)]
     assert next_round(Form.KNOCKOUT, tournament.entrants, tournament.played, 0, 0) == Finished()
     table = standings(Form.KNOCKOUT, tournament.entrants, tournament.played)
     assert [one.rank for one in table] == [2, 2]
@@ -182,7 +190,10 @@ def test_a_corrected_result_does_not_undo_what_was_played_later() -> None:
     assert last is not None
     tournament.played += better_wins(last)
     tournament.played = [
-        replace(one, outcome=Outcome.SECOND if one.outcome is Outcome.FIRST else Outcome.FIRST)
+        replace(
+            one,
+            outcome=PairingOutcome.SECOND if one.outcome is PairingOutcome.FIRST else PairingOutcome.FIRST,
+        )
         if one.round == 1
         else one
         for one in tournament.played
@@ -203,7 +214,9 @@ def test_standings_and_bracket_tell_one_story_whatever_was_corrected() -> None:
         assert before.final is not None
         last = before.final.round
         tournament.played = [
-            replace(one, outcome=random.choice([Outcome.FIRST, Outcome.SECOND, Outcome.DRAW]))
+            replace(
+                one, outcome=random.choice([PairingOutcome.FIRST, PairingOutcome.SECOND, PairingOutcome.DRAW])
+            )
             if one.round < last and one.second is not None
             else one
             for one in tournament.played

@@ -8,7 +8,15 @@ from random import Random
 
 import pytest
 
-from bot.events.tournaments.forms import Entrant, Finished, Form, Outcome, Played, Waiting, next_round
+from bot.events.tournaments.forms import (
+    Entrant,
+    Finished,
+    Form,
+    PairingOutcome,
+    PlayedPairing,
+    WaitingEntrant,
+    next_round,
+)
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS, berger_table, round_count
 from tests.bot.events.tournaments.forms.playing import Tournament, entrants
 
@@ -56,10 +64,10 @@ def test_a_round_begins_when_all_games_of_the_last_one_have_ended() -> None:
     assert following is not None
     pending, ended = following.pairings
     tournament.played = [
-        Played(1, pending.first, pending.second, None),
-        Played(1, ended.first, ended.second, Outcome.DRAW),
+        PlayedPairing(1, pending.first, pending.second, None),
+        PlayedPairing(1, ended.first, ended.second, PairingOutcome.DRAW),
     ]
-    assert next_round(Form.ROUND_ROBIN, tournament.entrants, tournament.played, 0, 0) == Waiting()
+    assert next_round(Form.ROUND_ROBIN, tournament.entrants, tournament.played, 0, 0) == WaitingEntrant()
 
 
 def test_players_who_left_are_unpaired_and_their_opponents_have_byes() -> None:

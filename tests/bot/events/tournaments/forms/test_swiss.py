@@ -13,9 +13,9 @@ from bot.events.tournaments.forms import (
     Finished,
     Form,
     NextRound,
-    Outcome,
-    Played,
-    Waiting,
+    PairingOutcome,
+    PlayedPairing,
+    WaitingEntrant,
     next_round,
     round_count,
     swiss,
@@ -151,7 +151,12 @@ def test_a_leader_and_the_last_have_what_the_rules_say(pairing: str) -> None:
     assert following is not None
     assert following.pairings[-1].first == 9
     tournament.played = [
-        Played(1, one.first, one.second, Outcome.FIRST if one.first < (one.second or 99) else Outcome.SECOND)
+        PlayedPairing(
+            1,
+            one.first,
+            one.second,
+            PairingOutcome.FIRST if one.first < (one.second or 99) else PairingOutcome.SECOND,
+        )
         for one in following.pairings
     ]
     second = tournament.next()
@@ -190,7 +195,8 @@ def test_the_absent_lose_and_are_not_met_again_while_others_are_left(pairing: st
     following = tournament.next()
     assert following is not None
     tournament.played = [
-        Played(1, one.first, one.second, Outcome.DOUBLE_LOSS, forfeit=True) for one in following.pairings
+        PlayedPairing(1, one.first, one.second, PairingOutcome.DOUBLE_LOSS, forfeit=True)
+        for one in following.pairings
     ]
     second = tournament.next()
     assert second is not None
@@ -206,7 +212,8 @@ def test_a_result_corrected_to_a_draw_was_played(pairing: str) -> None:
     following = tournament.next()
     assert following is not None
     tournament.played = [
-        Played(1, one.first, one.second, Outcome.DRAW, forfeit=True) for one in following.pairings
+        PlayedPairing(1, one.first, one.second, PairingOutcome.DRAW, forfeit=True)
+        for one in following.pairings
     ]
     assert SwissField(field, tournament.played, 2).met == {
         frozenset((one.first, one.second)) for one in following.pairings
@@ -227,7 +234,7 @@ def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: py
     monkeypatch.setattr(dutch_module, "pair", counted)
     field = [Entrant(number, 1500.0, left_round=3 if number > 4 else None) for number in range(1, 9)]
     played = [
-        Played(number, one, one + 4 if number == 1 else (one + 4) % 4 + 5, Outcome.FIRST)
+        PlayedPairing(number, one, one + 4 if number == 1 else (one + 4) % 4 + 5, PairingOutcome.FIRST)
         for number in (1, 2)
         for one in range(1, 5)
     ]
@@ -239,14 +246,16 @@ def test_what_the_rules_refuse_is_paired_without_second_meetings(monkeypatch: py
 
 def test_a_tournament_ends_early_when_everyone_left_has_met() -> None:
     field = [Entrant(number, 1500.0, left_round=2 if number > 2 else None) for number in range(1, 9)]
-    played = [Played(1, one, one + 1, Outcome.DRAW) for one in (1, 3, 5, 7)]
+    played = [PlayedPairing(1, one, one + 1, PairingOutcome.DRAW) for one in (1, 3, 5, 7)]
     assert next_round(Form.SWISS, field, played, 4, 0) == Finished()
 
 
 def test_pending_games_hold_up_the_next_round() -> None:
     field = entrants(Random(1), 8)
-    played = [Played(1, one, one + 1, Outcome.DRAW if one > 1 else None) for one in (1, 3, 5, 7)]
-    assert next_round(Form.SWISS, field, played, 4, 0) == Waiting()
+    played = [
+        PlayedPairing(1, one, one + 1, PairingOutcome.DRAW if one > 1 else None) for one in (1, 3, 5, 7)
+    ]
+    assert next_round(Form.SWISS, field, played, 4, 0) == WaitingEntrant()
 
 
 def test_the_same_arguments_give_the_same_round(pairing: str) -> None:

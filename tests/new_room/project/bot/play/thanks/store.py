@@ -18,7 +18,7 @@ class ThanksStore(Store):
     """Thanks, and whether their messages show how many have joined."""
 
     @writing
-    def add(self, connection: Connection, **values: object) -> int:
+    def add(self, connection: Connection, /, **values: object) -> int:
         """Store thanks and return their number."""
         added = insert(thanks).values(joined=0, **values).returning(thanks.c.id)
         return int(connection.execute(added).scalar_one())

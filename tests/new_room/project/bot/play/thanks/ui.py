@@ -9,11 +9,11 @@ from discord import app_commands
 
 from bot.play.thanks.store import ThanksStore
 from bot.play.thanks.thanks import Thanks, ThanksCard
+from bot.services.kit import Kit
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
-from bot.ui.kit import Kit
 from bot.ui.layout import GREEN, card, row
-from bot.ui.messenger import Scene, shows
+from bot.ui.messenger import Showing, shows
 from bot.ui.posted import Subject
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
@@ -49,7 +49,7 @@ async def join(request: Request, pressed: JoinThanks) -> None:
     lambda shown: {"thanks": shown.number, "joined": shown.joined},
     subject=lambda shown: Subject("thanks", shown.number),
 )
-async def draw(shown: ThanksCard, scene: Scene) -> Drawing:
+async def draw(shown: ThanksCard, scene: Showing) -> Drawing:
     """Draw the message of thanks."""
     people = {"giver": mention(shown.giver_id), "receiver": mention(shown.receiver_id)}
     text = gettext("{giver} thanks {receiver}. {note}", note=safe(shown.note), **people)
