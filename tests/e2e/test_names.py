@@ -55,8 +55,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
         found.append(await picture_names(names, game, seen_in))
         return found[-1]
 
-    for module in ("pictures", "review.view"):
-        monkeypatch.setattr(f"bot.ui.{module}.picture_names", noting)
+    for module in ("ui.pictures", "study.review.view"):
+        monkeypatch.setattr(f"bot.{module}.picture_names", noting)
     return found
 
 
