@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -120,3 +121,19 @@ def test_public_classes_of_the_bot_have_names_of_their_own() -> None:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_the_drawn_floors_are_those_of_the_contract() -> None:
+    """docs/architecture.md draws the rooms of the bot from above to below, as import-linter keeps them."""
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (layers,) = (each["layers"] for each in contracts if each.get("containers") == ["bot"])
+    page = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    drawn = page.partition("    subgraph bot\n")[2].partition("    end\n")[0]
+    top, *rooms = re.findall(r'top\["([^"]*)"\]|\b([a-z]+)\b(?= -->|$)|--> ([a-z]+)', drawn, re.MULTILINE)
+    floors: list[str] = []
+    for room in map("".join, rooms):
+        if room and room not in floors and room != "top":
+            floors.append(room)
+    assert [top[0].split(" · "), *floors] == [layers[0].split(" : "), *layers[1:]]
