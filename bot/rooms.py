@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 import discord
 from discord import app_commands
 
-from bot.services.kit import Kit
+from bot.services.services import Kit
 from bot.ui.routes import ROUTES, Routes
 
 ROOMS: tuple[ModuleType, ...] = tuple(

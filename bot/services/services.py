@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import ClassVar, Protocol, TypeVar, cast, runtime_checkable
 
 from bot.computer.computer import Computer
 from bot.computer.pool import SearchPool
 from bot.computer.search_core import SearchCore
 from bot.core.background import BackgroundTasks
-from bot.core.runtime import Runtime
+from bot.core.metrics import Metrics
+from bot.core.runtime import Now, Rest, Runtime
+from bot.messages.delivery import Messenger
+from bot.preferences.preferences import Preferences
 from bot.settings.settings import Settings
 from data import Storage
 from data.upkeep.pending import Chore
@@ -94,3 +99,18 @@ class Services:
         await asyncio.gather(*finishing)
         self[Computer].close()
         await asyncio.to_thread(self[SearchPool].executor.close)
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What most use-cases need: rooms get it to build theirs."""
+
+    settings: Settings
+    storage: Storage
+    messenger: Messenger
+    preferences: Preferences
+    background: BackgroundTasks
+    metrics: Metrics
+    rest: Rest
+    now: Now
+    rng: random.Random

@@ -148,3 +148,9 @@ def play_button(kind: GameKind) -> ComponentItem:
 
 class ShowGamesList(ComponentId, action="games_list"):
     """Offer to post the list of this channel's games, or to remove it."""
+
+
+class SetGamesList(ComponentId, action="games_list_set"):
+    """Post the list in this channel, or remove it."""
+
+    to: Literal["post", "remove"]

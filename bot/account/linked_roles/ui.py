@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from bot.account.linked_roles import words
-from bot.account.linked_roles.ids import ShowLink, Unlink
 from bot.account.linked_roles.links import LinkedRoles
 from bot.account.linked_roles.page_ui import PATH
-from bot.account.linked_roles.view import link_card
+from bot.account.linked_roles.view import ShowLink, Unlink, link_card
 from bot.preferences import refusals
 from bot.ui.request import Request
 from bot.ui.routes import on_press

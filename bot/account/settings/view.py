@@ -9,7 +9,7 @@ import discord
 
 from bot.account.blocks import ui as blocks
 from bot.account.linked_roles import words as link_words
-from bot.account.linked_roles.ids import ShowLink
+from bot.account.linked_roles.view import ShowLink
 from bot.account.privacy.view import ShowPrivacy
 from bot.account.settings import words
 from bot.play.channel_lists import words as list_words

@@ -17,9 +17,8 @@ from bot.core.snapshot import GameSnapshot
 from bot.events.matches import words
 from bot.events.matches.announcements import MatchOver, NewLeader, StrengthMeasured
 from bot.events.matches.exhibitions import ExhibitionRunner
-from bot.events.matches.ids import CancelStrengthTest, ConfirmCancelTest, ConfirmStop
 from bot.events.matches.strength import MAX_GAMES, StrengthReport, StrengthTests
-from bot.events.matches.view import strength_view
+from bot.events.matches.view import CancelStrengthTest, ConfirmCancelTest, ConfirmStop, strength_view
 from bot.messages.jobs import Status
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.ui.confirmation import confirm_view

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.events.matches.ids import CancelStrengthTest
 from bot.events.matches.strength import StrengthReport
 from bot.events.matches.words import strength_text
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GOLD, Part, View, card, row
 from languages import pgettext
@@ -19,3 +19,21 @@ def strength_view(report: StrengthReport, chart: Part | None) -> View:
     if running:
         parts.append(row(button(pgettext("button", "Cancel"), CancelStrengthTest(report.test.id), emoji="✖️")))
     return card(*parts, colour=BLUE if running else GOLD)
+
+
+class ConfirmStop(ComponentId, action="match_stop_yes"):
+    """End an exhibition without a winner."""
+
+    game_id: int
+
+
+class CancelStrengthTest(ComponentId, action="strength_cancel", marks="strength test"):
+    """Ask before a strength test is cancelled."""
+
+    test_id: int
+
+
+class ConfirmCancelTest(ComponentId, action="strength_cancel_yes"):
+    """Cancel a strength test."""
+
+    test_id: int

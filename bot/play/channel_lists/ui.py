@@ -10,10 +10,9 @@ from bot.core.people import Place
 from bot.core.publisher import Publisher
 from bot.play.channel_lists import words
 from bot.play.channel_lists.channel_lists import ChannelGames, ChannelLists
-from bot.play.channel_lists.ids import SetGamesList
 from bot.ui.components import button
 from bot.ui.layout import BLUE, card, row
-from bot.ui.links import ShowGamesList
+from bot.ui.links import SetGamesList, ShowGamesList
 from bot.ui.messenger import Showing, shows
 from bot.ui.publisher import Drawing
 from bot.ui.refusals import BadRequest

@@ -8,8 +8,7 @@ from bot.play.games.changes import require_ply
 from bot.play.games.handover import HandOvers
 from bot.play.games.referee import Referee
 from bot.play.games.ui import ask_take_back
-from bot.play.more.ids import Ask, ChooseComputer, ChooseOtherComputer
-from bot.play.more.view import computers_view, menu_view
+from bot.play.more.view import Ask, ChooseComputer, ChooseOtherComputer, computers_view, menu_view
 from bot.play.questions.asking_ui import post_question
 from bot.play.questions.questions import Questions
 from bot.ui.links import More

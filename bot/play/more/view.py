@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import Literal
 
 import discord
 
@@ -12,8 +13,8 @@ from bot.play.conditionals.view import ShowPlans
 from bot.play.games.conditionals import can_be_planned
 from bot.play.games.ids import ShowOwnView
 from bot.play.help.words import rules_of
-from bot.play.more.ids import Ask, ChooseComputer, ChooseOtherComputer
 from bot.play.questions import words
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import button, select
 from bot.ui.layout import View, row, view
 from bot.ui.links import ShowRules, TakeOver, next_button
@@ -58,3 +59,24 @@ def computers_view(snapshot: GameSnapshot, menu: Menu) -> View:
         partial(ChooseOtherComputer, game_id),
     )
     return view(gettext(words.WHICH_COMPUTER), row(chosen))
+
+
+class Ask(ComponentId, action="ask"):
+    """Request what is chosen from the menu, which was opened at `ply`."""
+
+    game_id: int
+    ply: int
+
+
+class ChooseComputer(ComponentId, action="ask_level"):
+    """Choose the level of the computer player that is to play on."""
+
+    game_id: int
+
+
+class ChooseOtherComputer(ComponentId, action="ask_other"):
+    """Choose a style or a custom opponent to play for the player."""
+
+    game_id: int
+    group: Literal["style", "own"]
+    page: int

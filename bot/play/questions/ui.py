@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bot.play.games.flow import GameFlow
-from bot.play.questions import ids
 from bot.play.questions.questions import QuestionMessage, Questions
-from bot.play.questions.view import question_view
+from bot.play.questions.view import Agree, Refuse, question_view
 from bot.ui.messenger import Showing, shows
 from bot.ui.publisher import Drawing
 from bot.ui.request import Request
 from bot.ui.routes import OnRefusal, on_press
 
 
-@on_press(ids.Agree, on_refusal=OnRefusal.CLOSE)
-async def agree(request: Request, pressed: ids.Agree) -> None:
+@on_press(Agree, on_refusal=OnRefusal.CLOSE)
+async def agree(request: Request, pressed: Agree) -> None:
     """Carry out the request that the opponent agreed to."""
     services = request.services
     answered = await services[Questions].agree(
@@ -25,8 +24,8 @@ async def agree(request: Request, pressed: ids.Agree) -> None:
     await services[GameFlow].proceed(answered.after, None, request.arrived)
 
 
-@on_press(ids.Refuse, on_refusal=OnRefusal.CLOSE)
-async def refuse(request: Request, pressed: ids.Refuse) -> None:
+@on_press(Refuse, on_refusal=OnRefusal.CLOSE)
+async def refuse(request: Request, pressed: Refuse) -> None:
     """Refuse the request, or withdraw the player's own."""
     questions = request.services[Questions]
     snapshot, question, answer = await questions.refuse(

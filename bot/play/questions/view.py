@@ -8,8 +8,9 @@ from typing import Any
 import discord
 
 from bot.core.snapshot import GameSnapshot
-from bot.play.questions import ids, words
+from bot.play.questions import words
 from bot.play.questions.questions import QuestionEnding
+from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import BLUE, GREY, Row, View, board_link, card, row
 from bot.ui.words import message_link
@@ -40,10 +41,10 @@ def _buttons(snapshot: GameSnapshot, question: Question) -> list[Row]:
     game_id, side = snapshot.game.id, question.side
     agree = button(
         gettext(words.AGREE[question.kind]),
-        ids.Agree(game_id, question.id, side),
+        Agree(game_id, question.id, side),
         style=discord.ButtonStyle.success,
     )
-    refuse = button(gettext("Refuse"), ids.Refuse(game_id, question.id, side))
+    refuse = button(gettext("Refuse"), Refuse(game_id, question.id, side))
     in_row, place = PLACES[question.kind]
     rows: list[list[discord.ui.Item[Any]]] = [[refuse], *([] for _ in range(in_row))]
     for number, items in enumerate(rows):
@@ -57,3 +58,19 @@ def _to_the_board(snapshot: GameSnapshot) -> discord.ui.Button[View]:
     """Return a button that links to the board and changes nothing."""
     game = snapshot.game
     return board_link(message_link(game.guild_id, game.channel_id, game.message_id))
+
+
+class Agree(ComponentId, action="agree"):
+    """Agree to the opponent's request."""
+
+    game_id: int
+    question: int
+    side: int
+
+
+class Refuse(ComponentId, action="refuse"):
+    """Refuse the request, or withdraw the player's own."""
+
+    game_id: int
+    question: int
+    side: int

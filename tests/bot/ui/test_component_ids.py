@@ -8,24 +8,23 @@ from typing import Literal
 import pytest
 
 from bot.account.blocks import ui as blocks
-from bot.account.linked_roles import ids as linked_roles
+from bot.account.linked_roles import view as linked_roles
 from bot.account.privacy import view as privacy
 from bot.account.settings import view as preferences
-from bot.events.matches import ids as matches
+from bot.events.matches import view as matches
 from bot.events.simuls import ids as simuls
 from bot.events.tournaments import ids as tournaments
 from bot.events.votes import ids as votes
 from bot.play.assist import ids as assist
-from bot.play.channel_lists import ids as channel_lists
 from bot.play.conditionals import view as conditionals
 from bot.play.games import ids as games
 from bot.play.games.ids import Pause, PlayAgain, Resume, StepMatch, Stop
 from bot.play.help import ids as helping
-from bot.play.more.ids import Ask, ChooseComputer, ChooseOtherComputer
+from bot.play.more.view import Ask, ChooseComputer, ChooseOtherComputer
 from bot.play.my_games import view as my_games
 from bot.play.notices import ui as notices
 from bot.play.opponents import ids as opponents
-from bot.play.questions import ids as questions
+from bot.play.questions import view as questions
 from bot.puzzles import ids as puzzles
 from bot.puzzles.ids import TryPuzzle
 from bot.puzzles.trials import Difficulty
@@ -41,6 +40,7 @@ from bot.study.openings import ids as openings
 from bot.study.replay import ids as replay
 from bot.study.review import ids as review
 from bot.ui import confirmation
+from bot.ui import links as channel_lists
 from bot.ui.component_ids import MAX_CUSTOM_ID, ComponentId, ComponentIdError
 from bot.ui.links import (
     AskHint,

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.play.thanks.store import ThanksStore
 from bot.play.thanks.thanks import Thanks, ThanksCard
-from bot.services.kit import Kit
+from bot.services.services import Kit
 from bot.ui.component_ids import ComponentId
 from bot.ui.components import button
 from bot.ui.layout import GREEN, card, row
