@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 
 from data.db.errors import Limit
+from data.db.rows import insert_row, record_of, values_of
 from data.db.store import Store, reading, writing
 from data.games.limits import note_request
 from data.tables.jobs import strength_tests
@@ -80,12 +81,8 @@ class StrengthTestStore(Store):
             return _test(running), False
         asked = (new.asker_id, new.guild_id, self._clock())
         note_request(connection, self._bounds, Limit.STRENGTH_TESTS, *asked)
-        test_id = connection.scalar(
-            insert(strength_tests)
-            .values(place_id=place_id, **asdict(new), results="")
-            .returning(strength_tests.c.id)
-        )
-        return StrengthTest(int(test_id), None, new, ""), True
+        values = values_of(new, place_id=place_id, results="")
+        return StrengthTest(insert_row(connection, strength_tests, values), None, new, ""), True
 
     @reading
     def in_progress(self, connection: Connection) -> tuple[StrengthTest, ...]:
@@ -115,21 +112,4 @@ class StrengthTestStore(Store):
 
 def _test(row: RowMapping) -> StrengthTest:
     nodes, moves, other_nodes, other_moves = map(int, (row["efforts"] or "0 0 0 0").split())
-    return StrengthTest(
-        id=row["id"],
-        message_id=row["message_id"],
-        asked=NewStrengthTest(
-            guild_id=row["guild_id"],
-            channel_id=row["channel_id"],
-            asker_id=row["asker_id"],
-            game=row["game"],
-            options=row["options"],
-            first=row["first"],
-            second=row["second"],
-            games=row["games"],
-            seed=row["seed"],
-        ),
-        results=row["results"],
-        nodes=(nodes, other_nodes),
-        moves=(moves, other_moves),
-    )
+    return record_of(StrengthTest, row, nodes=(nodes, other_nodes), moves=(moves, other_moves))

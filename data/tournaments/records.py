@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from data.db.rows import column
+from data.games.clocks import TimeControl, read_time_control
+
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from data.games.clocks import TimeControl
 
 OutcomeText = Literal["1-0", "0-1", "draw", "0-0"]
 """The result of a pairing for its first entrant; `0-0`: both were absent."""
@@ -42,7 +43,7 @@ class TournamentTerms:
     game: str
     options: str
     form: str
-    time: TimeControl
+    time: TimeControl = field(metadata=column("time_control", read_time_control, str))
     places: int
     rounds: int
     minutes: int
