@@ -14,7 +14,7 @@ from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
 from data.db.errors import Limit
 from data.db.rows import insert_row
-from data.db.store import PAGE, Store, hold_game, reading, writing
+from data.db.store import PAGE, ShownStore, hold_game, reading, writing
 from data.games.limits import FairUseBounds, note_request
 from data.games.queries import find
 from data.games.records import (
@@ -41,8 +41,10 @@ if TYPE_CHECKING:
 _ASKED = select(questions).where(questions.c.id == bindparam("question_id"))
 
 
-class QuestionStore(Store):
+class QuestionStore(ShownStore):
     """The questions; a change of the game may answer one."""
+
+    table = questions
 
     def __init__(self, database: Database, bounds: FairUseBounds, clock: Clock) -> None:
         super().__init__(database, clock)
@@ -96,18 +98,6 @@ class QuestionStore(Store):
         else:
             connection.execute(update(past_questions).where(*_of(game.id, side, kind)).values(values))
         return Question(question_id, kind, side, game.ply, player), stored.question
-
-    @writing
-    def note_message(
-        self, connection: Connection, question_id: int, channel_id: int, message_id: int
-    ) -> bool:
-        """Note the message that asks a question; returns whether the question still exists."""
-        changed = connection.execute(
-            update(questions)
-            .where(questions.c.id == question_id)
-            .values(channel_id=channel_id, message_id=message_id)
-        )
-        return changed.rowcount > 0
 
     @writing
     def close(self, connection: Connection, question_id: int) -> bool:

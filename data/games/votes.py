@@ -340,8 +340,8 @@ class VoteStore(InvitationStore):
         _change(connection, game_id, ends_at=None, empty=0, record=record)
 
     @writing
-    def note_message(self, connection: Connection, game_id: int, channel_id: int, message_id: int) -> None:
-        """Note the message in the channel of the second server."""
+    def record_message(self, connection: Connection, game_id: int, channel_id: int, message_id: int) -> None:
+        """Record the message in the channel of the second server, if it is still in the game."""
         this = (vote_games.c.game_id == game_id, vote_games.c.channel_id == channel_id)
         connection.execute(update(vote_games).where(*this).values(message_id=message_id))
 

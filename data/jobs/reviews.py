@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from data.db.errors import Limit, LimitReached
 from data.db.rows import read_all, record_of, values_of
-from data.db.store import CountLock, Store, reading, take_turns, writing
+from data.db.store import CountLock, ShownStore, reading, take_turns, writing
 from data.tables.jobs import reviewed_plies, reviews
 from data.tables.standings import results
 
@@ -60,8 +60,10 @@ class StoredReview:
         return self.asked.game_id
 
 
-class ReviewStore(Store):
+class ReviewStore(ShownStore):
     """The reviews: at most one per game, shared by everyone."""
+
+    table = reviews
 
     @writing
     def begin(self, connection: Connection, new: NewReview, maximum: int) -> tuple[StoredReview, bool]:
@@ -121,11 +123,6 @@ class ReviewStore(Store):
         )
         connection.execute(insert(reviewed_plies).values(values_of(ply, game_id=game_id)))
         return True
-
-    @writing
-    def note_message(self, connection: Connection, game_id: int, message_id: int) -> None:
-        """Note the message that shows a review."""
-        connection.execute(update(reviews).where(reviews.c.game_id == game_id).values(message_id=message_id))
 
     @writing
     def finish(self, connection: Connection, game_id: int) -> None:

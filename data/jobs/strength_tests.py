@@ -9,7 +9,7 @@ from sqlalchemy import delete, select, update
 
 from data.db.errors import Limit
 from data.db.rows import insert_row, record_of, values_of
-from data.db.store import Store, reading, writing
+from data.db.store import ShownStore, reading, writing
 from data.games.limits import note_request
 from data.tables.jobs import strength_tests
 from data.tables.schema import require_storable
@@ -59,8 +59,10 @@ class StrengthTest:
     moves: tuple[int, int] = (0, 0)
 
 
-class StrengthTestStore(Store):
+class StrengthTestStore(ShownStore):
     """The strength tests in progress: at most one per server, or per channel outside of servers."""
+
+    table = strength_tests
 
     def __init__(self, database: Database, bounds: FairUseBounds, clock: Clock) -> None:
         super().__init__(database, clock)
@@ -90,12 +92,6 @@ class StrengthTestStore(Store):
         here = self._database.share.within(select(strength_tests), strength_tests.c.guild_id)
         rows = connection.execute(here.order_by(strength_tests.c.id))
         return tuple(_test(row) for row in rows.mappings())
-
-    @writing
-    def note_message(self, connection: Connection, test_id: int, message_id: int) -> None:
-        """Store the message that shows a strength test."""
-        this = strength_tests.c.id == test_id
-        connection.execute(update(strength_tests).where(this).values(message_id=message_id))
 
     @writing
     def note_results(self, connection: Connection, test: StrengthTest) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, exists, func, select, update
 
 from data.db.rows import add_row, insert_row, put_row, read_all, read_one, record_of, values_of
-from data.db.store import Store, reading, writing
+from data.db.store import ShownStore, reading, writing
 from data.people.players import ensure_players
 from data.puzzles.puzzles import Attempt
 from data.puzzles.streaks import Streak, StreakDay, streak_of
@@ -74,8 +74,10 @@ class PostAttempt(NamedTuple):
     counted: bool
 
 
-class PuzzlePostStore(Store):
+class PuzzlePostStore(ShownStore):
     """The posted puzzles, who tried them, and when servers get their next one."""
+
+    table = puzzle_posts
 
     @writing
     def add(self, connection: Connection, new: NewPuzzlePost) -> PuzzlePost:
@@ -103,11 +105,6 @@ class PuzzlePostStore(Store):
     def find(self, connection: Connection, post_id: int) -> PuzzlePost | None:
         """Return the post with this id."""
         return _find(connection, post_id)
-
-    @writing
-    def note_message(self, connection: Connection, post_id: int, message_id: int) -> None:
-        """Note the message that shows a puzzle."""
-        _change(connection, post_id, message_id=message_id)
 
     @writing
     def note_shown(self, connection: Connection, post_id: int, solvers: int) -> None:
