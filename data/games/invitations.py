@@ -25,7 +25,7 @@ MAX_INVITATIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class NewInvitation:
+class Invitation:
     """An invitation of a channel to another server's; `side` is that of the inviting channel."""
 
     code: str
@@ -47,7 +47,7 @@ class InvitationStore(Store):
         _delete_old_invitations(connection, self._clock())
 
     @writing
-    def invite(self, connection: Connection, new: NewInvitation) -> None:
+    def invite(self, connection: Connection, new: Invitation) -> None:
         """Store an invitation; the oldest of its server make room, and those out of date are deleted."""
         ensure_players(connection, [new.inviter_id])
         _delete_old_invitations(connection, self._clock())
@@ -62,11 +62,11 @@ class InvitationStore(Store):
         connection.execute(insert(vote_invitations).values(values_of(new, created_at=self._clock())))
 
     @reading
-    def invitation(self, connection: Connection, code: str) -> NewInvitation | None:
+    def invitation(self, connection: Connection, code: str) -> Invitation | None:
         """Return an open invitation by its code."""
         after = self._clock() - INVITATION_LIFETIME
         this = (vote_invitations.c.code == code, vote_invitations.c.created_at > after)
-        return read_one(connection, NewInvitation, select(vote_invitations).where(*this))
+        return read_one(connection, Invitation, select(vote_invitations).where(*this))
 
 
 def _delete_old_invitations(connection: Connection, now: datetime) -> None:

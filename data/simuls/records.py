@@ -58,19 +58,13 @@ class NewSimul:
 
 
 @dataclass(frozen=True, slots=True)
-class Simul:
+class Simul(NewSimul):
     """A stored exhibition; `version` grows with every change of it and its opponents."""
 
     id: int
-    guild_id: int
-    channel_id: int
     message_id: int | None
     digest: str | None
-    thread_id: int | None
-    organiser_id: int
-    terms: SimulTerms
     state: SimulState
-    starts_at: datetime
     finished_at: datetime | None
     reason: SimulReason | None
     told: bool

@@ -65,24 +65,18 @@ class NewTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(NewTournament):
     """A stored tournament; `version` grows with every change of it, its entrants and its pairings.
 
     `boards_id` is the thread, or the channel, where the boards are; None until that is decided.
     """
 
     id: int
-    guild_id: int
-    channel_id: int
     message_id: int | None
     boards_id: int | None
     digest: str | None
-    organiser_id: int
-    terms: TournamentTerms
-    seed: int
     state: TournamentState
     created_at: datetime
-    starts_at: datetime
     started_at: datetime | None
     ends_at: datetime | None
     paused_at: datetime | None
