@@ -44,7 +44,7 @@ async def _tournaments(storage: Storage) -> dict[int, str]:
         record = await storage.tournaments.find(number)
         assert record is not None
         tournament = record.tournament
-        await storage.tournaments.note_message(number, tournament.channel_id, None, "")
+        await storage.tournaments.record_message(number, None, digest="")
         if tournament.boards_id is not None:
             threads[tournament.boards_id] = tournament_words.title(tournament)
     return threads
@@ -56,7 +56,7 @@ async def _simuls(storage: Storage) -> dict[int, str]:
         record = await storage.simuls.find(number)
         assert record is not None
         simul = record.simul
-        await storage.simuls.note_message(number, simul.channel_id, None, "")
+        await storage.simuls.record_message(number, None, digest="")
         if simul.thread_id is not None:
             name = await storage.people.name(simul.organiser_id, simul.guild_id)
             threads[simul.thread_id] = simul_words.thread_name(simul, str(name))

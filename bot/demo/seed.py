@@ -300,7 +300,7 @@ class _Seed:
         )
         post = await store.add_daily(new, now + DAY)
         assert post is not None
-        await store.note_message(post.id, time_snowflake(now))
+        await store.record_message(post.id, time_snowflake(now))
         solvers = [name for name, days in SOLVERS.items() if days >= days_ago]
         for name in solvers:
             self._clock.now += timedelta(minutes=self._rng.uniform(5, 60))

@@ -54,9 +54,9 @@ class PendingCommands:
         if kind == "strength test":
             for test in await self._storage.strength_tests.in_progress():
                 if test.id == subject_id and test.message_id is None:
-                    await self._storage.strength_tests.note_message(test.id, message_id)
+                    await self._storage.strength_tests.record_message(test.id, message_id)
         if kind == "puzzle":
-            await self._storage.puzzle_posts.note_message(subject_id, message_id)
+            await self._storage.puzzle_posts.record_message(subject_id, message_id)
         if kind == "vote":
             await self._adopt_vote_board(subject_id, channel_id, message_id)
         return None
@@ -66,4 +66,4 @@ class PendingCommands:
         if game is not None and game.channel_id == channel_id:
             await self._games.adopt(game_id, channel_id, message_id)
         else:
-            await self._storage.votes.note_message(game_id, channel_id, message_id)
+            await self._storage.votes.record_message(game_id, channel_id, message_id)

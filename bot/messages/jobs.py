@@ -283,7 +283,7 @@ class Jobs(ABC, Generic[J]):
     async def _note_message(self, job: J, message_id: int) -> None:
         if message_id != job.stored.message_id:
             job.stored = replace(job.stored, message_id=message_id)
-            await self._store.note_message(job.stored.id, message_id)
+            await self._store.record_message(job.stored.id, message_id)
 
 
 def _interrupt(job: Job) -> None:

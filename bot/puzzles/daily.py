@@ -177,7 +177,7 @@ class DailyPuzzles:
             return
         shown = await self._posted.send(post, puzzle)
         if isinstance(shown, Delivered):
-            await self._storage.puzzle_posts.note_message(post.id, shown.message_id)
+            await self._storage.puzzle_posts.record_message(post.id, shown.message_id)
         elif shown.permanent:
             await self._storage.puzzle_posts.drop(post.id)
             assert post.new.guild_id is not None

@@ -83,7 +83,7 @@ class PostedPuzzles:
         new = NewPuzzlePost(puzzle.id, place.guild_id, place.channel_id, place.by_clicks)
         post = await self._storage.puzzle_posts.add(new)
         sent = await self._messenger.answer(PuzzleMessage(post, puzzle, UNSOLVED), place, request)
-        await self._storage.puzzle_posts.note_message(post.id, sent.message_id)
+        await self._storage.puzzle_posts.record_message(post.id, sent.message_id)
 
     async def send(self, post: PuzzlePost, puzzle: Puzzle) -> Delivery:
         """Send the message of a stored post, unless a killed process has sent it."""
@@ -96,7 +96,7 @@ class PostedPuzzles:
             raise refusals.PuzzleGone
         if post.message_id is None and message_id is not None:
             # The process that sent it was killed before it could store the id.
-            await self._storage.puzzle_posts.note_message(post_id, message_id)
+            await self._storage.puzzle_posts.record_message(post_id, message_id)
             post = replace(post, message_id=message_id)
         await self._storage.puzzle_posts.note_try(post_id, who.id)
         return post

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from sqlalchemy import func, select, text, update
 
 from data.db.errors import LimitReached
-from data.db.store import CountLock, Store, reading, take_turns, writing
+from data.db.store import CountLock, ShownStore, reading, take_turns, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from sqlalchemy import ColumnElement, Connection, Table
+    from sqlalchemy import ColumnElement, Connection
 
     from data.db.errors import Limit
 
@@ -29,14 +29,13 @@ class Event(Protocol):
         """A number that grows with every change."""
 
 
-class EventStore(Store):
+class EventStore(ShownStore):
     """Events of servers, each with a message.
 
     `changed` is raised for a change that is based on an old version. The events that match `active` are not
     over; those that match `to_announce` are, and their results were not announced.
     """
 
-    table: ClassVar[Table]
     active_where: ClassVar[str]
     to_announce_where: ClassVar[str]
     changed: ClassVar[type[Exception]]
@@ -50,14 +49,6 @@ class EventStore(Store):
             here = self._database.share.within(query, self.table.c.guild_id)
             found += connection.scalars(here.order_by(self.table.c.id))
         return tuple(found)
-
-    @writing
-    def note_message(
-        self, connection: Connection, event_id: int, channel_id: int, message_id: int | None, digest: str
-    ) -> None:
-        """Note the message that shows an event (None: it was deleted), and what it shows."""
-        values = {"channel_id": channel_id, "message_id": message_id, "digest": digest}
-        connection.execute(update(self.table).where(self.table.c.id == event_id).values(**values))
 
     @writing
     def note_announced(self, connection: Connection, event_id: int) -> None:

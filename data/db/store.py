@@ -16,9 +16,9 @@ from collections.abc import Callable, Coroutine, Iterable
 from datetime import UTC, datetime
 from enum import IntEnum
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import bindparam, select, text
+from sqlalchemy import bindparam, select, text, update
 from sqlalchemy.dialects import sqlite
 
 from data.tables.people import players
@@ -73,6 +73,32 @@ def writing(
         return await store._database.write(lambda connection: query(store, connection, *args, **kwargs))
 
     return run
+
+
+class ShownStore(Store):
+    """A store whose rows are shown by messages; the first column of the key of `table` names a row."""
+
+    table: ClassVar[Table]
+
+    @writing
+    def record_message(
+        self,
+        connection: Connection,
+        key: int,
+        message_id: int | None,
+        *,
+        channel_id: int | None = None,
+        digest: str | None = None,
+    ) -> bool:
+        """Record the message that shows a row (None: it was deleted); returns whether the row still exists.
+
+        The channel and the digest of what the message shows are recorded if they are given.
+        """
+        place = {"channel_id": channel_id, "digest": digest}
+        given = {name: value for name, value in place.items() if value is not None}
+        this = next(iter(self.table.primary_key)) == key
+        shown = update(self.table).where(this).values(message_id=message_id, **given)
+        return connection.execute(shown).rowcount > 0
 
 
 def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import bindparam, delete, insert, update
 
 from data.db.errors import Limit
+from data.db.rows import insert_row, values_of
 from data.db.store import hold_game
 from data.games import questions
 from data.games.clocks import GameClock, clock_after, clock_columns, side_on_clock
@@ -138,9 +139,10 @@ def create(
         note_request(connection, fair_use, Limit.CHALLENGES, new.challenger_id, new.guild_id, now)
     people = [new.challenger_id, new.opponent_id, *(seat.player_id for seat in new.seats)]
     ensure_players(connection, [person for person in people if person is not None])
-    game_id = connection.scalar(
-        insert(games)
-        .values(
+    game_id = insert_row(
+        connection,
+        games,
+        dict(
             game=new.game,
             options=new.options,
             guild_id=new.guild_id,
@@ -159,12 +161,11 @@ def create(
             moved_at=now,
             **seat_columns(*new.seats),
             **_first_clock(new, now),
-        )
-        .returning(games.c.id)
+        ),
     )
-    game = find(connection, int(game_id))
+    game = find(connection, game_id)
     if game is None:
-        raise GameNotFound(int(game_id))
+        raise GameNotFound(game_id)
     if new.state is GameState.PLAYING:
         require_few_games(connection, fair_use, game)
     return game
@@ -208,13 +209,7 @@ def advance(
         if conditional_from != game.conditional_from:
             changes["conditional_from"] = conditional_from
     if outcome is not None:
-        changes |= {
-            "state": GameState.FINISHED,
-            "winner": outcome.winner,
-            "score": outcome.score,
-            "ending": outcome.ending,
-            "finished_at": now,
-        }
+        changes |= values_of(outcome, state=GameState.FINISHED, finished_at=now)
     if new:
         changes["turn"] = 1 - new[-1].by
     seconds, given_away = list(game.seconds), list(game.given_away)
@@ -235,23 +230,10 @@ def advance(
     if outcome is not None:
         forget_plans(connection, game)
     if new:
-        connection.execute(
-            _ADD_MOVES,
-            [
-                {
-                    "game_id": game.id,
-                    "ply": game.ply + i,
-                    "move": move.move,
-                    "seat": move.by,
-                    "seconds": move.seconds,
-                    "played_at": now,
-                    "proved": move.proved,
-                    "given_away": move.given_away,
-                    "thought": move.thought,
-                }
-                for i, move in enumerate(new)
-            ],
-        )
+        rows = [
+            values_of(move, game_id=game.id, ply=ply, played_at=now) for ply, move in enumerate(new, game.ply)
+        ]
+        connection.execute(_ADD_MOVES, rows)
     return after
 
 

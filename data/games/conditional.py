@@ -6,11 +6,12 @@ move, and so on. It is played as far as the game follows it, and deleted when th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from sqlalchemy import delete, insert, select
 
+from data.db.rows import column, read_all
 from data.db.store import Store, hold_game, reading, writing
 from data.games.changes import advance
 from data.games.queries import find
@@ -31,7 +32,7 @@ class ConditionalLine:
     id: int
     player_id: int
     ply: int
-    moves: tuple[str, ...]
+    moves: tuple[str, ...] = field(metadata=column("line"))
 
     def after(self, moves: Sequence[str]) -> tuple[str, ...]:
         """Return the rest of the line after these moves of the game; empty if they deviate from it."""
@@ -78,30 +79,16 @@ class ConditionalStore(Store):
             raise GameChanged(stored)
         table = conditional_moves
         connection.execute(delete(table).where(table.c.game_id == game.id, table.c.player_id == player_id))
-        now = self._clock()
-        new = [
-            {
-                "game_id": game.id,
-                "player_id": player_id,
-                "ply": game.ply,
-                "line": " ".join(line),
-                "created_at": now,
-            }
-            for line in lines
-        ]
+        plan = {"game_id": game.id, "player_id": player_id, "ply": game.ply, "created_at": self._clock()}
+        new = [{**plan, "line": " ".join(line)} for line in lines]
         if new:
             connection.execute(insert(table), new)
         return tuple(line for line in _lines_of(connection, game.id) if line.player_id == player_id)
 
 
 def _lines_of(connection: Connection, game_id: int) -> tuple[ConditionalLine, ...]:
-    table = conditional_moves
-    rows = connection.execute(
-        select(table.c.id, table.c.player_id, table.c.ply, table.c.line)
-        .where(table.c.game_id == game_id)
-        .order_by(table.c.id)
-    )
-    return tuple(ConditionalLine(row.id, row.player_id, row.ply, tuple(row.line.split())) for row in rows)
+    these = select(conditional_moves).where(conditional_moves.c.game_id == game_id)
+    return read_all(connection, ConditionalLine, these.order_by(conditional_moves.c.id))
 
 
 def follow(

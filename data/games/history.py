@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, exists, func, or_, select, text, union
 
+from data.db.rows import read_all
 from data.db.store import Store, reading
 from data.games.queries import find_all
 from data.games.records import Ending, GameState
@@ -103,7 +104,7 @@ class HistoryStore(Store):
         """Return a part of the wanted games that the viewer may see, latest first, and their total number."""
         where = _conditions(wanted, viewer)
         total = connection.scalar(select(func.count()).select_from(games).where(*where))
-        rows = connection.execute(
+        query = (
             select(
                 *(games.c[name] for name in ("id", "game", "options", "first_computer", "second_computer")),
                 *(games.c[name] for name in ("winner", "score", "ending", "finished_at")),
@@ -117,8 +118,7 @@ class HistoryStore(Store):
             .offset(offset)
             .limit(limit)
         )
-        listed = tuple(PastGame(**{**row, "ending": Ending(row["ending"])}) for row in rows.mappings())
-        return listed, int(total or 0)
+        return read_all(connection, PastGame, query), int(total or 0)
 
 
 def _conditions(wanted: PastGames, viewer: Viewer) -> list[ColumnElement[bool]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
+from data.db.rows import read_one, values_of
 from data.db.store import Store, reading, writing
 from data.people.players import ensure_players
 from data.tables.votes import vote_invitations
@@ -24,7 +25,7 @@ MAX_INVITATIONS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class NewInvitation:
+class Invitation:
     """An invitation of a channel to another server's; `side` is that of the inviting channel."""
 
     code: str
@@ -46,7 +47,7 @@ class InvitationStore(Store):
         _delete_old_invitations(connection, self._clock())
 
     @writing
-    def invite(self, connection: Connection, new: NewInvitation) -> None:
+    def invite(self, connection: Connection, new: Invitation) -> None:
         """Store an invitation; the oldest of its server make room, and those out of date are deleted."""
         ensure_players(connection, [new.inviter_id])
         _delete_old_invitations(connection, self._clock())
@@ -58,27 +59,14 @@ class InvitationStore(Store):
         )
         old = connection.scalars(latest).all()
         connection.execute(delete(vote_invitations).where(vote_invitations.c.id.in_(old)))
-        values = {name: getattr(new, name) for name in NewInvitation.__slots__}
-        connection.execute(insert(vote_invitations).values(**values, created_at=self._clock()))
+        connection.execute(insert(vote_invitations).values(values_of(new, created_at=self._clock())))
 
     @reading
-    def invitation(self, connection: Connection, code: str) -> NewInvitation | None:
+    def invitation(self, connection: Connection, code: str) -> Invitation | None:
         """Return an open invitation by its code."""
         after = self._clock() - INVITATION_LIFETIME
-        found = (
-            connection.execute(
-                select(vote_invitations).where(
-                    vote_invitations.c.code == code, vote_invitations.c.created_at > after
-                )
-            )
-            .mappings()
-            .first()
-        )
-        return (
-            None
-            if found is None
-            else NewInvitation(**{name: found[name] for name in NewInvitation.__slots__})
-        )
+        this = (vote_invitations.c.code == code, vote_invitations.c.created_at > after)
+        return read_one(connection, Invitation, select(vote_invitations).where(*this))
 
 
 def _delete_old_invitations(connection: Connection, now: datetime) -> None:

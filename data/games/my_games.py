@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, bindparam, case, delete, func, literal, select, text, union_all
 
-from data.db.store import Store, reading, upsert, writing
+from data.db.rows import put_row, read_all
+from data.db.store import Store, reading, writing
 from data.people.players import name_in
 from data.tables.people import led_to
 from data.tables.playing import ADJOURNED, PLAYING, games, moves
@@ -194,7 +195,7 @@ class MyGamesStore(Store):
             "offset": offset,
             "limit": limit,
         }
-        listed = _listed(connection, _PAGE if game is None else _PAGE_OF_ONE_KIND, values)
+        listed = read_all(connection, MyGame, _PAGE if game is None else _PAGE_OF_ONE_KIND, values)
         numbers = connection.execute(_NUMBERS if game is None else _NUMBERS_OF_ONE_KIND, values)
         return MyGamesPage(listed, {Awaits(awaits): number for awaits, number in numbers})
 
@@ -204,7 +205,7 @@ class MyGamesStore(Store):
     ) -> MyGame | None:
         """Return one of a person's games as in their list; None if it is not in it any more."""
         values = {"player_id": player_id, "guild_id": guild_id, "game_id": game_id, "offset": 0, "limit": 1}
-        found = _listed(connection, _ONE, values)
+        found = read_all(connection, MyGame, _ONE, values)
         return found[0] if found else None
 
     @reading
@@ -212,8 +213,7 @@ class MyGamesStore(Store):
         """Return the games that wait for a person, and the game in progress to which they were last
         pointed."""
         values = {"player_id": player_id}
-        waiting = tuple(MyTurn(**row) for row in connection.execute(_TURNS, values).mappings())
-        return waiting, connection.scalar(_LAST_LED, values)
+        return read_all(connection, MyTurn, _TURNS, values), connection.scalar(_LAST_LED, values)
 
     @writing
     def note_led(self, connection: Connection, player_id: int, game_id: int, moment: datetime) -> None:
@@ -221,19 +221,8 @@ class MyGamesStore(Store):
         values = {"player_id": player_id}
         this = select(_IN_PROGRESS.c.id).where(_IN_PROGRESS.c.id == game_id)
         if connection.scalars(this, values).first() is not None:
-            connection.execute(
-                upsert(connection, led_to)
-                .values(player_id=player_id, game_id=game_id, led_at=moment)
-                .on_conflict_do_update(
-                    index_elements=[led_to.c.player_id, led_to.c.game_id], set_={"led_at": moment}
-                )
-            )
+            put_row(connection, led_to, {"player_id": player_id, "game_id": game_id, "led_at": moment})
         connection.execute(_FORGET_LED, values)
-
-
-def _listed(connection: Connection, query: Select[Any], values: Mapping[str, Any]) -> tuple[MyGame, ...]:
-    rows = connection.execute(query, values).mappings()
-    return tuple(MyGame(**{**row, "awaits": Awaits(row["awaits"])}) for row in rows)
 
 
 MAX_CHOICES = 100
@@ -294,8 +283,8 @@ _FINISHED = (
 
 def own_games(connection: Connection, player_id: int, channel_id: int) -> tuple[GameChoice, ...]:
     """Return a person's games in progress in a channel, latest activity first."""
-    rows = connection.execute(_CHOICES, {"player_id": player_id, "channel_id": channel_id})
-    return tuple(GameChoice(**row) for row in rows.mappings())
+    values = {"player_id": player_id, "channel_id": channel_id}
+    return read_all(connection, GameChoice, _CHOICES, values)
 
 
 def finished_games(
@@ -303,5 +292,4 @@ def finished_games(
 ) -> tuple[GameChoice, ...]:
     """Return a person's last finished games, latest first, with names as in a server."""
     values = {"player_id": player_id, "guild_id": guild_id, "limit": limit}
-    rows = connection.execute(_FINISHED, values)
-    return tuple(GameChoice(**row) for row in rows.mappings())
+    return read_all(connection, GameChoice, _FINISHED, values)

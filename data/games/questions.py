@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, delete, func, insert, or_, select, update
 
 from data.db.errors import Limit
-from data.db.store import PAGE, Store, hold_game, reading, writing
+from data.db.rows import insert_row
+from data.db.store import PAGE, ShownStore, hold_game, reading, writing
 from data.games.limits import FairUseBounds, note_request
 from data.games.queries import find
 from data.games.records import (
@@ -40,8 +41,10 @@ if TYPE_CHECKING:
 _ASKED = select(questions).where(questions.c.id == bindparam("question_id"))
 
 
-class QuestionStore(Store):
+class QuestionStore(ShownStore):
     """The questions; a change of the game may answer one."""
+
+    table = questions
 
     def __init__(self, database: Database, bounds: FairUseBounds, clock: Clock) -> None:
         super().__init__(database, clock)
@@ -86,30 +89,15 @@ class QuestionStore(Store):
         if stored.question is not None and stored.question.message_id is None:
             _forget(connection, stored.question.id)
         connection.execute(delete(questions).where(questions.c.game_id == game.id))
-        question_id = connection.scalar(
-            insert(questions)
-            .values(game_id=game.id, kind=kind, side=side, ply=game.ply, player=player, asked_at=now)
-            .returning(questions.c.id)
-        )
+        row = {"game_id": game.id, "kind": kind, "side": side, "ply": game.ply, "player": player}
+        question_id = insert_row(connection, questions, {**row, "asked_at": now})
         values = {"question_id": question_id, "position": _position(game)}
         if before is None:
-            row = {"game_id": game.id, "side": side, "kind": kind, **values}
-            connection.execute(insert(past_questions).values(row))
+            first = {"game_id": game.id, "side": side, "kind": kind, **values}
+            connection.execute(insert(past_questions).values(first))
         else:
             connection.execute(update(past_questions).where(*_of(game.id, side, kind)).values(values))
-        return Question(int(question_id), kind, side, game.ply, player), stored.question
-
-    @writing
-    def note_message(
-        self, connection: Connection, question_id: int, channel_id: int, message_id: int
-    ) -> bool:
-        """Note the message that asks a question; returns whether the question still exists."""
-        changed = connection.execute(
-            update(questions)
-            .where(questions.c.id == question_id)
-            .values(channel_id=channel_id, message_id=message_id)
-        )
-        return changed.rowcount > 0
+        return Question(question_id, kind, side, game.ply, player), stored.question
 
     @writing
     def close(self, connection: Connection, question_id: int) -> bool:

@@ -7,10 +7,11 @@ channels and messages are Discord's. Side 0 moves first (black in Reversi), side
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from data.db.rows import column
 from data.tables.schema import require_storable
 
 if TYPE_CHECKING:
@@ -275,7 +276,7 @@ class NewMove:
     """
 
     move: str
-    by: int
+    by: int = field(metadata=column("seat"))
     seconds: float
     proved: int | None = None
     given_away: float = 0.0

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from sqlalchemy import delete, func, insert, or_, select, text, update
 
-from data.db.store import CountLock, hold_game, reading, take_turns, upsert, writing
+from data.db.rows import add_row, put_row, read_one, values_of
+from data.db.store import CountLock, hold_game, reading, take_turns, writing
 from data.games.changes import create
 from data.games.invitations import INVITATION_LIFETIME, InvitationStore
 from data.games.queries import find, find_all
@@ -25,7 +26,7 @@ from data.tables.votes import vote_games, vote_hints, vote_invitations, vote_mem
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection
 
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
@@ -189,23 +190,8 @@ class VoteStore(InvitationStore):
         if there is not None and (found := find(connection, there)) is not None:
             raise VoteGameThere(found)
         game = create(connection, new, self._self_play, self._fair_use, now)
-        other = vote.other
-        connection.execute(
-            insert(vote_games).values(
-                game_id=game.id,
-                form=vote.form,
-                seconds=vote.seconds,
-                lot=vote.lot,
-                side=vote.side,
-                guild_id=other and other.guild_id,
-                channel_id=other and other.channel_id,
-                message_id=other and other.message_id,
-                ply=0,
-                ends_at=ends_at,
-                empty=0,
-                record="none",
-            )
-        )
+        values = values_of(vote, game_id=game.id, ply=0, ends_at=ends_at, empty=0, record="none")
+        connection.execute(insert(vote_games).values(values))
         return game
 
     @reading
@@ -308,23 +294,14 @@ class VoteStore(InvitationStore):
             raise VoteRefused
         if (theirs := _join(connection, game_id, player_id, side)) != side:
             raise VoteRefused(theirs)
-        row = {"game_id": game_id, "ply": ply, "player_id": player_id}
-        connection.execute(
-            upsert(connection, votes)
-            .values(**row, move=move)
-            .on_conflict_do_update(index_elements=list(row), set_={"move": move})
-        )
+        put_row(connection, votes, {"game_id": game_id, "ply": ply, "player_id": player_id, "move": move})
 
     @writing
     def note_hint(self, connection: Connection, game_id: int, ply: int, player_id: int, side: int) -> None:
         """Note that a person asked for a hint at a ply, which puts them on its side. Raises VoteRefused."""
         if (theirs := _join(connection, game_id, player_id, side)) != side:
             raise VoteRefused(theirs)
-        connection.execute(
-            upsert(connection, vote_hints)
-            .values(game_id=game_id, ply=ply, player_id=player_id)
-            .on_conflict_do_nothing()
-        )
+        add_row(connection, vote_hints, {"game_id": game_id, "ply": ply, "player_id": player_id})
 
     @writing
     def begin_countdown(self, connection: Connection, game_id: int, ply: int) -> VoteGame | None:
@@ -363,8 +340,8 @@ class VoteStore(InvitationStore):
         _change(connection, game_id, ends_at=None, empty=0, record=record)
 
     @writing
-    def note_message(self, connection: Connection, game_id: int, channel_id: int, message_id: int) -> None:
-        """Note the message in the channel of the second server."""
+    def record_message(self, connection: Connection, game_id: int, channel_id: int, message_id: int) -> None:
+        """Record the message in the channel of the second server, if it is still in the game."""
         this = (vote_games.c.game_id == game_id, vote_games.c.channel_id == channel_id)
         connection.execute(update(vote_games).where(*this).values(message_id=message_id))
 
@@ -385,18 +362,7 @@ def _in_channels(connection: Connection, channels: Sequence[int]) -> int | None:
 
 
 def _find(connection: Connection, game_id: int) -> VoteGame | None:
-    row = connection.execute(select(vote_games).where(vote_games.c.game_id == game_id)).mappings().first()
-    return None if row is None else _vote_game(row)
-
-
-def _vote_game(row: RowMapping) -> VoteGame:
-    other = None
-    if row["channel_id"] is not None:
-        other = OtherChannel(row["guild_id"], row["channel_id"], row["message_id"])
-    new = NewVoteGame(row["form"], row["seconds"], row["lot"], row["side"], other)
-    return VoteGame(
-        row["game_id"], new, row["ply"], row["ends_at"], row["decided"], row["empty"], row["record"]
-    )
+    return read_one(connection, VoteGame, select(vote_games).where(vote_games.c.game_id == game_id))
 
 
 def _change(connection: Connection, game_id: int, **columns: Any) -> VoteGame | None:
@@ -406,11 +372,7 @@ def _change(connection: Connection, game_id: int, **columns: Any) -> VoteGame | 
 
 def _join(connection: Connection, game_id: int, player_id: int, side: int) -> int:
     ensure_players(connection, [player_id])
-    connection.execute(
-        upsert(connection, vote_members)
-        .values(game_id=game_id, player_id=player_id, side=side)
-        .on_conflict_do_nothing()
-    )
+    add_row(connection, vote_members, {"game_id": game_id, "player_id": player_id, "side": side})
     this = (vote_members.c.game_id == game_id, vote_members.c.player_id == player_id)
     return int(connection.execute(select(vote_members.c.side).where(*this)).scalar_one())
 

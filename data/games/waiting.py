@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import bindparam, delete, literal, select, text, tuple_, update
 
-from data.db.store import PAGE, Store, reading, upsert, writing
+from data.db.rows import add_row, read_all, values_of
+from data.db.store import PAGE, Store, reading, writing
 from data.games.records import GameNotFound
 from data.tables.messages import left_boards
 from data.tables.playing import COMPUTER_TO_MOVE, NOT_SHOWN, PAUSED, REFUSED, UNTOUCHED, games
@@ -167,11 +168,7 @@ def _mark_shown(
         raise GameNotFound(game.id)
     # The former message has to point to the new one; where the bot is not a member, it cannot.
     if not game.by_clicks and game.message_id is not None and message_id not in (None, game.message_id):
-        connection.execute(
-            upsert(connection, left_boards)
-            .values(message_id=game.message_id, channel_id=game.channel_id, game_id=game.id)
-            .on_conflict_do_nothing(index_elements=[left_boards.c.message_id])
-        )
+        add_row(connection, left_boards, values_of(LeftBoard(game.message_id, game.channel_id, game.id)))
 
 
 def _mark_versions_shown(connection: Connection, versions: Mapping[int, int]) -> None:
@@ -200,8 +197,7 @@ class LeftBoardStore(Store):
     def all(self, connection: Connection) -> tuple[LeftBoard, ...]:
         """Return these messages, oldest first; at most a page."""
         here = self._database.share.of_games(select(left_boards), left_boards.c.game_id)
-        rows = connection.execute(here.order_by(left_boards.c.message_id).limit(PAGE))
-        return tuple(LeftBoard(**row) for row in rows.mappings())
+        return read_all(connection, LeftBoard, here.order_by(left_boards.c.message_id).limit(PAGE))
 
     @writing
     def forget(self, connection: Connection, message_id: int) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select, text
 
+from data.db.rows import insert_row, values_of
 from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.games.queries import delete_games, find_all
 from data.games.records import GameState
@@ -59,7 +60,7 @@ class ImportStore(Store):
         ensure_players(connection, [player_id])
         connection.execute(delete(imports).where(imports.c.player_id == player_id))
         row = {"player_id": player_id, "content": content, "created_at": self._clock()}
-        return int(connection.execute(insert(imports).values(row).returning(imports.c.id)).scalar_one())
+        return insert_row(connection, imports, row)
 
     @reading
     def content(self, connection: Connection, import_id: int, player_id: int) -> str | None:
@@ -82,50 +83,35 @@ class ImportStore(Store):
             return same
         delete_games(connection, theirs[: max(0, len(theirs) - MAX_GAMES + 1)])
         now = self._clock()
-        game_id = int(
-            connection.execute(
-                insert(games)
-                .values(
-                    game=game.game,
-                    options=game.options,
-                    channel_id=NOWHERE,
-                    state=GameState.FINISHED,
-                    challenger_id=player_id,
-                    colour="random",
-                    rated=False,
-                    turn=(game.turn + len(game.moves)) % 2,
-                    first_name=game.names[0],
-                    second_name=game.names[1],
-                    winner=game.winner,
-                    score=game.score,
-                    ending=game.ending,
-                    # No board waits to be shown.
-                    version=1,
-                    shown_version=1,
-                    created_at=now,
-                    started_at=now,
-                    moved_at=now,
-                    finished_at=now,
-                )
-                .returning(games.c.id)
-            ).scalar_one()
+        game_id = insert_row(
+            connection,
+            games,
+            {
+                "game": game.game,
+                "options": game.options,
+                "channel_id": NOWHERE,
+                "state": GameState.FINISHED,
+                "challenger_id": player_id,
+                "colour": "random",
+                "rated": False,
+                "turn": (game.turn + len(game.moves)) % 2,
+                "first_name": game.names[0],
+                "second_name": game.names[1],
+                "winner": game.winner,
+                "score": game.score,
+                "ending": game.ending,
+                # No board waits to be shown.
+                "version": 1,
+                "shown_version": 1,
+                **dict.fromkeys(("created_at", "started_at", "moved_at", "finished_at"), now),
+            },
         )
         if game.moves:
-            connection.execute(
-                insert(moves),
-                [
-                    {
-                        "game_id": game_id,
-                        "ply": ply,
-                        "move": move.move,
-                        "seat": move.by,
-                        "seconds": move.seconds,
-                        "played_at": now,
-                        "proved": None,
-                    }
-                    for ply, move in enumerate(game.moves)
-                ],
-            )
+            rows = [
+                values_of(move, game_id=game_id, ply=ply, played_at=now)
+                for ply, move in enumerate(game.moves)
+            ]
+            connection.execute(insert(moves), rows)
         return game_id
 
     async def forget_old(self) -> None:

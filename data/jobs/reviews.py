@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
 from data.db.errors import Limit, LimitReached
-from data.db.store import CountLock, Store, reading, take_turns, writing
+from data.db.rows import read_all, record_of, values_of
+from data.db.store import CountLock, ShownStore, reading, take_turns, writing
 from data.tables.jobs import reviewed_plies, reviews
 from data.tables.standings import results
 
@@ -59,8 +60,10 @@ class StoredReview:
         return self.asked.game_id
 
 
-class ReviewStore(Store):
+class ReviewStore(ShownStore):
     """The reviews: at most one per game, shared by everyone."""
+
+    table = reviews
 
     @writing
     def begin(self, connection: Connection, new: NewReview, maximum: int) -> tuple[StoredReview, bool]:
@@ -77,7 +80,7 @@ class ReviewStore(Store):
         )
         if int(connection.scalar(in_progress) or 0) >= maximum:
             raise LimitReached(Limit.REVIEWS, "person", maximum, new.asker_id)
-        connection.execute(insert(reviews).values(**asdict(new), begun_at=self._clock()))
+        connection.execute(insert(reviews).values(values_of(new, begun_at=self._clock())))
         return StoredReview(new, None, done=False, plies=_plies(connection, new.game_id)), True
 
     @reading
@@ -105,7 +108,7 @@ class ReviewStore(Store):
         unfinished = select(reviews).where(reviews.c.finished_at.is_(None))
         here = self._database.share.within(unfinished, reviews.c.guild_id)
         rows = connection.execute(here.order_by(reviews.c.begun_at, reviews.c.game_id))
-        return tuple(_review(row, _plies(connection, row["game_id"])) for row in rows.mappings().all())
+        return tuple(_review(connection, row) for row in rows.mappings().all())
 
     @writing
     def add(self, connection: Connection, game_id: int, ply: ReviewedPly) -> bool:
@@ -118,13 +121,8 @@ class ReviewStore(Store):
         connection.execute(
             delete(reviewed_plies).where(reviewed_plies.c.game_id == game_id, reviewed_plies.c.ply == ply.ply)
         )
-        connection.execute(insert(reviewed_plies).values(game_id=game_id, **asdict(ply)))
+        connection.execute(insert(reviewed_plies).values(values_of(ply, game_id=game_id)))
         return True
-
-    @writing
-    def note_message(self, connection: Connection, game_id: int, message_id: int) -> None:
-        """Note the message that shows a review."""
-        connection.execute(update(reviews).where(reviews.c.game_id == game_id).values(message_id=message_id))
 
     @writing
     def finish(self, connection: Connection, game_id: int) -> None:
@@ -139,21 +137,16 @@ class ReviewStore(Store):
         connection.execute(delete(reviews).where(*unfinished))
 
 
-def _review(row: RowMapping, plies: tuple[ReviewedPly, ...]) -> StoredReview:
-    asked = NewReview(row["game_id"], row["asker_id"], row["guild_id"], row["channel_id"])
-    return StoredReview(asked, row["message_id"], row["finished_at"] is not None, plies)
+def _review(connection: Connection, row: RowMapping) -> StoredReview:
+    plies = _plies(connection, row["game_id"])
+    return record_of(StoredReview, row, done=row["finished_at"] is not None, plies=plies)
 
 
 def _plies(connection: Connection, game_id: int) -> tuple[ReviewedPly, ...]:
-    known = reviewed_plies.c
-    rows = connection.execute(
-        select(known.ply, known.best, known.score, known.played, known.depth, known.keepers)
-        .where(known.game_id == game_id)
-        .order_by(known.ply)
-    )
-    return tuple(ReviewedPly(**row) for row in rows.mappings())
+    this = select(reviewed_plies).where(reviewed_plies.c.game_id == game_id)
+    return read_all(connection, ReviewedPly, this.order_by(reviewed_plies.c.ply))
 
 
 def _find(connection: Connection, game_id: int) -> StoredReview | None:
     row = connection.execute(select(reviews).where(reviews.c.game_id == game_id)).mappings().one_or_none()
-    return None if row is None else _review(row, _plies(connection, game_id))
+    return None if row is None else _review(connection, row)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select, update
 
 from data.db.errors import Limit
-from data.db.store import Store, reading, writing
+from data.db.rows import insert_row, record_of, values_of
+from data.db.store import ShownStore, reading, writing
 from data.games.limits import note_request
 from data.tables.jobs import strength_tests
 from data.tables.schema import require_storable
@@ -58,8 +59,10 @@ class StrengthTest:
     moves: tuple[int, int] = (0, 0)
 
 
-class StrengthTestStore(Store):
+class StrengthTestStore(ShownStore):
     """The strength tests in progress: at most one per server, or per channel outside of servers."""
+
+    table = strength_tests
 
     def __init__(self, database: Database, bounds: FairUseBounds, clock: Clock) -> None:
         super().__init__(database, clock)
@@ -80,12 +83,8 @@ class StrengthTestStore(Store):
             return _test(running), False
         asked = (new.asker_id, new.guild_id, self._clock())
         note_request(connection, self._bounds, Limit.STRENGTH_TESTS, *asked)
-        test_id = connection.scalar(
-            insert(strength_tests)
-            .values(place_id=place_id, **asdict(new), results="")
-            .returning(strength_tests.c.id)
-        )
-        return StrengthTest(int(test_id), None, new, ""), True
+        values = values_of(new, place_id=place_id, results="")
+        return StrengthTest(insert_row(connection, strength_tests, values), None, new, ""), True
 
     @reading
     def in_progress(self, connection: Connection) -> tuple[StrengthTest, ...]:
@@ -93,12 +92,6 @@ class StrengthTestStore(Store):
         here = self._database.share.within(select(strength_tests), strength_tests.c.guild_id)
         rows = connection.execute(here.order_by(strength_tests.c.id))
         return tuple(_test(row) for row in rows.mappings())
-
-    @writing
-    def note_message(self, connection: Connection, test_id: int, message_id: int) -> None:
-        """Store the message that shows a strength test."""
-        this = strength_tests.c.id == test_id
-        connection.execute(update(strength_tests).where(this).values(message_id=message_id))
 
     @writing
     def note_results(self, connection: Connection, test: StrengthTest) -> None:
@@ -115,21 +108,4 @@ class StrengthTestStore(Store):
 
 def _test(row: RowMapping) -> StrengthTest:
     nodes, moves, other_nodes, other_moves = map(int, (row["efforts"] or "0 0 0 0").split())
-    return StrengthTest(
-        id=row["id"],
-        message_id=row["message_id"],
-        asked=NewStrengthTest(
-            guild_id=row["guild_id"],
-            channel_id=row["channel_id"],
-            asker_id=row["asker_id"],
-            game=row["game"],
-            options=row["options"],
-            first=row["first"],
-            second=row["second"],
-            games=row["games"],
-            seed=row["seed"],
-        ),
-        results=row["results"],
-        nodes=(nodes, other_nodes),
-        moves=(moves, other_moves),
-    )
+    return record_of(StrengthTest, row, nodes=(nodes, other_nodes), moves=(moves, other_moves))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
 from sqlalchemy import BigInteger, bindparam, delete, func, select, text, union_all, update
 
-from data.db.store import Store, reading, upsert, writing
+from data.db.rows import add_row, put_row, read_one, record_of, values_of
+from data.db.store import Store, reading, writing
 from data.games.records import Seat
 from data.tables.messages import channel_lists, threads
 from data.tables.playing import IN_CHANNEL, games
@@ -67,12 +68,7 @@ class ChannelListStore(Store):
     @writing
     def keep(self, connection: Connection, kept: ChannelList) -> None:
         """Store the list of a channel."""
-        values = asdict(kept)
-        connection.execute(
-            upsert(connection, channel_lists)
-            .values(values)
-            .on_conflict_do_update(index_elements=[channel_lists.c.channel_id], set_=values)
-        )
+        put_row(connection, channel_lists, values_of(kept))
 
     @writing
     def note_shown(self, connection: Connection, channel_id: int, message_id: int, digest: str) -> None:
@@ -92,9 +88,8 @@ class ChannelListStore(Store):
     @reading
     def of(self, connection: Connection, channel_id: int) -> ChannelList | None:
         """Return the list of a channel."""
-        rows = connection.execute(select(channel_lists).where(channel_lists.c.channel_id == channel_id))
-        row = rows.mappings().one_or_none()
-        return None if row is None else ChannelList(**row)
+        this = channel_lists.c.channel_id == channel_id
+        return read_one(connection, ChannelList, select(channel_lists).where(this))
 
     @reading
     def channels(self, connection: Connection) -> tuple[int, ...]:
@@ -115,13 +110,9 @@ class ChannelListStore(Store):
 
 
 def _listed(row: RowMapping) -> ListedGame:
-    return ListedGame(
-        id=row["id"],
-        game=row["game"],
-        options=row["options"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        message_id=row["message_id"],
+    return record_of(
+        ListedGame,
+        row,
         seats=(
             Seat(row["first_player_id"], row["first_computer"]),
             Seat(row["second_player_id"], row["second_computer"]),
@@ -130,9 +121,7 @@ def _listed(row: RowMapping) -> ListedGame:
             row["first_computer"] or row["first_delegate"],
             row["second_computer"] or row["second_delegate"],
         ),
-        turn=row["turn"],
         paused=row["paused_at"] is not None,
-        flag_at=row["flag_at"],
     )
 
 
@@ -164,11 +153,7 @@ class ThreadStore(Store):
 
 
 def _store_thread(connection: Connection, thread_id: int, parent_id: int, guild_id: int | None) -> None:
-    connection.execute(
-        upsert(connection, threads)
-        .values(id=thread_id, channel_id=parent_id, guild_id=guild_id)
-        .on_conflict_do_nothing(index_elements=[threads.c.id])
-    )
+    add_row(connection, threads, {"id": thread_id, "channel_id": parent_id, "guild_id": guild_id})
 
 
 def _parent_of(connection: Connection, thread_id: int) -> int | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, bindparam, case, delete, func, or_, select, text, update
 
-from data.db.store import PAGE, Store, reading, upsert, writing
+from data.db.rows import put_row, read_all, values_of
+from data.db.store import PAGE, Store, reading, writing
 from data.games.records import GameState
 from data.tables.messages import notices
 from data.tables.people import preferences
@@ -62,22 +63,17 @@ class NoticeStore(Store):
     @reading
     def of(self, connection: Connection, game_id: int) -> tuple[Notice, ...]:
         """Return the notices of a game, at most one for each person."""
-        return _notices(connection, _FIND, game_id=game_id)
+        return read_all(connection, Notice, _FIND, {"game_id": game_id})
 
     @reading
     def of_person(self, connection: Connection, player_id: int) -> tuple[Notice, ...]:
         """Return the notices for one person."""
-        return _notices(connection, select(notices).where(notices.c.player_id == player_id))
+        return read_all(connection, Notice, select(notices).where(notices.c.player_id == player_id))
 
     @writing
     def keep(self, connection: Connection, notice: Notice) -> None:
         """Store a notice."""
-        values = asdict(notice)
-        connection.execute(
-            upsert(connection, notices)
-            .values(values)
-            .on_conflict_do_update(index_elements=[notices.c.game_id, notices.c.player_id], set_=values)
-        )
+        put_row(connection, notices, values_of(notice))
 
     @writing
     def forget(self, connection: Connection, game_id: int, player_id: int) -> None:
@@ -139,7 +135,7 @@ class NoticeStore(Store):
     def unexplained(self, connection: Connection) -> tuple[Notice, ...]:
         """Return the rejected notices whose people do not know."""
         refused = select(notices).where(notices.c.refused.is_not(None), ~notices.c.explained)
-        return _notices(connection, self._database.share.of_games(refused, notices.c.game_id))
+        return read_all(connection, Notice, self._database.share.of_games(refused, notices.c.game_id))
 
     def _left_behind(self, connection: Connection) -> tuple[int, ...]:
         over = or_(
@@ -170,10 +166,6 @@ class NoticeStore(Store):
             for game_id in connection.scalars(share.within(query.where(~noted.exists()), games.c.guild_id))
         ]
         return tuple(sorted(found))
-
-
-def _notices(connection: Connection, query: Select[tuple[object, ...]], **values: int) -> tuple[Notice, ...]:
-    return tuple(Notice(**row) for row in connection.execute(query, values).mappings())
 
 
 def _of(game_id: int, player_id: int) -> tuple[ColumnElement[bool], ...]:

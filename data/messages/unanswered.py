@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, insert, select
 
+from data.db.rows import read_all, values_of
 from data.db.store import Store, writing
 from data.tables.messages import unanswered
 
@@ -32,15 +33,7 @@ class UnansweredStore(Store):
     @writing
     def note(self, connection: Connection, command: Unanswered) -> None:
         """Store a command until it is answered."""
-        connection.execute(
-            insert(unanswered).values(
-                id=command.id,
-                token=command.token,
-                channel_id=command.channel_id,
-                guild_id=command.guild_id,
-                created_at=self._clock(),
-            )
-        )
+        connection.execute(insert(unanswered).values(values_of(command, created_at=self._clock())))
 
     @writing
     def forget(self, connection: Connection, command_id: int) -> None:
@@ -58,7 +51,4 @@ class UnansweredStore(Store):
     def _since(self, connection: Connection, moment: datetime) -> tuple[Unanswered, ...]:
         recent = select(unanswered).where(unanswered.c.created_at >= moment)
         here = self._database.share.within(recent, unanswered.c.guild_id)
-        return tuple(
-            Unanswered(row.id, row.token, row.channel_id, row.guild_id)
-            for row in connection.execute(here.order_by(unanswered.c.id))
-        )
+        return read_all(connection, Unanswered, here.order_by(unanswered.c.id))

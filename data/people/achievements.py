@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import case, delete, func, select, text, update
 
-from data.db.store import Store, hold_players, reading, upsert, writing
+from data.db.rows import add_row, column, read_all, values_of
+from data.db.store import Store, hold_players, reading, writing
 from data.people.role_grants import queue_removals, queue_roles
 from data.tables.achievements import achievements, untold_achievements
 from data.tables.jobs import reviews
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 class Achievement:
     """An achievement of a person, and the game in which they earned it, if it was one."""
 
-    key: str
+    key: str = field(metadata=column("achievement"))
     earned_at: datetime
     game_id: int | None
 
@@ -107,12 +108,9 @@ class AchievementStore(Store):
     @reading
     def of(self, connection: Connection, player_id: int) -> tuple[Achievement, ...]:
         """Return a person's achievements, oldest first."""
-        rows = connection.execute(
-            select(achievements.c.achievement, achievements.c.earned_at, achievements.c.game_id)
-            .where(achievements.c.player_id == player_id)
-            .order_by(achievements.c.earned_at, achievements.c.achievement)
-        )
-        return tuple(Achievement(*row) for row in rows)
+        theirs = select(achievements).where(achievements.c.player_id == player_id)
+        in_order = theirs.order_by(achievements.c.earned_at, achievements.c.achievement)
+        return read_all(connection, Achievement, in_order)
 
     @reading
     def wins(self, connection: Connection, limit: int) -> tuple[LevelWin, ...]:
@@ -137,19 +135,19 @@ class AchievementStore(Store):
             .limit(limit)
         )
         here = self._database.share.within(found, results.c.guild_id)
-        return tuple(LevelWin(**row) for row in connection.execute(here).mappings())
+        return read_all(connection, LevelWin, here)
 
     @reading
     def reviews(self, connection: Connection, limit: int) -> tuple[FreshReview, ...]:
         """Return finished reviews that were not examined, oldest first."""
         found = (
-            select(reviews.c.game_id, reviews.c.guild_id, reviews.c.channel_id, reviews.c.finished_at)
+            select(reviews)
             .where(reviews.c.examined.is_(None), reviews.c.finished_at.is_not(None))
             .order_by(reviews.c.finished_at, reviews.c.game_id)
             .limit(limit)
         )
         here = self._database.share.within(found, reviews.c.guild_id)
-        return tuple(FreshReview(*row) for row in connection.execute(here))
+        return read_all(connection, FreshReview, here)
 
     @reading
     def solves(self, connection: Connection, limit: int) -> tuple[Solves, ...]:
@@ -233,31 +231,14 @@ def _insert(connection: Connection, new: Sequence[NewAchievement]) -> tuple[NewA
     for award in new:
         if award.player_id not in known:
             continue
-        added = connection.execute(
-            upsert(connection, achievements)
-            .values(
-                player_id=award.player_id,
-                achievement=award.key,
-                earned_at=award.earned_at,
-                game_id=award.game_id,
-            )
-            .on_conflict_do_nothing()
-        )
-        if not added.rowcount:
+        values = values_of(Achievement(award.key, award.earned_at, award.game_id), player_id=award.player_id)
+        if not add_row(connection, achievements, values):
             continue
         earned.append(award)
         if award.channel_id is not None and award.tell_by is not None:
-            connection.execute(
-                upsert(connection, untold_achievements)
-                .values(
-                    player_id=award.player_id,
-                    achievement=award.key,
-                    guild_id=award.guild_id,
-                    channel_id=award.channel_id,
-                    tell_by=award.tell_by,
-                )
-                .on_conflict_do_nothing()
-            )
+            told = {"player_id": award.player_id, "achievement": award.key, "tell_by": award.tell_by}
+            place = {"guild_id": award.guild_id, "channel_id": award.channel_id}
+            add_row(connection, untold_achievements, told | place)
     return tuple(earned)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from data.db.errors import Limit, LimitReached, NameTaken
+from data.db.rows import insert_row, read_all, read_one, values_of
 from data.db.store import CountLock, Store, reading, take_turns, writing
 from data.people.players import ensure_players
 from data.tables.people import opponents
@@ -15,7 +16,7 @@ from data.tables.schema import require_storable
 from languages.typed import folded
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection
 
 MAX_OPPONENTS = 50
 """Maximum custom opponents of a server."""
@@ -66,41 +67,23 @@ class OpponentStore(Store):
         if sum(creator_id == new.creator_id for _, creator_id in there) >= MAX_BY_PERSON:
             raise LimitReached(Limit.OPPONENTS, "person", MAX_BY_PERSON, new.creator_id)
         ensure_players(connection, [new.creator_id])
-        opponent_id = connection.scalar(
-            insert(opponents)
-            .values(
-                guild_id=new.guild_id,
-                name=new.name,
-                key=folded(new.name),
-                player=new.player,
-                creator_id=new.creator_id,
-                created_at=self._clock(),
-            )
-            .returning(opponents.c.id)
-        )
-        return SavedOpponent(int(opponent_id), new.guild_id, new.name, new.player, new.creator_id)
+        values = values_of(new, key=folded(new.name), created_at=self._clock())
+        opponent_id = insert_row(connection, opponents, values)
+        return SavedOpponent(opponent_id, new.guild_id, new.name, new.player, new.creator_id)
 
     @reading
     def of_guild(self, connection: Connection, guild_id: int) -> tuple[SavedOpponent, ...]:
         """Return a server's opponents, by name."""
-        rows = connection.execute(
-            select(opponents).where(opponents.c.guild_id == guild_id).order_by(opponents.c.key)
-        )
-        return tuple(_saved(row) for row in rows.mappings())
+        theirs = select(opponents).where(opponents.c.guild_id == guild_id)
+        return read_all(connection, SavedOpponent, theirs.order_by(opponents.c.key))
 
     @reading
     def find(self, connection: Connection, opponent_id: int) -> SavedOpponent | None:
         """Return the opponent with this id, or None."""
-        rows = connection.execute(select(opponents).where(opponents.c.id == opponent_id))
-        row = rows.mappings().one_or_none()
-        return None if row is None else _saved(row)
+        return read_one(connection, SavedOpponent, select(opponents).where(opponents.c.id == opponent_id))
 
     @writing
     def delete(self, connection: Connection, opponent_id: int) -> bool:
         """Delete an opponent; returns whether there was one. Games against it continue."""
         removed = connection.execute(delete(opponents).where(opponents.c.id == opponent_id))
         return removed.rowcount > 0
-
-
-def _saved(row: RowMapping) -> SavedOpponent:
-    return SavedOpponent(row["id"], row["guild_id"], row["name"], row["player"], row["creator_id"])

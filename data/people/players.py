@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from cachetools import LRUCache
 from sqlalchemy import bindparam, delete, func, select
 
+from data.db.rows import put_row
 from data.db.store import Store, upsert
 from data.tables.people import nicknames, players
 from data.tables.schema import Untrusted
@@ -140,23 +141,13 @@ def ensure_players(connection: Connection, ids: Iterable[int]) -> None:
 
 
 def _store_name(connection: Connection, player_id: int, name: str, now: datetime) -> None:
-    values = {"name": name, "seen_at": now}
-    connection.execute(
-        upsert(connection, players)
-        .values(id=player_id, **values)
-        .on_conflict_do_update(index_elements=[players.c.id], set_=values)
-    )
+    put_row(connection, players, {"id": player_id, "name": name, "seen_at": now})
 
 
 def _store_nickname(connection: Connection, player_id: int, guild_id: int, nickname: str) -> None:
     if nickname:
-        connection.execute(
-            upsert(connection, nicknames)
-            .values(player_id=player_id, guild_id=guild_id, name=nickname)
-            .on_conflict_do_update(
-                index_elements=[nicknames.c.player_id, nicknames.c.guild_id], set_={"name": nickname}
-            )
-        )
+        values = {"player_id": player_id, "guild_id": guild_id, "name": nickname}
+        put_row(connection, nicknames, values)
     else:
         connection.execute(
             delete(nicknames).where(nicknames.c.player_id == player_id, nicknames.c.guild_id == guild_id)

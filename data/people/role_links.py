@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
-from data.db.store import Store, reading, upsert, writing
+from data.db.rows import add_row, put_row, read_all, read_one, values_of
+from data.db.store import Store, reading, writing
 from data.people.players import ensure_players
 from data.tables.puzzles import puzzle_attempts, puzzle_runs
 from data.tables.role_links import role_links, role_unlinks, used_states
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from datetime import datetime
 
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection
 
 PUSH_EVERY = timedelta(minutes=5)
 """Minimum time between two times that Discord is told of one person."""
@@ -80,19 +81,8 @@ class RoleLinkStore(Store):
         """Link a person; their figures are due at once. A former grant is replaced."""
         now = self._clock()
         ensure_players(connection, [player_id])
-        values = {
-            "tokens": grant.tokens,
-            "expires_at": grant.expires_at,
-            "linked_at": now,
-            "pushed_at": None,
-            "due_at": now,
-            "failures": 0,
-        }
-        connection.execute(
-            upsert(connection, role_links)
-            .values(player_id=player_id, changes=0, **values)
-            .on_conflict_do_update(index_elements=[role_links.c.player_id], set_=values)
-        )
+        values = values_of(grant, player_id=player_id, linked_at=now, pushed_at=None, due_at=now, failures=0)
+        put_row(connection, role_links, values, first={"changes": 0})
         link = _find(connection, player_id)
         assert link is not None
         return link
@@ -103,8 +93,7 @@ class RoleLinkStore(Store):
         now = self._clock()
         connection.execute(delete(used_states).where(used_states.c.used_at < now - lifetime))
         values = {"hash": sha256(state.encode()).hexdigest(), "used_at": now}
-        added = connection.execute(upsert(connection, used_states).values(**values).on_conflict_do_nothing())
-        return added.rowcount > 0
+        return add_row(connection, used_states, values)
 
     @reading
     def of(self, connection: Connection, player_id: int) -> RoleLink | None:
@@ -115,15 +104,15 @@ class RoleLinkStore(Store):
     def due(self, connection: Connection, limit: int) -> tuple[RoleLink, ...]:
         """Return links whose figures are due, in the order of their times."""
         found = select(role_links).where(role_links.c.due_at <= self._clock())
-        rows = connection.execute(found.order_by(role_links.c.due_at, role_links.c.player_id).limit(limit))
-        return tuple(_link(row) for row in rows.mappings())
+        query = found.order_by(role_links.c.due_at, role_links.c.player_id).limit(limit)
+        return read_all(connection, RoleLink, query)
 
     @reading
     def due_unlinks(self, connection: Connection, limit: int) -> tuple[RoleUnlink, ...]:
         """Return grants whose figures Discord is to forget now, in the order of their times."""
         found = select(role_unlinks).where(role_unlinks.c.due_at <= self._clock())
-        rows = connection.execute(found.order_by(role_unlinks.c.due_at, role_unlinks.c.id).limit(limit))
-        return tuple(_unlink(row) for row in rows.mappings())
+        query = found.order_by(role_unlinks.c.due_at, role_unlinks.c.id).limit(limit)
+        return read_all(connection, RoleUnlink, query)
 
     @reading
     def figures(self, connection: Connection, player_id: int) -> RoleFigures:
@@ -172,7 +161,7 @@ class RoleLinkStore(Store):
         changed = connection.execute(
             update(role_links)
             .where(role_links.c.player_id == link.player_id, role_links.c.tokens == link.grant.tokens)
-            .values(tokens=grant.tokens, expires_at=grant.expires_at)
+            .values(values_of(grant))
         )
         return changed.rowcount > 0
 
@@ -180,9 +169,7 @@ class RoleLinkStore(Store):
     def renew_unlink(self, connection: Connection, unlink: RoleUnlink, grant: SealedGrant) -> None:
         """Replace the grant of an unlinked person."""
         connection.execute(
-            update(role_unlinks)
-            .where(role_unlinks.c.id == unlink.id)
-            .values(tokens=grant.tokens, expires_at=grant.expires_at)
+            update(role_unlinks).where(role_unlinks.c.id == unlink.id).values(values_of(grant))
         )
 
     @writing
@@ -220,15 +207,15 @@ class RoleLinkStore(Store):
     def sealed(self, connection: Connection, after: int, limit: int) -> tuple[RoleLink, ...]:
         """Return some links of people with higher ids than `after`, by id."""
         found = select(role_links).where(role_links.c.player_id > after)
-        rows = connection.execute(found.order_by(role_links.c.player_id).limit(limit))
-        return tuple(_link(row) for row in rows.mappings())
+        query = found.order_by(role_links.c.player_id).limit(limit)
+        return read_all(connection, RoleLink, query)
 
     @reading
     def sealed_unlinks(self, connection: Connection, after: int, limit: int) -> tuple[RoleUnlink, ...]:
         """Return some grants of unlinked people with higher ids than `after`, by id."""
         found = select(role_unlinks).where(role_unlinks.c.id > after)
-        rows = connection.execute(found.order_by(role_unlinks.c.id).limit(limit))
-        return tuple(_unlink(row) for row in rows.mappings())
+        query = found.order_by(role_unlinks.c.id).limit(limit)
+        return read_all(connection, RoleUnlink, query)
 
 
 def note_figures(connection: Connection, people: Collection[int], now: datetime) -> None:
@@ -255,39 +242,11 @@ def unlink(connection: Connection, player_id: int, now: datetime) -> bool:
     link = _find(connection, player_id)
     if link is None:
         return False
-    connection.execute(
-        insert(role_unlinks).values(
-            tokens=link.grant.tokens,
-            expires_at=link.grant.expires_at,
-            unlinked_at=now,
-            due_at=now,
-            failures=0,
-        )
-    )
+    values = values_of(link.grant, unlinked_at=now, due_at=now, failures=0)
+    connection.execute(insert(role_unlinks).values(values))
     connection.execute(delete(role_links).where(role_links.c.player_id == player_id))
     return True
 
 
 def _find(connection: Connection, player_id: int) -> RoleLink | None:
-    found = connection.execute(select(role_links).where(role_links.c.player_id == player_id))
-    row = found.mappings().one_or_none()
-    return None if row is None else _link(row)
-
-
-def _link(row: RowMapping) -> RoleLink:
-    return RoleLink(
-        player_id=row["player_id"],
-        grant=_grant(row),
-        linked_at=row["linked_at"],
-        pushed_at=row["pushed_at"],
-        changes=row["changes"],
-        failures=row["failures"],
-    )
-
-
-def _unlink(row: RowMapping) -> RoleUnlink:
-    return RoleUnlink(row["id"], _grant(row), row["unlinked_at"], row["failures"])
-
-
-def _grant(row: RowMapping) -> SealedGrant:
-    return SealedGrant(row["tokens"], row["expires_at"])
+    return read_one(connection, RoleLink, select(role_links).where(role_links.c.player_id == player_id))

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from data.db.store import Store, reading, upsert
+from data.db.rows import put_row
+from data.db.store import Store, reading
 from data.tables.periods import server_zones
 
 if TYPE_CHECKING:
@@ -31,11 +32,7 @@ def note_zone(connection: Connection, guild_id: int, zone: str, now: datetime) -
         return
     # A clock that was set back must not change their order.
     since = max([now, *(moment for moment, _ in known)])
-    connection.execute(
-        upsert(connection, server_zones)
-        .values(guild_id=guild_id, since=since, zone=zone)
-        .on_conflict_do_update(index_elements=list(server_zones.primary_key), set_={"zone": zone})
-    )
+    put_row(connection, server_zones, {"guild_id": guild_id, "since": since, "zone": zone})
 
 
 def _zones_of(connection: Connection, guild_id: int) -> tuple[tuple[datetime, str], ...]:

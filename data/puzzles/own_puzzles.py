@@ -5,13 +5,14 @@ Most are mistakes. Among them are red herrings: positions in which the move play
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
 
 from data.db.errors import AttemptChanged
-from data.db.store import Store, reading, upsert, writing
+from data.db.rows import add_row, record_of, values_of
+from data.db.store import Store, reading, writing
 from data.puzzles.puzzles import Attempt
 from data.puzzles.spacing import after_miss, after_success
 from data.tables.jobs import reviews
@@ -80,12 +81,8 @@ class OwnPuzzleStore(Store):
         searched = connection.execute(update(reviews).where(this).values(mine_from=mine_from))
         if new is None or not searched.rowcount:
             return
-        values = asdict(new) | {"line": " ".join(new.line), "themes": " ".join(new.themes)}
-        connection.execute(
-            upsert(connection, own_puzzles)
-            .values(**values, due_at=self._clock(), failures=0, stage=0, ply=0, shown=False)
-            .on_conflict_do_nothing()
-        )
+        values = values_of(new, due_at=self._clock(), failures=0, stage=0, ply=0, shown=False)
+        add_row(connection, own_puzzles, values)
 
     @reading
     def find(self, connection: Connection, puzzle_id: int) -> OwnPuzzle | None:
@@ -168,28 +165,8 @@ def _change(connection: Connection, puzzle_id: int, **values: object) -> Attempt
 
 
 def _own(row: RowMapping) -> OwnPuzzle:
-    new = NewOwnPuzzle(
-        player_id=row["player_id"],
-        game_id=row["game_id"],
-        game_ply=row["game_ply"],
-        played=row["played"],
-        game=row["game"],
-        position=row["position"],
-        line=tuple(row["line"].split()),
-        goal=row["goal"],
-        margin=row["margin"],
-        rating=row["rating"],
-        themes=tuple(row["themes"].split()),
+    puzzle = str(row["id"])
+    attempt = record_of(
+        Attempt, row, puzzle=puzzle, value_before=None, value_after=None, begun_at=None, trace=""
     )
-    attempt = Attempt(
-        player_id=row["player_id"],
-        puzzle=str(row["id"]),
-        game=row["game"],
-        ply=row["ply"],
-        result=row["result"],
-        value_before=None,
-        value_after=None,
-        solved_at=row["solved_at"],
-        shown=row["shown"],
-    )
-    return OwnPuzzle(row["id"], new, attempt, row["due_at"], row["stage"])
+    return record_of(OwnPuzzle, row, attempt=attempt)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, exists, func, insert, select, update
+from sqlalchemy import delete, exists, func, select, update
 
-from data.db.store import Store, reading, upsert, writing
+from data.db.rows import add_row, insert_row, put_row, read_all, read_one, record_of, values_of
+from data.db.store import ShownStore, reading, writing
 from data.people.players import ensure_players
-from data.puzzles.puzzles import Attempt, attempt_of
+from data.puzzles.puzzles import Attempt
 from data.puzzles.streaks import Streak, StreakDay, streak_of
 from data.tables.puzzles import daily_puzzles, puzzle_attempts, puzzle_posts, puzzle_tries
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from sqlalchemy import ColumnElement, Connection, RowMapping
+    from sqlalchemy import ColumnElement, Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,10 @@ class PostAttempt(NamedTuple):
     counted: bool
 
 
-class PuzzlePostStore(Store):
+class PuzzlePostStore(ShownStore):
     """The posted puzzles, who tried them, and when servers get their next one."""
+
+    table = puzzle_posts
 
     @writing
     def add(self, connection: Connection, new: NewPuzzlePost) -> PuzzlePost:
@@ -93,21 +96,8 @@ class PuzzlePostStore(Store):
         return self._add(connection, new)
 
     def _add(self, connection: Connection, new: NewPuzzlePost) -> PuzzlePost:
-        added = connection.execute(
-            insert(puzzle_posts).values(
-                puzzle=new.puzzle,
-                guild_id=new.guild_id,
-                channel_id=new.channel_id,
-                by_clicks=new.by_clicks,
-                day=new.day,
-                posted_at=self._clock(),
-                answer_at=new.answer_at,
-                answered=False,
-                shown=0,
-            )
-        )
-        assert added.inserted_primary_key is not None
-        post = _find(connection, added.inserted_primary_key[0])
+        values = values_of(new, posted_at=self._clock(), answered=False, shown=0)
+        post = _find(connection, insert_row(connection, puzzle_posts, values))
         assert post is not None
         return post
 
@@ -115,11 +105,6 @@ class PuzzlePostStore(Store):
     def find(self, connection: Connection, post_id: int) -> PuzzlePost | None:
         """Return the post with this id."""
         return _find(connection, post_id)
-
-    @writing
-    def note_message(self, connection: Connection, post_id: int, message_id: int) -> None:
-        """Note the message that shows a puzzle."""
-        _change(connection, post_id, message_id=message_id)
 
     @writing
     def note_shown(self, connection: Connection, post_id: int, solvers: int) -> None:
@@ -167,7 +152,9 @@ class PuzzlePostStore(Store):
             .where(puzzle_tries.c.post_id == post_id)
             .order_by(puzzle_tries.c.solved_at.is_(None), puzzle_tries.c.solved_at, puzzle_tries.c.player_id)
         )
-        return tuple(PostAttempt(attempt_of(row), row["counted_at"] is not None) for row in rows.mappings())
+        return tuple(
+            PostAttempt(record_of(Attempt, row), row["counted_at"] is not None) for row in rows.mappings()
+        )
 
     @writing
     def note_try(self, connection: Connection, post_id: int, player_id: int) -> None:
@@ -175,11 +162,7 @@ class PuzzlePostStore(Store):
         if _find(connection, post_id) is None:
             return
         ensure_players(connection, [player_id])
-        connection.execute(
-            upsert(connection, puzzle_tries)
-            .values(post_id=post_id, player_id=player_id, first=False)
-            .on_conflict_do_nothing()
-        )
+        add_row(connection, puzzle_tries, {"post_id": post_id, "player_id": player_id, "first": False})
 
     @writing
     def note_solved(
@@ -269,14 +252,10 @@ class PuzzlePostStore(Store):
     @reading
     def last_daily(self, connection: Connection, guild_id: int) -> PuzzlePost | None:
         """Return the latest daily puzzle of a server."""
-        found = connection.execute(
-            select(puzzle_posts)
-            .where(puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None))
-            .order_by(puzzle_posts.c.day.desc())
-            .limit(1)
+        theirs = select(puzzle_posts).where(
+            puzzle_posts.c.guild_id == guild_id, puzzle_posts.c.day.is_not(None)
         )
-        row = found.mappings().one_or_none()
-        return None if row is None else _post(row)
+        return read_one(connection, PuzzlePost, theirs.order_by(puzzle_posts.c.day.desc()).limit(1))
 
     @reading
     def not_posted(self, connection: Connection) -> tuple[PuzzlePost, ...]:
@@ -290,14 +269,11 @@ class PuzzlePostStore(Store):
 
     def _posts(self, connection: Connection, *which: ColumnElement[bool]) -> tuple[PuzzlePost, ...]:
         these = self._database.share.within(select(puzzle_posts).where(*which), puzzle_posts.c.guild_id)
-        rows = connection.execute(these.order_by(puzzle_posts.c.answer_at))
-        return tuple(map(_post, rows.mappings()))
+        return read_all(connection, PuzzlePost, these.order_by(puzzle_posts.c.answer_at))
 
 
 def _find(connection: Connection, post_id: int) -> PuzzlePost | None:
-    found = connection.execute(select(puzzle_posts).where(puzzle_posts.c.id == post_id))
-    row = found.mappings().one_or_none()
-    return None if row is None else _post(row)
+    return read_one(connection, PuzzlePost, select(puzzle_posts).where(puzzle_posts.c.id == post_id))
 
 
 def _change(connection: Connection, post_id: int, **values: object) -> None:
@@ -307,24 +283,5 @@ def _change(connection: Connection, post_id: int, **values: object) -> None:
 def _schedule(connection: Connection, guild_id: int, next_at: datetime | None) -> None:
     if next_at is None:
         connection.execute(delete(daily_puzzles).where(daily_puzzles.c.guild_id == guild_id))
-        return
-    connection.execute(
-        upsert(connection, daily_puzzles)
-        .values(guild_id=guild_id, next_at=next_at)
-        .on_conflict_do_update(index_elements=[daily_puzzles.c.guild_id], set_={"next_at": next_at})
-    )
-
-
-def _post(row: RowMapping) -> PuzzlePost:
-    new = NewPuzzlePost(
-        row["puzzle"], row["guild_id"], row["channel_id"], row["by_clicks"], row["day"], row["answer_at"]
-    )
-    return PuzzlePost(
-        id=row["id"],
-        new=new,
-        message_id=row["message_id"],
-        posted_at=row["posted_at"],
-        answer_at=row["answer_at"],
-        answered=row["answered"],
-        shown=row["shown"],
-    )
+    else:
+        put_row(connection, daily_puzzles, {"guild_id": guild_id, "next_at": next_at})

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Literal
 from sqlalchemy import select, update
 
 from data.db.errors import AttemptChanged
-from data.db.store import Store, hold_players, reading, upsert, writing
+from data.db.rows import add_row, put_row, read_all, read_one, record_of, values_of
+from data.db.store import Store, hold_players, reading, writing
 from data.people.players import ensure_players
 from data.people.role_links import note_figures
 from data.ratings import glicko2, ratings
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection
 
 START_DEVIATION = 150.0
 """Deviation of the rating with which a puzzle was created."""
@@ -109,30 +110,17 @@ class PuzzleStore(Store):
     @reading
     def attempts(self, connection: Connection, player_id: int) -> dict[str, Attempt]:
         """Return a person's attempts by puzzle, the puzzle seen last at the end."""
-        rows = connection.execute(
-            select(puzzle_attempts)
-            .where(puzzle_attempts.c.player_id == player_id)
-            .order_by(puzzle_attempts.c.begun_at, puzzle_attempts.c.puzzle)
-        )
-        return {row["puzzle"]: attempt_of(row) for row in rows.mappings()}
+        mine = select(puzzle_attempts).where(puzzle_attempts.c.player_id == player_id)
+        in_order = mine.order_by(puzzle_attempts.c.begun_at, puzzle_attempts.c.puzzle)
+        return {attempt.puzzle: attempt for attempt in read_all(connection, Attempt, in_order)}
 
     @writing
     def begin(self, connection: Connection, player_id: int, puzzle: AskedPuzzle) -> Attempt:
         """Note that a person sees a puzzle; returns their attempt, the former one if they have seen it
         before."""
         ensure_players(connection, [player_id])
-        connection.execute(
-            upsert(connection, puzzle_attempts)
-            .values(
-                player_id=player_id,
-                puzzle=puzzle.id,
-                game=puzzle.game,
-                begun_at=self._clock(),
-                ply=0,
-                shown=False,
-            )
-            .on_conflict_do_nothing()
-        )
+        values = {"player_id": player_id, "puzzle": puzzle.id, "game": puzzle.game, "ply": 0, "shown": False}
+        add_row(connection, puzzle_attempts, {**values, "begun_at": self._clock()})
         begun = _find(connection, player_id, puzzle.id)
         assert begun is not None
         return begun
@@ -220,8 +208,7 @@ def _traced(attempt: Attempt, deed: Deed) -> str:
 
 def _find(connection: Connection, player_id: int, puzzle: str) -> Attempt | None:
     this = (puzzle_attempts.c.player_id == player_id, puzzle_attempts.c.puzzle == puzzle)
-    row = connection.execute(select(puzzle_attempts).where(*this)).mappings().one_or_none()
-    return None if row is None else attempt_of(row)
+    return read_one(connection, Attempt, select(puzzle_attempts).where(*this))
 
 
 def _require(connection: Connection, player_id: int, puzzle: AskedPuzzle, ply: int) -> Attempt:
@@ -275,11 +262,7 @@ def _rate(
 def _take_rating(connection: Connection, puzzle: str, made: float) -> tuple[Rating, int]:
     """Return the rating of a puzzle, locked until the transaction ends, and its number of attempts."""
     if connection.dialect.name != "sqlite":
-        connection.execute(
-            upsert(connection, puzzle_ratings)
-            .values(puzzle=puzzle, **_columns(_made(made), 0))
-            .on_conflict_do_nothing()
-        )
+        add_row(connection, puzzle_ratings, values_of(_made(made), puzzle=puzzle, attempts=0))
         this = puzzle_ratings.c.puzzle == puzzle
         connection.execute(select(puzzle_ratings.c.puzzle).where(this).with_for_update())
     return _rating_of(connection, puzzle, made)
@@ -312,7 +295,7 @@ def _rating_of(connection: Connection, puzzle: str, made: float) -> tuple[Rating
     row = found.mappings().one_or_none()
     if row is None:
         return _made(made), 0
-    return Rating(row["value"], row["deviation"], row["volatility"]), row["attempts"]
+    return record_of(Rating, row), row["attempts"]
 
 
 def _made(value: float) -> Rating:
@@ -320,36 +303,5 @@ def _made(value: float) -> Rating:
     return Rating(value, START_DEVIATION, glicko2.START.volatility)
 
 
-def _columns(rating: Rating, attempts: int) -> dict[str, object]:
-    return {
-        "value": rating.value,
-        "deviation": rating.deviation,
-        "volatility": rating.volatility,
-        "attempts": attempts,
-    }
-
-
 def _store_rating(connection: Connection, puzzle: str, rating: Rating, attempts: int) -> None:
-    values = _columns(rating, attempts)
-    connection.execute(
-        upsert(connection, puzzle_ratings)
-        .values(puzzle=puzzle, **values)
-        .on_conflict_do_update(index_elements=[puzzle_ratings.c.puzzle], set_=values)
-    )
-
-
-def attempt_of(row: RowMapping) -> Attempt:
-    """Return the attempt in a row of `puzzle_attempts`."""
-    return Attempt(
-        player_id=row["player_id"],
-        puzzle=row["puzzle"],
-        game=row["game"],
-        ply=row["ply"],
-        result=row["result"],
-        value_before=row["value_before"],
-        value_after=row["value_after"],
-        solved_at=row["solved_at"],
-        shown=row["shown"],
-        begun_at=row["begun_at"],
-        trace=row["trace"],
-    )
+    put_row(connection, puzzle_ratings, values_of(rating, puzzle=puzzle, attempts=attempts))

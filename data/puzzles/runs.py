@@ -6,7 +6,7 @@ solved, and the best of a person or a server is their record.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from data.db.errors import AttemptChanged
+from data.db.rows import column, insert_row, read_all, record_of, values_of
 from data.db.store import Store, hold_players, reading, writing
 from data.people.players import ensure_players
 from data.people.role_links import note_figures
@@ -74,7 +75,9 @@ class Run:
     new: NewRun
     begun_at: datetime
     deadline: datetime | None
-    left: timedelta | None
+    left: timedelta | None = field(
+        metadata=column("seconds_left", lambda left: timedelta(seconds=left), timedelta.total_seconds)
+    )
     ending: RunEnding | None
     score: int
     misses: int
@@ -160,20 +163,9 @@ class PuzzleRunStore(Store):
             if not _is_late(run, now):
                 return run
             _end(connection, run, RunEnding.TIME, now)
-        inserted = connection.execute(
-            insert(puzzle_runs).values(
-                player_id=new.player_id,
-                guild_id=new.guild_id,
-                kind=new.kind.value,
-                game=new.game,
-                begun_at=now,
-                touched_at=now,
-                deadline=now + RUSH_TIME if new.kind is RunKind.RUSH else None,
-                score=0,
-                misses=0,
-            )
-        )
-        (run_id,) = inserted.inserted_primary_key or (0,)
+        deadline = now + RUSH_TIME if new.kind is RunKind.RUSH else None
+        values = values_of(new, begun_at=now, touched_at=now, deadline=deadline, score=0, misses=0)
+        run_id = insert_row(connection, puzzle_runs, values)
         _ask(connection, run_id, new.player_id, 1, puzzle, now)
         return _load(connection, run_id)
 
@@ -302,7 +294,7 @@ class PuzzleRunStore(Store):
         connection.execute(
             update(puzzle_runs)
             .where(puzzle_runs.c.ended_at.is_(None), puzzle_runs.c.deadline < now - RECENT)
-            .values(ended_at=now, ending=RunEnding.TIME.value)
+            .values(ended_at=now, ending=RunEnding.TIME)
         )
         connection.execute(delete(puzzle_run_attempts).where(is_old(now - RECENT)))
 
@@ -324,7 +316,7 @@ def _unfinished(connection: Connection, new: NewRun) -> int | None:
         select(puzzle_runs.c.id).where(
             puzzle_runs.c.player_id == new.player_id,
             puzzle_runs.c.game == new.game,
-            puzzle_runs.c.kind == new.kind.value,
+            puzzle_runs.c.kind == new.kind,
             puzzle_runs.c.ended_at.is_(None),
         )
     )
@@ -363,7 +355,7 @@ def _change_attempt(connection: Connection, run: Run, values: Mapping[str, objec
 
 def _end(connection: Connection, run: Run, ending: RunEnding, now: datetime) -> None:
     this = puzzle_runs.c.id == run.id
-    connection.execute(update(puzzle_runs).where(this).values(ended_at=now, ending=ending.value))
+    connection.execute(update(puzzle_runs).where(this).values(ended_at=now, ending=ending))
 
 
 def _best(
@@ -381,16 +373,11 @@ def _best(
             )
             .label("place"),
         )
-        .where(puzzle_runs.c.game == game, puzzle_runs.c.kind == kind.value, puzzle_runs.c.score > 0, *which)
+        .where(puzzle_runs.c.game == game, puzzle_runs.c.kind == kind, puzzle_runs.c.score > 0, *which)
         .subquery()
     )
-    rows = connection.execute(
-        select(runs)
-        .where(runs.c.place == 1)
-        .order_by(runs.c.score.desc(), runs.c.begun_at, runs.c.player_id)
-        .limit(limit)
-    )
-    return tuple(Best(row.player_id, row.score, row.begun_at) for row in rows)
+    in_order = (runs.c.score.desc(), runs.c.begun_at, runs.c.player_id)
+    return read_all(connection, Best, select(runs).where(runs.c.place == 1).order_by(*in_order).limit(limit))
 
 
 def _load(connection: Connection, run_id: int) -> Run:
@@ -414,15 +401,9 @@ def _find(connection: Connection, run_id: int) -> Run | None:
     if not rows:
         # An old run, of which only the result is left.
         return None
-    return Run(
-        id=row["id"],
-        new=NewRun(row["player_id"], RunKind(row["kind"]), row["game"], row["guild_id"]),
-        begun_at=row["begun_at"],
-        deadline=row["deadline"],
-        left=None if row["seconds_left"] is None else timedelta(seconds=row["seconds_left"]),
-        ending=None if row["ending"] is None else RunEnding(row["ending"]),
-        score=row["score"],
-        misses=row["misses"],
+    return record_of(
+        Run,
+        row,
         number=rows[-1]["number"],
         attempt=_attempt(rows[-1]),
         results=tuple(attempt["result"] for attempt in rows),
@@ -430,15 +411,5 @@ def _find(connection: Connection, run_id: int) -> Run | None:
 
 
 def _attempt(row: RowMapping) -> Attempt:
-    return Attempt(
-        player_id=row["player_id"],
-        puzzle=row["puzzle"],
-        game=row["game"],
-        ply=row["ply"],
-        result=row["result"],
-        value_before=None,
-        value_after=None,
-        solved_at=row["solved_at"],
-        shown=row["result"] == "failed",
-        begun_at=row["begun_at"],
-    )
+    shown = row["result"] == "failed"
+    return record_of(Attempt, row, value_before=None, value_after=None, shown=shown, trace="")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import case, delete, func, select
 
+from data.db.rows import read_all, read_one, values_of
 from data.db.store import Store, hold_players, reading, upsert, writing
 from data.people.players import ensure_players
 from data.tables.repertoires import repertoire_moves
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,31 +66,25 @@ class RepertoireStore(Store):
         """Return a repertoire, shorter lines first."""
         mine = (repertoire_moves.c.player_id == player_id, repertoire_moves.c.game == game)
         query = select(repertoire_moves).where(*mine, repertoire_moves.c.side == side)
-        found = [move_of(row) for row in connection.execute(query).mappings()]
+        found = read_all(connection, RepertoireMove, query)
         return tuple(sorted(found, key=lambda move: (len(move.new.line), move.new.line, move.id)))
 
     @reading
     def all_of(self, connection: Connection, player_id: int) -> tuple[RepertoireMove, ...]:
         """Return all moves of a person's repertoires, those due first before others."""
         query = select(repertoire_moves).where(repertoire_moves.c.player_id == player_id)
-        ordered = query.order_by(repertoire_moves.c.due_at, repertoire_moves.c.id)
-        return tuple(move_of(row) for row in connection.execute(ordered).mappings())
+        in_order = query.order_by(repertoire_moves.c.due_at, repertoire_moves.c.id)
+        return read_all(connection, RepertoireMove, in_order)
 
     @reading
     def move_in(
         self, connection: Connection, player_id: int, game: str, side: int, position: int
     ) -> RepertoireMove | None:
         """Return the move in a position; None without one."""
-        row = connection.execute(
-            select(repertoire_moves).where(
-                repertoire_moves.c.player_id == player_id,
-                repertoire_moves.c.game == game,
-                repertoire_moves.c.side == side,
-                repertoire_moves.c.position == position,
-            )
-        )
-        found = row.mappings().one_or_none()
-        return None if found is None else move_of(found)
+        columns = repertoire_moves.c
+        mine = (columns.player_id == player_id, columns.game == game, columns.side == side)
+        query = select(repertoire_moves).where(*mine, columns.position == position)
+        return read_one(connection, RepertoireMove, query)
 
     @reading
     def sizes(self, connection: Connection, player_id: int) -> dict[tuple[str, int], RepertoireSize]:
@@ -125,34 +120,7 @@ class RepertoireStore(Store):
         now, mine = self._clock(), repertoire_moves.c.player_id == player_id
         if remove:
             connection.execute(delete(repertoire_moves).where(mine, repertoire_moves.c.id.in_(remove)))
-        rows = [
-            {
-                "player_id": player_id,
-                "game": game,
-                "side": side,
-                "position": new.position,
-                "line": " ".join(new.line),
-                "move": new.move,
-                "due_at": now,
-                "stage": 0,
-                "misses": 0,
-            }
-            for new in add
-        ]
+        owner = {"player_id": player_id, "game": game, "side": side}
+        rows = [values_of(new, **owner, due_at=now, stage=0, misses=0) for new in add]
         if rows:
             connection.execute(upsert(connection, repertoire_moves).on_conflict_do_nothing(), rows)
-
-
-def move_of(row: RowMapping) -> RepertoireMove:
-    """Return the move in a row of the table."""
-    new = NewRepertoireMove(row["position"], tuple(row["line"].split()), row["move"])
-    return RepertoireMove(
-        id=row["id"],
-        player_id=row["player_id"],
-        game=row["game"],
-        side=row["side"],
-        new=new,
-        due_at=row["due_at"],
-        stage=row["stage"],
-        misses=row["misses"],
-    )

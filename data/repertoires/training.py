@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, insert, select, update
 
 from data.db.errors import AttemptChanged
+from data.db.rows import insert_row, read_all, record_of, values_of
 from data.db.store import Store, hold_players, reading, writing
 from data.puzzles.spacing import SPACING, after_miss, after_success
-from data.repertoires.repertoires import RepertoireMove, move_of
+from data.repertoires.repertoires import RepertoireMove
 from data.tables.repertoires import repertoire_moves, training_questions, training_sessions
 
 if TYPE_CHECKING:
@@ -86,16 +87,8 @@ class TrainingStore(Store):
         hold_players(connection, [player_id])
         mine = training_sessions.c.player_id == player_id
         connection.execute(delete(training_sessions).where(mine))
-        inserted = connection.execute(
-            insert(training_sessions).values(
-                player_id=player_id,
-                game=wish.game,
-                side=wish.side,
-                ahead=wish.ahead,
-                begun_at=self._clock(),
-            )
-        )
-        (session_id,) = inserted.inserted_primary_key or (0,)
+        values = values_of(wish, player_id=player_id, begun_at=self._clock())
+        session_id = insert_row(connection, training_sessions, values)
         # A move may have been removed meanwhile.
         there = set(
             connection.scalars(select(repertoire_moves.c.id).where(repertoire_moves.c.id.in_(move_ids)))
@@ -166,23 +159,16 @@ def _end_if_over(connection: Connection, session_id: int, now: datetime) -> None
 
 
 def _find(connection: Connection, which: ColumnElement[bool]) -> TrainingSession | None:
-    found = connection.execute(select(training_sessions).where(which)).one_or_none()
+    found = connection.execute(select(training_sessions).where(which)).mappings().one_or_none()
     if found is None:
         return None
-    rows = connection.execute(
-        select(
-            repertoire_moves,
-            training_questions.c.number,
-            training_questions.c.answer,
-            training_questions.c.right,
-        )
-        .join(repertoire_moves, repertoire_moves.c.id == training_questions.c.move_id)
-        .where(training_questions.c.session_id == found.id)
-        .order_by(training_questions.c.number)
+    asked = training_questions.c
+    query = (
+        select(repertoire_moves, asked.number, asked.answer, asked.right)
+        .join(repertoire_moves, repertoire_moves.c.id == asked.move_id)
+        .where(asked.session_id == found["id"])
+        .order_by(asked.number)
     )
-    questions = tuple(
-        TrainingQuestion(row["number"], move_of(row), row["answer"], row["right"]) for row in rows.mappings()
-    )
-    over = found.ended_at is not None or all(question.answer is not None for question in questions)
-    wish = TrainingWish(found.game, found.side, found.ahead)
-    return TrainingSession(found.id, found.player_id, wish, over, questions)
+    questions = read_all(connection, TrainingQuestion, query)
+    over = found["ended_at"] is not None or all(question.answer is not None for question in questions)
+    return record_of(TrainingSession, found, over=over, questions=questions)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from data.db.rows import column
+from data.games.clocks import TimeControl, read_time_control
+
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from data.games.clocks import TimeControl
 
 SimulOutcome = Literal["win", "draw", "loss", "none"]
 """The result of a board for the exhibitor; `none`: it was called off."""
@@ -37,7 +38,7 @@ class SimulTerms:
     game: str
     options: str
     computer: str | None
-    time: TimeControl | None
+    time: TimeControl | None = field(metadata=column("time_control", read_time_control, str))
     places: int
     side: SimulSide
     invited_only: bool
@@ -57,19 +58,13 @@ class NewSimul:
 
 
 @dataclass(frozen=True, slots=True)
-class Simul:
+class Simul(NewSimul):
     """A stored exhibition; `version` grows with every change of it and its opponents."""
 
     id: int
-    guild_id: int
-    channel_id: int
     message_id: int | None
     digest: str | None
-    thread_id: int | None
-    organiser_id: int
-    terms: SimulTerms
     state: SimulState
-    starts_at: datetime
     finished_at: datetime | None
     reason: SimulReason | None
     told: bool

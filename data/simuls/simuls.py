@@ -9,9 +9,9 @@ from sqlalchemy import delete, insert, select, update
 
 from data.db.errors import Limit
 from data.db.events import EventStore
+from data.db.rows import insert_row, read_one, record_of, values_of
 from data.db.store import CountLock, reading, writing
 from data.games.changes import create
-from data.games.clocks import read_time_control
 from data.games.limits import UNBOUNDED, SelfPlayBounds
 from data.games.queries import find, find_all
 from data.games.records import Game, GameChanged, NewGame
@@ -25,14 +25,13 @@ from data.simuls.records import (
     SimulReason,
     SimulRecord,
     SimulState,
-    SimulTerms,
     TooManySimuls,
 )
 from data.tables.schema import require_storable
 from data.tables.simuls import SIMUL_ACTIVE, SIMUL_TO_ANNOUNCE, simul_opponents, simuls
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection, RowMapping
+    from sqlalchemy import Connection
 
     from data.db.database import Clock, Database
     from data.games.changes import GameWriter
@@ -83,37 +82,15 @@ class SimulStore(EventStore):
     def create(self, connection: Connection, new: NewSimul, maximum: int, own: int) -> Simul:
         """Store an exhibition; raises TooManySimuls if the server has `maximum` that are not over,
         and LimitReached if the organiser has `own` of them."""
-        terms = new.terms
-        require_storable(terms.computer)
+        require_storable(new.terms.computer)
         ensure_players(connection, [new.organiser_id])
         if self._active_in(connection, CountLock.SIMULS, new.guild_id) >= maximum:
             raise TooManySimuls(maximum)
         self._require_fair_share(connection, Limit.SIMULS, new.guild_id, new.organiser_id, own)
-        made = connection.scalar(
-            insert(simuls)
-            .values(
-                guild_id=new.guild_id,
-                channel_id=new.channel_id,
-                thread_id=new.thread_id,
-                organiser_id=new.organiser_id,
-                computer=terms.computer,
-                game=terms.game,
-                options=terms.options,
-                time_control=None if terms.time is None else str(terms.time),
-                places=terms.places,
-                side=terms.side,
-                invited_only=terms.invited_only,
-                when_full=terms.when_full,
-                state=SimulState.OPEN,
-                created_at=self._clock(),
-                starts_at=new.starts_at,
-                told=False,
-                announced=False,
-                version=0,
-            )
-            .returning(simuls.c.id)
+        values = values_of(
+            new, state=SimulState.OPEN, created_at=self._clock(), told=False, announced=False, version=0
         )
-        record = _find(connection, int(made))
+        record = _find(connection, insert_row(connection, simuls, values))
         assert record is not None
         return record.simul
 
@@ -237,48 +214,14 @@ def _games_of(connection: Connection, record: SimulRecord) -> dict[int, Game]:
 
 
 def _find(connection: Connection, simul_id: int) -> SimulRecord | None:
-    row = connection.execute(select(simuls).where(simuls.c.id == simul_id)).mappings().one_or_none()
-    if row is None:
+    simul = read_one(connection, Simul, select(simuls).where(simuls.c.id == simul_id))
+    if simul is None:
         return None
     of_this = select(simul_opponents).where(simul_opponents.c.simul_id == simul_id)
-    people = connection.execute(of_this.order_by(simul_opponents.c.number)).all()
+    people = connection.execute(of_this.order_by(simul_opponents.c.number)).mappings().all()
     return SimulRecord(
-        _simul(row),
-        tuple(
-            SimulOpponent(one.number, one.player_id, one.game_id, one.outcome)
-            for one in people
-            if one.number is not None
-        ),
-        frozenset(one.player_id for one in people if one.number is None and not one.removed),
-        frozenset(one.player_id for one in people if one.removed),
-    )
-
-
-def _simul(row: RowMapping) -> Simul:
-    time = row["time_control"]
-    return Simul(
-        id=row["id"],
-        guild_id=row["guild_id"],
-        channel_id=row["channel_id"],
-        message_id=row["message_id"],
-        digest=row["digest"],
-        thread_id=row["thread_id"],
-        organiser_id=row["organiser_id"],
-        terms=SimulTerms(
-            game=row["game"],
-            options=row["options"],
-            computer=row["computer"],
-            time=None if time is None else read_time_control(time),
-            places=row["places"],
-            side=row["side"],
-            invited_only=row["invited_only"],
-            when_full=row["when_full"],
-        ),
-        state=SimulState(row["state"]),
-        starts_at=row["starts_at"],
-        finished_at=row["finished_at"],
-        reason=row["reason"],
-        told=row["told"],
-        announced=row["announced"],
-        version=row["version"],
+        simul,
+        tuple(record_of(SimulOpponent, one) for one in people if one["number"] is not None),
+        frozenset(one["player_id"] for one in people if one["number"] is None and not one["removed"]),
+        frozenset(one["player_id"] for one in people if one["removed"]),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Integer, String, Table, Text
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index, shown
 
 # Reviews of finished games, one per game; `finished_at` is NULL while in progress.
 reviews = Table(
@@ -14,8 +14,7 @@ reviews = Table(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
     Column("asker_id", BigInteger, nullable=False),
     Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
+    *shown(),
     Column("begun_at", UtcDateTime, nullable=False),
     Column("finished_at", UtcDateTime),
     # The ply from which mistakes still have to become puzzles; NULL when done.
@@ -61,8 +60,7 @@ strength_tests = Table(
     # The server, or the channel outside of servers; each has at most one strength test.
     Column("place_id", BigInteger, nullable=False, unique=True),
     Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
+    *shown(),
     Column("asker_id", BigInteger, nullable=False),
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),

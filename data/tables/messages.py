@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import UtcDateTime, UtcSeconds, metadata, partial_index
+from data.tables.schema import UtcDateTime, UtcSeconds, metadata, partial_index, shown
 
 # Messages replaced by another one for their game that do not point to it yet.
 left_boards = Table(
@@ -30,8 +30,7 @@ notices = Table(
     Column("told", Boolean, nullable=False),
     Column("reminded", Boolean, nullable=False),
     # The posted message.
-    Column("channel_id", BigInteger),
-    Column("message_id", BigInteger),
+    *shown(nullable=True),
     # Tries of the step that is due.
     Column("failures", Integer, nullable=False),
     # The place where Discord rejects the notices, and true if the person knows.

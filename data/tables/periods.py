@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index, shown
 
 BOARD_NOT_SENT = "message_id IS NULL"
 """Boards whose messages are not known."""
@@ -41,8 +41,7 @@ board_posts = Table(
     Column("guild_id", BigInteger, nullable=False),
     Column("span", String(8), nullable=False),
     Column("first_day", String(10), nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
+    *shown(),
     Column("posted_at", UtcDateTime, nullable=False),
     CheckConstraint("span IN ('week', 'season')", name="span"),
     UniqueConstraint("guild_id", "span", "first_day"),

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UntrustedString, UtcDateTime, UtcSeconds, metadata, partial_index
+from data.tables.schema import Id, UntrustedString, UtcDateTime, UtcSeconds, metadata, partial_index, shown
 
 # Queries repeat these conditions word for word, so that the database uses the partial indices. The state is
 # inside of CASE: otherwise SQLite would prefer a scan of all games in that state by its index.
@@ -86,8 +86,7 @@ games = Table(
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),
     Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
+    *shown(),
     Column("state", String(16), nullable=False),
     Column("challenger_id", ForeignKey("players.id"), nullable=False),
     Column("opponent_id", ForeignKey("players.id")),
@@ -258,8 +257,7 @@ questions = Table(
     Column("ply", Integer, nullable=False),
     # The computer player it is about.
     Column("player", Text),
-    Column("channel_id", BigInteger),
-    Column("message_id", BigInteger),
+    *shown(nullable=True),
     Column("asked_at", UtcDateTime, nullable=False),
     CheckConstraint("side IN (0, 1)", name="side"),
     # Ids are in buttons, so they are never reused.

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, UtcSeconds, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, UtcSeconds, metadata, partial_index, shown
 
 # Ratings of puzzles with attempts; others have the rating they were created with.
 puzzle_ratings = Table(
@@ -74,8 +74,7 @@ puzzle_posts = Table(
     Column("id", Id, primary_key=True),
     Column("puzzle", String(16), nullable=False, index=True),
     Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
+    *shown(),
     Column("by_clicks", Boolean, nullable=False),
     # For a daily puzzle: its day in ISO format, and when its answer is due, NULL once shown.
     Column("day", String(10)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from sqlalchemy import BigInteger, DateTime, Double, Index, Integer, MetaData, String, text
+from sqlalchemy import BigInteger, Column, DateTime, Double, Index, Integer, MetaData, String, text
 from sqlalchemy.types import TypeDecorator
 
 if TYPE_CHECKING:
@@ -31,6 +31,11 @@ def partial_index(name: str, *columns: str, where: str, unique: bool = False) ->
     """Return an index of the rows for which `where` is true."""
     condition = text(where)
     return Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
+
+
+def shown(*, nullable: bool = False) -> tuple[Column[int], Column[int]]:
+    """Return the columns of the message that shows a row, whose id is NULL until it is known."""
+    return Column("channel_id", BigInteger, nullable=nullable), Column("message_id", BigInteger)
 
 
 MAX_PLAYER = 300

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index, shown
 
 SIMUL_ACTIVE = "state IN ('open', 'running')"
 """Exhibitions that are not over."""
@@ -30,8 +30,7 @@ simuls = Table(
     metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
+    *shown(),
     # Digest of what the message shows.
     Column("digest", String(64)),
     # Where the boards are; NULL until it is opened.

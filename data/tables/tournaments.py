@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index, shown
 
 TOURNAMENT_ACTIVE = "state IN ('open', 'running')"
 """Tournaments that are not over."""
@@ -31,8 +31,7 @@ tournaments = Table(
     metadata,
     Column("id", Id, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
+    *shown(),
     # Its thread, or the channel, where the boards are; NULL until it is decided.
     Column("boards_id", BigInteger),
     # Digest of what the message shows.

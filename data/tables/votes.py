@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 from data.tables.personal import DataKind, Fate, holds
-from data.tables.schema import Id, UtcDateTime, metadata, partial_index
+from data.tables.schema import Id, UtcDateTime, metadata, partial_index, shown
 
 # What a game has in addition when teams vote in it; its seats are those of teams.
 vote_games = Table(
@@ -30,8 +30,7 @@ vote_games = Table(
     Column("side", Integer, nullable=False),
     # Between two servers: the other channel, and the message there.
     Column("guild_id", BigInteger),
-    Column("channel_id", BigInteger),
-    Column("message_id", BigInteger),
+    *shown(nullable=True),
     # The ply that is voted on, when the countdown ends, and the move once it is decided.
     Column("ply", Integer, nullable=False),
     Column("ends_at", UtcDateTime),

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, insert, select, update
 
+from data.db.rows import values_of
 from data.people.achievements import take_back
 from data.people.players import ensure_players
 from data.tables.tournaments import cups, tournament_entrants, tournament_pairings
+from data.tournaments.records import Cup
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -63,18 +65,9 @@ def award_cups(
     connection: Connection, record: TournamentRecord, winners: Sequence[int], won_at: datetime
 ) -> None:
     """Give people the cup of a tournament."""
-    terms = record.tournament.terms
-    rows = [
-        {
-            "player_id": player_id,
-            "tournament_id": record.tournament.id,
-            "game": terms.game,
-            "form": terms.form,
-            "entrants": len(record.entrants),
-            "won_at": won_at,
-        }
-        for player_id in winners
-    ]
+    tournament = record.tournament
+    cup = Cup(tournament.terms.game, tournament.terms.form, len(record.entrants), won_at)
+    rows = [values_of(cup, player_id=player_id, tournament_id=tournament.id) for player_id in winners]
     if rows:
         connection.execute(insert(cups), rows)
 

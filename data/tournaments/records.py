@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal
 
+from data.db.rows import column
+from data.games.clocks import TimeControl, read_time_control
+
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from data.games.clocks import TimeControl
 
 OutcomeText = Literal["1-0", "0-1", "draw", "0-0"]
 """The result of a pairing for its first entrant; `0-0`: both were absent."""
@@ -42,7 +43,7 @@ class TournamentTerms:
     game: str
     options: str
     form: str
-    time: TimeControl
+    time: TimeControl = field(metadata=column("time_control", read_time_control, str))
     places: int
     rounds: int
     minutes: int
@@ -64,24 +65,18 @@ class NewTournament:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class Tournament(NewTournament):
     """A stored tournament; `version` grows with every change of it, its entrants and its pairings.
 
     `boards_id` is the thread, or the channel, where the boards are; None until that is decided.
     """
 
     id: int
-    guild_id: int
-    channel_id: int
     message_id: int | None
     boards_id: int | None
     digest: str | None
-    organiser_id: int
-    terms: TournamentTerms
-    seed: int
     state: TournamentState
     created_at: datetime
-    starts_at: datetime
     started_at: datetime | None
     ends_at: datetime | None
     paused_at: datetime | None

@@ -10,6 +10,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from data.db.errors import Limit
 from data.db.events import EventStore
+from data.db.rows import insert_row, read_all, values_of
 from data.db.store import CountLock, reading, writing
 from data.games.changes import advance, create, set_clock
 from data.games.limits import UNBOUNDED, SelfPlayBounds
@@ -51,7 +52,7 @@ from data.tournaments.records import (
     TournamentRecord,
     TournamentState,
 )
-from data.tournaments.rows import GamePlaces, find_record, latest_places, names_in, tournament_of
+from data.tournaments.rows import GamePlaces, find_record, latest_places, names_in
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -90,8 +91,7 @@ class TournamentStore(EventStore):
     def of_server(self, connection: Connection, guild_id: int, limit: int) -> tuple[Tournament, ...]:
         """Return a server's tournaments, the latest first."""
         query = select(tournaments).where(tournaments.c.guild_id == guild_id)
-        rows = connection.execute(query.order_by(tournaments.c.id.desc()).limit(limit)).mappings()
-        return tuple(map(tournament_of, rows))
+        return read_all(connection, Tournament, query.order_by(tournaments.c.id.desc()).limit(limit))
 
     @reading
     def games_of(self, connection: Connection, record: TournamentRecord) -> dict[int, Game]:
@@ -119,7 +119,7 @@ class TournamentStore(EventStore):
         """Return the latest cups that a person has won, and how many there are."""
         mine = cups.c.player_id == player_id
         query = select(cups).where(mine).order_by(cups.c.won_at.desc(), cups.c.id.desc()).limit(limit)
-        won = tuple(Cup(row.game, row.form, row.entrants, row.won_at) for row in connection.execute(query))
+        won = read_all(connection, Cup, query)
         return won, connection.scalar(select(func.count()).select_from(cups).where(mine)) or 0
 
     # --- before the start --------------------------------------------------------------------------------
@@ -133,33 +133,10 @@ class TournamentStore(EventStore):
         if self._active_in(connection, CountLock.TOURNAMENTS, new.guild_id) >= maximum:
             raise TooManyTournaments(maximum)
         self._require_fair_share(connection, Limit.TOURNAMENTS, new.guild_id, new.organiser_id, own)
-        terms = new.terms
-        made = connection.scalar(
-            insert(tournaments)
-            .values(
-                guild_id=new.guild_id,
-                channel_id=new.channel_id,
-                organiser_id=new.organiser_id,
-                game=terms.game,
-                options=terms.options,
-                form=terms.form,
-                time_control=str(terms.time),
-                places=terms.places,
-                rounds=terms.rounds,
-                minutes=terms.minutes,
-                invited_only=terms.invited_only,
-                when_full=terms.when_full,
-                filler=terms.filler,
-                seed=new.seed,
-                state=TournamentState.OPEN,
-                created_at=self._clock(),
-                starts_at=new.starts_at,
-                announced=False,
-                version=0,
-            )
-            .returning(tournaments.c.id)
+        values = values_of(
+            new, state=TournamentState.OPEN, created_at=self._clock(), announced=False, version=0
         )
-        record = find_record(connection, int(made))
+        record = find_record(connection, insert_row(connection, tournaments, values))
         assert record is not None
         return record.tournament
 
@@ -175,27 +152,13 @@ class TournamentStore(EventStore):
         def work(connection: Connection) -> None:
             if entrant.player_id is not None:
                 ensure_players(connection, [entrant.player_id])
-            values = {
-                "rating": entrant.rating,
-                "joined_round": entrant.joined_round,
-                "left_round": None,
-                "exit": None,
-                "waiting_since": entrant.waiting_since,
-            }
+            back = {"left_round": None, "exit": None}
             if any(one.number == entrant.number for one in record.entrants):
-                values.pop("rating")
-                values.pop("joined_round")
-                connection.execute(update_entrant(record, entrant.number).values(**values))
-                return
-            connection.execute(
-                insert(tournament_entrants).values(
-                    tournament_id=record.tournament.id,
-                    number=entrant.number,
-                    player_id=entrant.player_id,
-                    computer=entrant.computer,
-                    **values,
-                )
-            )
+                waiting = {"waiting_since": entrant.waiting_since}
+                connection.execute(update_entrant(record, entrant.number).values(**back, **waiting))
+            else:
+                values = values_of(entrant, tournament_id=record.tournament.id, **back)
+                connection.execute(insert(tournament_entrants).values(values))
 
         await self._change(record, work)
 
@@ -256,20 +219,8 @@ class TournamentStore(EventStore):
             connection.execute(
                 delete(tournament_entrants).where(these, tournament_entrants.c.number.is_not(None))
             )
-            rows = [
-                {
-                    "tournament_id": record.tournament.id,
-                    "number": one.number,
-                    "player_id": one.player_id,
-                    "computer": one.computer,
-                    "rating": one.rating,
-                    "joined_round": one.joined_round,
-                    "left_round": None,
-                    "exit": None,
-                    "waiting_since": now,
-                }
-                for one in entrants
-            ]
+            start = {"tournament_id": record.tournament.id, "waiting_since": now}
+            rows = [values_of(one, left_round=None, exit=None, **start) for one in entrants]
             connection.execute(insert(tournament_entrants), rows)
 
         await self._change(record, work, state=TournamentState.RUNNING, started_at=now, ends_at=ends_at)
@@ -278,20 +229,8 @@ class TournamentStore(EventStore):
         """Store pairings. Raises TournamentChanged."""
 
         def work(connection: Connection) -> None:
-            rows = [
-                {
-                    "tournament_id": record.tournament.id,
-                    "round": one.round,
-                    "first": one.first,
-                    "second": one.second,
-                    "replay": one.replay,
-                    "slot": one.slot,
-                    "told": False,
-                    "outcome": one.outcome,
-                    "forfeit": False,
-                }
-                for one in pairings
-            ]
+            start = {"tournament_id": record.tournament.id, "told": False, "forfeit": False}
+            rows = [values_of(one, **start) for one in pairings]
             connection.execute(insert(tournament_pairings), rows)
 
         await self._change(record, work)

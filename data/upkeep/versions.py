@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, select
 
 from data.db.migrate import newest_revision
+from data.db.rows import read_all
 from data.db.store import Store, reading, writing
 from data.tables.people import versions
 
@@ -50,5 +51,4 @@ class VersionStore(Store):
 
 
 def _history(connection: Connection) -> tuple[ServedVersion, ...]:
-    rows = connection.execute(select(versions).order_by(versions.c.id))
-    return tuple(ServedVersion(row.version, row.revision, row.started_at) for row in rows)
+    return read_all(connection, ServedVersion, select(versions).order_by(versions.c.id))

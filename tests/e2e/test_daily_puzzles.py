@@ -111,7 +111,7 @@ async def test_killed_between_posting_and_noting(
     async def dies(*_: object) -> None:
         raise RuntimeError("the process is gone")
 
-    monkeypatch.setattr(posts, "note_message", dies)
+    monkeypatch.setattr(posts, "record_message", dies)
     monkeypatch.setattr(daily.log, "exception", lambda *args, **values: None)
     await pass_hours(world, 2)
     await world.kill(away=timedelta(minutes=10))

@@ -95,7 +95,7 @@ async def test_a_message_that_was_not_noted_still_counts_solvers(world: World) -
     puzzle = await posts(world, world.ann)
     stored = world.bot.services.storage.puzzle_posts
     with world.env._bot_scope():
-        await stored.note_message(1, None)  # type: ignore[arg-type]
+        await stored.record_message(1, None)
     await tries(world, world.ben)
     await solves(world, world.ben, puzzle)
     await world.pass_time(SOON)

@@ -114,7 +114,9 @@ class SimulDirector(EventDirector[SimulRecord]):
         if content is None:
             raise refusals.UnknownEvent("simul")
         sent = await self._messenger.answer(content, place, request)
-        await self._storage.simuls.note_message(simul_id, place.channel_id, sent.message_id, sent.digest)
+        await self._storage.simuls.record_message(
+            simul_id, sent.message_id, channel_id=place.channel_id, digest=sent.digest
+        )
 
     async def show(self, simul_id: int, request: Request | None = None) -> None:
         """Show an exhibition, through the click that has changed it if there is one."""
@@ -215,7 +217,7 @@ class SimulDirector(EventDirector[SimulRecord]):
         found = await self._threads.open(record, name)
         if found is NoThread.CARD_DELETED:
             simul = record.simul
-            await self._storage.simuls.note_message(simul.id, simul.channel_id, None, "")
+            await self._storage.simuls.record_message(simul.id, None, digest="")
             if isinstance(await self._show(simul.id), Delivered):
                 fresh = await self._storage.simuls.find(simul.id)
                 found = NoThread.LATER if fresh is None else await self._threads.open(fresh, name)
@@ -363,7 +365,7 @@ class SimulDirector(EventDirector[SimulRecord]):
         if isinstance(sent, Delivered):
             if (sent.message_id, sent.digest) == (simul.message_id, simul.digest):
                 return None
-            await self._storage.simuls.note_message(simul_id, simul.channel_id, sent.message_id, sent.digest)
+            await self._storage.simuls.record_message(simul_id, sent.message_id, digest=sent.digest)
         return sent
 
 

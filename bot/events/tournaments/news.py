@@ -56,8 +56,8 @@ class TournamentNews:
             raise refusals.UnknownEvent("tournament")
         before = content.record.tournament.message_id
         sent = await self._messenger.answer(content, place, request)
-        await self._storage.tournaments.note_message(
-            tournament_id, place.channel_id, sent.message_id, sent.digest
+        await self._storage.tournaments.record_message(
+            tournament_id, sent.message_id, channel_id=place.channel_id, digest=sent.digest
         )
         if before is not None and before != sent.message_id:
             await self._messenger.remove(place_of(content.record), before)
@@ -82,8 +82,8 @@ class TournamentNews:
         if isinstance(sent, Delivered):
             if (sent.message_id, sent.digest) == (shown.message_id, shown.digest):
                 return None
-            await self._storage.tournaments.note_message(
-                tournament_id, shown.channel_id, sent.message_id, sent.digest
+            await self._storage.tournaments.record_message(
+                tournament_id, sent.message_id, channel_id=shown.channel_id, digest=sent.digest
             )
         elif sent.channel_gone and not shown.is_over:
             await self._cancel(content.record)

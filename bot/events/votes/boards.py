@@ -133,7 +133,7 @@ class VoteBoards:
         if content.board == 0:
             await self._storage.waiting.mark_shown(content.snapshot.game, place.channel_id, message_id)
         else:
-            await self._storage.votes.note_message(content.vote.game_id, place.channel_id, message_id)
+            await self._storage.votes.record_message(content.vote.game_id, place.channel_id, message_id)
 
     async def _content(self, game_id: int, board: int) -> VoteBoard | None:
         """Return what a board shows; None if the game has no such board."""

@@ -36,7 +36,7 @@ from bot.play.games.flow import GameFlow
 from bot.play.games.referee import CALLED_OFF, Referee
 from bot.preferences.preferences import HouseRules
 from data import Storage
-from data.games.invitations import NewInvitation
+from data.games.invitations import Invitation
 from data.games.records import Game, GameChanged, GameState, NewGame, Seat
 from data.games.votes import (
     Ballot,
@@ -141,7 +141,7 @@ class VoteGames:
         code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         await remember(self._storage, who)
         await self._storage.votes.invite(
-            NewInvitation(code, who.id, place.guild_id, place.channel_id, kind.key, options, side, seconds)
+            Invitation(code, who.id, place.guild_id, place.channel_id, kind.key, options, side, seconds)
         )
         if not self._storage.share.whole:
             self._schedule.wake_at(self._now() + LOOK_AGAIN)

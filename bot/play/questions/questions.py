@@ -109,7 +109,9 @@ class Questions:
     async def note_message(self, question: Question, place: Place, message_id: int) -> bool:
         """Note which message asks a question; returns whether it is still open to be asked."""
         self._on_their_way.discard(question.id)
-        return await self._storage.questions.note_message(question.id, place.channel_id, message_id)
+        return await self._storage.questions.record_message(
+            question.id, message_id, channel_id=place.channel_id
+        )
 
     async def not_sent(self, question: Question) -> None:
         """Forget a question whose message could not be sent: it can be asked again."""

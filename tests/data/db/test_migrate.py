@@ -51,6 +51,7 @@ from tests.data.helpers import SECOND_WINS, between, move, reload
 from tests.databases import url_of
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
     from sqlalchemy.engine import Dialect
 
 pytestmark = pytest.mark.sqlite
@@ -177,8 +178,19 @@ def test_migrations_give_the_tables_of_the_code(path: Path) -> None:
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
         differences = compare_metadata(MigrationContext.configure(connection), metadata)
+        found = {name: columns_of(connection, name) for name in metadata.tables}
     engine.dispose()
     assert differences == []
+    # Also their order, and which of them may be NULL.
+    expected = {
+        name: [(column.name, bool(column.nullable)) for column in table.columns]
+        for name, table in metadata.tables.items()
+    }
+    assert found == expected
+
+
+def columns_of(connection: Connection, table: str) -> list[tuple[str, bool]]:
+    return [(column["name"], column["nullable"]) for column in inspect(connection).get_columns(table)]
 
 
 def test_published_migrations_never_change() -> None:

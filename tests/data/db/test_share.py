@@ -115,7 +115,7 @@ async def furnish(storage: Storage, clock: Clock) -> None:
         await storage.reviews.begin(NewReview(over.id, ann, guild, channel), 9)
         await storage.waiting.mark_shown(over, channel, 3000 + number)
         asked, _ = await storage.questions.ask(game, QuestionKind.DRAW, 0)
-        await storage.questions.note_message(asked.id, channel, 4000 + number)
+        await storage.questions.record_message(asked.id, 4000 + number, channel_id=channel)
         await storage.add_moves(game, [move("d3", 0)])
         await storage.unanswered.note(Unanswered(5000 + number, "token", channel, guild))
         if guild is not None:

@@ -70,7 +70,7 @@ async def test_a_comparison_is_kept_until_it_is_over(storage: Storage, path: Pat
     assert new
     assert (made.message_id, made.asked, made.results) == (None, ASKED, "")
     further = replace(made, message_id=2**62, results="wdl", nodes=(2**40, 17), moves=(90, 89))
-    await storage.strength_tests.note_message(made.id, 2**62)
+    await storage.strength_tests.record_message(made.id, 2**62)
     await storage.strength_tests.note_results(further)
     await storage.close()
     again = await Storage.open(url_of(path))

@@ -32,7 +32,7 @@ async def test_plies_are_kept_in_order_and_permanently(storage: Storage) -> None
     await storage.reviews.begin(NewReview(game_id, ANN, GUILD, CHANNEL), 2)
     assert await storage.reviews.add(game_id, FIRST)
     assert await storage.reviews.add(game_id, SECOND)
-    await storage.reviews.note_message(game_id, 99)
+    await storage.reviews.record_message(game_id, 99)
     await storage.reviews.finish(game_id)
     review = await storage.reviews.of(game_id)
     assert review is not None

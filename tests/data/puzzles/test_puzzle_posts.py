@@ -66,7 +66,7 @@ async def test_a_streak_is_of_days_in_a_row_and_an_open_day_does_not_end_it(
 
 async def test_messages_that_do_not_name_all_solvers_are_found(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
-    await storage.puzzle_posts.note_message(post.id, 99)
+    await storage.puzzle_posts.record_message(post.id, 99)
     await solve(storage, post)
     assert await storage.puzzle_posts.out_of_date() == (post.id,)
     await storage.puzzle_posts.note_shown(post.id, 1)

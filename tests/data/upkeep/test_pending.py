@@ -149,7 +149,7 @@ async def test_names_and_mistakes(storage: Storage, clock: Clock) -> None:
 async def test_daily_puzzles(storage: Storage, clock: Clock) -> None:
     post = await day(storage, clock, 1)
     assert await agree(storage, clock) == {Chore.DAILY_PUZZLES}
-    await storage.puzzle_posts.note_message(post.id, 5)
+    await storage.puzzle_posts.record_message(post.id, 5)
     assert await agree(storage, clock) == set()
     clock.now += DAY
     assert await agree(storage, clock) == {Chore.DAILY_PUZZLES}

@@ -29,7 +29,8 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 def exhibition(side: SimulSide, *outcomes: SimulOutcome | None, computer: str | None = None) -> SimulRecord:
     """Ann, or a computer, exhibits against Bob on some boards."""
     terms = SimulTerms("reversi", "", computer, None, 20, side, False, True)
-    simul = Simul(1, 7, 8, None, None, 9, ANN.id, terms, SimulState.RUNNING, NOON, None, None, True, False, 0)
+    new = (7, 8, 9, ANN.id, terms, NOON)
+    simul = Simul(*new, 1, None, None, SimulState.RUNNING, None, None, True, False, 0)
     opponents = [SimulOpponent(number, BOB.id, outcome=outcome) for number, outcome in enumerate(outcomes, 1)]
     return SimulRecord(simul, tuple(opponents), frozenset())
 

@@ -1,0 +1,241 @@
+"""Rows and records: every record that stores read comes back from its row as it was."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field, fields, is_dataclass, make_dataclass, replace
+from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+from sqlalchemy import create_engine, select
+
+from data.db.rows import add_row, column, insert_row, put_row, read_all, read_one, record_of, values_of
+from data.games.clocks import Correspondence, Live, TimeControl, read_time_control
+from data.games.records import GameState, NewMove, Outcome
+from data.jobs.reviews import StoredReview
+from data.jobs.strength_tests import StrengthTest
+from data.messages.channels import ListedGame
+from data.puzzles.own_puzzles import OwnPuzzle
+from data.puzzles.puzzle_posts import PuzzlePost
+from data.puzzles.runs import Run
+from data.repertoires.training import TrainingSession
+from data.simuls.records import NewSimul
+from data.tables.people import blocks, nicknames, players, requests
+from data.tables.schema import metadata
+from data.tournaments.records import NewPairing, NewTournament
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from sqlalchemy import Connection
+
+DATA = Path(__file__).parents[3] / "data"
+
+# Fields that a store adds to those of the row.
+GIVEN = {
+    StoredReview: ("done", "plies"),
+    StrengthTest: ("nodes", "moves"),
+    ListedGame: ("seats", "players", "paused"),
+    OwnPuzzle: ("attempt",),
+    Run: ("number", "attempt", "results"),
+    TrainingSession: ("over", "questions"),
+}
+
+
+def read_kinds() -> set[Any]:
+    """Return the records that stores read by the codec."""
+    found = set()
+    for path in DATA.rglob("*.py"):
+        named = re.findall(r"\b(?:record_of\(|read_(?:one|all)\(connection, )\s*([A-Z]\w+)", path.read_text())
+        if named and path != DATA / "db" / "rows.py":
+            module = import_module(".".join(path.relative_to(DATA.parent).with_suffix("").parts))
+            found |= {getattr(module, name) for name in named}
+    return found
+
+
+# The others are only written.
+KINDS = sorted(
+    read_kinds() | {NewMove, NewPairing, NewSimul, NewTournament, Outcome}, key=lambda kind: str(kind)
+)
+
+
+def values(wanted: Any) -> st.SearchStrategy[Any]:
+    """Return values of a type."""
+    parts = get_args(wanted)
+    if wanted == TimeControl:
+        return st.sampled_from([Live(5, 3), Live(180, 0), Correspondence(7)])
+    if wanted is datetime:
+        return st.datetimes(timezones=st.just(UTC))
+    if wanted is timedelta:
+        return st.integers(0, 180).map(lambda seconds: timedelta(seconds=seconds))
+    if wanted is float:
+        return st.floats(0, 3000)
+    if wanted is int:
+        # Valid wherever a number is checked.
+        return st.just(1)
+    if get_origin(wanted) is UnionType or isinstance(wanted, UnionType):
+        return st.one_of(*(st.none() if part is NoneType else values(part) for part in parts))
+    if wanted == tuple[str, ...]:
+        return st.lists(st.sampled_from(["d3", "c4", "pass"])).map(tuple)
+    if get_origin(wanted) is tuple:
+        return st.lists(values(parts[0])).map(tuple) if ... in parts else st.tuples(*map(values, parts))
+    if is_dataclass(wanted) or hasattr(wanted, "_fields"):
+        return records(wanted)
+    return st.from_type(wanted)
+
+
+def records(kind: Any) -> st.SearchStrategy[Any]:
+    """Return records of a kind."""
+    known = {"datetime": datetime, **vars(sys.modules[kind.__module__])}
+    types = get_type_hints(kind, localns=known)
+
+    def build(**fields: Any) -> Any:
+        try:
+            return kind(**fields)
+        except ValueError:
+            # A combination that the record does not allow.
+            reject()
+
+    return st.builds(build, **{name: values(wanted) for name, wanted in types.items()})
+
+
+def without(record: Any, others: Collection[str]) -> Any:
+    """Return a record with the other fields."""
+    own = [each for each in fields(record) if each.name not in others]
+    kind = make_dataclass("Part", [(each.name, each.type, field(metadata=each.metadata)) for each in own])
+    kind.__module__ = type(record).__module__
+    return kind(*(getattr(record, each.name) for each in own))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_record_comes_back_from_its_row(kind: Any) -> None:
+    @given(records(kind))
+    @settings(max_examples=20)
+    def check(record: Any) -> None:
+        if kind is PuzzlePost:
+            # Both are the same column.
+            record = replace(record, answer_at=record.new.answer_at)
+        others = {name: getattr(record, name) for name in GIVEN.get(kind, ())}
+        row = values_of(without(record, others) if others else record)
+        assert record_of(kind, row, **others) == record
+
+    check()
+
+
+def test_stores_read_their_records_by_the_codec() -> None:
+    assert len(KINDS) >= 40
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something is."""
+
+    guild_id: int
+    channel_id: int | None
+
+
+class Named(NamedTuple):
+    """A named tuple."""
+
+    state: GameState
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A record with a field of each sort."""
+
+    id: int
+    state: GameState | None
+    line: tuple[str, ...]
+    place: Place | None
+    time: TimeControl | None = field(metadata=column("time_control", read_time_control, str))
+
+
+def test_a_field_is_stored_by_its_type() -> None:
+    thing = Thing(1, GameState.PLAYING, ("d3", "c4"), Place(5, None), None)
+    row = {"id": 1, "state": "playing", "line": "d3 c4", "guild_id": 5, "channel_id": None}
+    assert values_of(thing, more=2) == {**row, "time_control": None, "more": 2}
+    assert values_of(thing, id=3)["id"] == 3
+    assert record_of(Thing, {**row, "time_control": None}) == thing
+    assert record_of(Thing, {**row, "time_control": "3d"}).time == Correspondence(3)
+
+
+def test_an_inner_record_is_none_if_all_of_its_columns_are() -> None:
+    row = {"id": 1, "state": None, "line": "", "guild_id": None, "channel_id": None, "time_control": None}
+    assert record_of(Thing, row) == Thing(1, None, (), None, None)
+    assert values_of(record_of(Thing, row)) == row
+    assert record_of(Thing, {**row, "channel_id": 6}).place == Place(None, 6)  # type: ignore[arg-type]
+
+
+def test_a_value_that_no_enum_has_is_an_error() -> None:
+    with pytest.raises(KeyError, match="lost"):
+        record_of(Named, {"state": "lost", "at": None})
+
+
+@dataclass
+class Unknown:
+    """A record with a type that its module does not know."""
+
+    x: Nowhere  # type: ignore[name-defined]  # noqa: F821
+
+
+def test_a_type_that_is_imported_for_type_checkers_only_is_an_error() -> None:
+    with pytest.raises(NameError, match="Nowhere"):
+        record_of(Unknown, {"x": 1})
+
+
+@pytest.fixture
+def connection() -> Iterator[Connection]:
+    engine = create_engine("sqlite://")
+    metadata.create_all(engine)
+    with engine.begin() as connection:
+        insert_player(connection, 1)
+        yield connection
+
+
+def insert_player(connection: Connection, player_id: int) -> bool:
+    return add_row(connection, players, {"id": player_id, "name": "Ann"})
+
+
+class Nickname(NamedTuple):
+    """A person's nickname."""
+
+    guild_id: int
+    name: str
+
+
+def test_a_row_is_added_once(connection: Connection) -> None:
+    assert insert_player(connection, 2)
+    assert not insert_player(connection, 2)
+
+
+def test_a_row_is_put_in_place_of_another(connection: Connection) -> None:
+    query = select(nicknames).order_by(nicknames.c.guild_id)
+    assert read_one(connection, Nickname, query) is None
+    for guild_id, name in ((5, "Annie"), (6, "A"), (5, "Anna")):
+        put_row(connection, nicknames, values_of(Nickname(guild_id, name), player_id=1))
+    assert read_all(connection, Nickname, query) == (Nickname(5, "Anna"), Nickname(6, "A"))
+    assert read_one(connection, Nickname, query.where(nicknames.c.guild_id == 5)) == Nickname(5, "Anna")
+
+
+def test_an_inserted_row_gets_its_first_columns_once(connection: Connection) -> None:
+    row = {"blocker_id": 1, "blocked_id": 1}
+    first, later = (datetime(2026, 1, day, tzinfo=UTC) for day in (1, 2))
+    put_row(connection, players, {"id": 1, "seen_at": later}, first={"name": "Bob"})
+    assert connection.execute(select(players)).one() == (1, "Ann", later)
+    put_row(connection, players, {"id": 2, "seen_at": first}, first={"name": "Bob"})
+    assert connection.scalar(select(players.c.name).where(players.c.id == 2)) == "Bob"
+    assert add_row(connection, blocks, {**row, "created_at": first})
+
+
+def test_an_inserted_row_has_an_id(connection: Connection) -> None:
+    row = {"kind": "challenge", "player_id": 1, "asked_at": datetime(2026, 1, 1, tzinfo=UTC)}
+    assert [insert_row(connection, requests, row) for _ in range(2)] == [1, 2]
