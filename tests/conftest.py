@@ -14,12 +14,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 import structlog
 from structlog.typing import EventDict
 
 from tests.bytecode import keep_bytecode
 from tests.extent import everything, run_everything
+
+# No test depends on how busy the machine is.
+hypothesis.settings.register_profile("unhurried", deadline=None)
+hypothesis.settings.load_profile("unhurried")
 
 WARM_UP = "import sys, engine; engine.warm_up(sys.argv[1])"
 

@@ -153,4 +153,4 @@ class Games(RuleBasedStateMachine):
 
 
 TestGames = Games.TestCase
-TestGames.settings = settings(max_examples=extent(6, 12), stateful_step_count=15, deadline=None)
+TestGames.settings = settings(max_examples=extent(6, 12), stateful_step_count=15)

@@ -213,9 +213,7 @@ def test_three_people_click_as_they_like(
             super().__init__(runner, world)
 
     try:
-        run_state_machine_as_test(
-            Here, settings=settings(max_examples=extent(4, 10), stateful_step_count=30, deadline=None)
-        )
+        run_state_machine_as_test(Here, settings=settings(max_examples=extent(4, 10), stateful_step_count=30))
     finally:
         runner.run(world.end())
     errors: list[Any] = [entry for entry in log if entry["log_level"] in ("error", "critical")]

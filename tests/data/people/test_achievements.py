@@ -253,4 +253,4 @@ class Awards(RuleBasedStateMachine):
 
 
 TestAwards = Awards.TestCase
-TestAwards.settings = settings(max_examples=8, stateful_step_count=12, deadline=None)
+TestAwards.settings = settings(max_examples=8, stateful_step_count=12)

@@ -157,7 +157,7 @@ GAMES = st.lists(
 )
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.too_slow])
 @given(GAMES, st.integers(1, 4))
 def test_pages_agree_with_sorting_all_results(
     games: list[tuple[int, int, int | None, int | None]], limit: int

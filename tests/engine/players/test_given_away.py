@@ -27,7 +27,7 @@ BLIND = ComputerPlayer.parse("patterns:1 misjudges=50.0@64.0 misses=0.5")
     misses=st.floats(0.0, 1.0),
     seed=st.integers(0, 99),
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_whole_game_never_exceeds_its_bound(
     deviation: float, per_move: float, in_all: float, misses: float, seed: int
 ) -> None:

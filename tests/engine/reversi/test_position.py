@@ -29,7 +29,7 @@ def test_passes_and_ends_count_as_in_the_oracle(text: str, depth: int) -> None:
 
 
 @given(st.lists(st.integers(0, 999), min_size=0, max_size=110), st.sampled_from([8, 8, 6, 10]), st.booleans())
-@settings(max_examples=extent(40, 80), deadline=None)
+@settings(max_examples=extent(40, 80))
 def test_random_games_agree_with_the_oracle(choices: list[int], size: int, anti: bool) -> None:
     position, board = reversi.start(size, anti=anti), oracle.start(size, anti)
     for choice in choices:

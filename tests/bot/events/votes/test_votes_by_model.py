@@ -421,7 +421,7 @@ def test_votes_are_as_the_model_says(runner: asyncio.Runner, tmp_path: Path) -> 
 
     try:
         run_state_machine_as_test(
-            Here, settings=settings(max_examples=extent(6, 200), stateful_step_count=25, deadline=None)
+            Here, settings=settings(max_examples=extent(6, 200), stateful_step_count=25)
         )
     finally:
         runner.run(storage.close())

@@ -132,7 +132,7 @@ async def compare(steps: list[tuple[bool, int]]) -> None:
         await storage.close()
 
 
-@settings(max_examples=extent(12, 25), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=extent(12, 25), suppress_health_check=[HealthCheck.too_slow])
 @given(STEPS)
 def test_games_follow_the_plan(steps: list[tuple[bool, int]]) -> None:
     asyncio.run(compare(steps))

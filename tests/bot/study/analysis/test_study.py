@@ -49,7 +49,7 @@ def same(one: Position, other: Position) -> bool:
     return (one, one.turn, one.variant) == (other, other.turn, other.variant)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(studies())
 def test_positions_are_set_up_unchanged(study: Study) -> None:
     kind, position = study.kind, study.position
@@ -60,7 +60,7 @@ def test_positions_are_set_up_unchanged(study: Study) -> None:
         assert why_unrated(kind, options, chosen=True) is WhyUnrated.BOARD
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(studies())
 def test_positions_are_typed_as_squares_and_as_the_text_of_the_engine(study: Study) -> None:
     kind, position = study.kind, study.position
@@ -72,7 +72,7 @@ def test_positions_are_typed_as_squares_and_as_the_text_of_the_engine(study: Stu
         assert same(read_position(str(position), kind).position, position)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(studies())
 def test_buttons_hold_every_position_and_the_way_back(study: Study) -> None:
     at = ids.texts_of(study)
@@ -141,7 +141,7 @@ def read_as(text: str, position: Position) -> None:
         assert GAMES[position.game].rows_of(read) == GAMES[position.game].rows_of(position)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(studies(), st.booleans(), st.booleans(), st.sampled_from(["message", "block", "one line"]))
 def test_our_text_boards_are_read_back(study: Study, hints: bool, turned: bool, pasted: str) -> None:
     diagram = Diagram(study.position, study.recent, hints=hints or not study.recent.last)
@@ -159,7 +159,7 @@ EMOJI = {
 NAMED = {"🟩": ":green_square:", "🔴": ":red_circle:", "🟡": ":yellow_circle:", "⚪": ":white_circle:"}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(studies(), st.data())
 def test_boards_of_emoji_are_read(study: Study, data: st.DataObject) -> None:
     position = study.position
@@ -268,7 +268,7 @@ def test_the_side_to_move_is_required() -> None:
         read_position(drawn(position, {None: "🟩", 0: "⚫", 1: "⚪"}))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.text(alphabet="XO-.> |\n1abchBW*~:;", max_size=2000))
 def test_no_text_takes_long(text: str) -> None:
     spaced = "   ".join(text[:600])

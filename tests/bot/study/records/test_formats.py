@@ -89,32 +89,32 @@ def again(name: str, *games: GameRecord) -> tuple[GameRecord, ...]:
     return FORMATS[name].read(FORMATS[name].write(games))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(records(), max_size=4))
 def test_json_has_everything(games: list[GameRecord]) -> None:
     assert again("JSON", *games) == tuple(games)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), max_size=4))
 def test_ggf_has_all_but_what_was_called_off(games: list[GameRecord]) -> None:
     kept = [replace(game, ending=None) if game.ending is Ending.CALLED_OFF else game for game in games]
     assert again("GGF", *games) == tuple(kept)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(records("reversi", BOARDS["reversi"][:-1]), min_size=1, max_size=4))
 def test_transcripts_have_boards_and_moves(games: list[GameRecord]) -> None:
     assert again("transcript", *filter(_has_moves, games)) == bare(*filter(_has_moves, games))
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(records("connect4"), min_size=1, max_size=4))
 def test_columns_have_grids_and_moves(games: list[GameRecord]) -> None:
     assert again("columns", *filter(_has_moves, games)) == bare(*filter(_has_moves, games))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(records("reversi", ("",)), max_size=4))
 def test_wthor_has_moves_and_who_won(games: list[GameRecord]) -> None:
     games = [game for game in games if game.ending not in (None, Ending.CALLED_OFF)]
@@ -323,7 +323,7 @@ def test_files_have_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
             read_games(content)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(st.binary(max_size=200), st.sampled_from(sorted(FORMATS)))
 def test_no_content_does_worse_than_be_refused(content: bytes, name: str) -> None:
     for read in (FORMATS[name].read, read_games):
@@ -331,7 +331,7 @@ def test_no_content_does_worse_than_be_refused(content: bytes, name: str) -> Non
             read(content)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(records(), st.data())
 def test_a_file_with_one_byte_changed_is_read_or_refused(game: GameRecord, data: st.DataObject) -> None:
     for each in FORMATS.values():

@@ -198,7 +198,7 @@ def in_logbook(game: GameRecord) -> str:
     return "".join(f"{'+-'[ply % 2]}{'pa' if move == PASS else move}" for ply, move in enumerate(game.moves))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.one_of(*(records(game, boards[:3]) for game, boards in BOARDS.items())))
 def test_games_are_read_in_every_other_notation(game: GameRecord) -> None:
     (plain,) = bare(replace(game, value=""))
@@ -211,7 +211,7 @@ def test_games_are_read_in_every_other_notation(game: GameRecord) -> None:
             assert read_games(in_logbook(game).encode()) == (plain,)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(records(), st.sampled_from(["JSON", "GGF", "transcript", "columns"]))
 def test_what_is_exported_is_imported_out_of_its_message(game: GameRecord, name: str) -> None:
     chosen = FORMATS[name]
