@@ -16,6 +16,12 @@ class TournamentOver(Refusal):
     text = gettext_noop("This tournament is over.")
 
 
+class ResultsFinal(Refusal):
+    text = gettext_noop(
+        "This tournament ended more than a day ago, so its results are final."
+    )
+
+
 class TournamentBegun(Refusal):
     text = gettext_noop("This tournament has begun, so it is too late for that.")
 
