@@ -223,7 +223,7 @@ def compose(
     achievements = Achievements(storage, preferences, messenger, background, now=now)
     period_pages = BoardPages(storage, background, now)
     tournament_threads = TournamentThreads(client, messages, languages)
-    news = TournamentNews(storage, messenger, preferences, achievements, tournament_threads.open)
+    news = TournamentNews(storage, messenger, preferences, achievements, tournament_threads.open, now)
     director = TournamentDirector(storage, challenges, flow, publisher, news, background, rest=rest, now=now)
     tournaments = Tournaments(
         storage, house_rules, director.advance, settings.tournaments_server, now=now, rng=rng

@@ -134,6 +134,10 @@ class BadStart(EventRefusal):
     days: int
 
 
+class ResultsFinal(Refusal):
+    text = gettext_noop("This tournament ended more than a day ago, so its results are final.")
+
+
 class TournamentNotBegun(Refusal):
     text = gettext_noop("This tournament has not begun yet.")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import discord
 import pytest
 from simcord.builders import ChannelHandle
+from structlog.typing import EventDict
 
 from bot.preferences.preferences import Preferences
 from tests.e2e.seen import Seen
-from tests.e2e.world import Person, World
+from tests.e2e.world import RECOVERY_SECONDS, Person, World
 from tests.languages.pseudo import plain
 
 
@@ -194,6 +195,31 @@ async def test_a_game_in_a_locked_thread_continues_in_the_channel(world: World) 
     await world.ben.taps("c3", world.board())
     assert f"**{world.ann.mention} to move.**" in world.board().text
     assert await world.moves() == "d3 c3"
+
+
+async def test_a_tap_in_a_locked_thread_is_one_line_in_the_log_and_an_answer(
+    world: World, log: list[EventDict]
+) -> None:
+    thread = await begin_with_clock(world)
+    await world.pass_time(62)
+    over, before = world.board(channel=thread), await world.snapshot()
+    thread_before, channel_before = world.posts(thread), world.posts()
+    archive(world, thread, locked=True)
+    # Discord refuses what everyone would see, and takes what is for the person alone.
+    world.env.inject_error("POST", "/webhooks/*", status=400, code=50083)
+    log.clear()
+    answer = await world.chloe.taps("Replay", over)
+    assert answer.acknowledged
+    assert answer.private.startswith("This thread is archived or locked")
+    assert [(entry["event"], entry["log_level"]) for entry in log] == [
+        ("an interaction was in a closed thread", "info")
+    ]
+    await world.pass_time(RECOVERY_SECONDS)
+    requests = len(world.env.http_requests)
+    await world.pass_time(3 * RECOVERY_SECONDS)
+    assert world.env.http_requests[requests:] == []
+    assert (world.posts(thread), world.posts()) == (thread_before, channel_before)
+    assert await world.snapshot() == before
 
 
 async def test_a_game_whose_thread_is_deleted_is_shown_in_the_channel(world: World) -> None:

@@ -154,9 +154,15 @@ async def test_the_result_that_ended_a_tournament_can_be_corrected_for_a_day(wor
 
     manage = await moderator.taps("Manage", card(world))
     assert manage.messages[0].labels == []
+    old = card(world)
+    manage_id = old.custom_id("Manage")
     await world.leap_hours(24 * DAYS)
     answer = await moderator.taps("Manage", card(world))
-    assert "This tournament is over." in answer.private
+    assert "ended more than a day ago" in answer.private
+    await world.pass_time(SOON)
+    assert card(world).labels == []
+    answer = await moderator.taps_gone(manage_id, old)
+    assert "ended more than a day ago" in answer.private
 
 
 async def test_a_correction_after_the_end_of_a_round_robin_may_share_the_cup(world: World) -> None:

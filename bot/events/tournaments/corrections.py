@@ -15,18 +15,31 @@ from typing import Literal
 from bot.events.tournaments.forms import MAX_REPLAYS, Form, slots_after
 from bot.events.tournaments.rules import entrants_of
 from data.games.records import Game, GameState
-from data.tournaments.records import OutcomeText, StoredPairing, TournamentRecord, TournamentState
+from data.tournaments.records import (
+    OutcomeText,
+    StoredPairing,
+    Tournament,
+    TournamentRecord,
+    TournamentState,
+)
 
 CORRECTABLE_FOR = timedelta(days=1)
 """Time after the end of a tournament in which results can be corrected."""
 
 
+def are_results_final(tournament: Tournament, now: datetime) -> bool:
+    """True if a tournament was played to the end too long ago for corrections."""
+    if tournament.state is not TournamentState.FINISHED:
+        return False
+    assert tournament.finished_at is not None
+    return now >= tournament.finished_at + CORRECTABLE_FOR
+
+
 def correctable(record: TournamentRecord, games: Mapping[int, Game], now: datetime) -> list[StoredPairing]:
     """Return the pairings whose results can be corrected, the latest first; `games` are those in progress."""
     tournament = record.tournament
-    is_recent = tournament.finished_at is not None and now < tournament.finished_at + CORRECTABLE_FOR
-    is_finished = tournament.state is TournamentState.FINISHED and is_recent
-    if tournament.state is not TournamentState.RUNNING and not is_finished:
+    has_results = tournament.state in (TournamentState.RUNNING, TournamentState.FINISHED)
+    if not has_results or are_results_final(tournament, now):
         return []
     return [
         one

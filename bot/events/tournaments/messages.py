@@ -16,12 +16,14 @@ from data.tournaments.records import StoredPairing, TournamentRecord
 class TournamentMessage:
     """The content of a tournament's message.
 
-    `boards` are channel and message of its games, by game; `names` those of its people, by number.
+    `boards` are channel and message of its games, by game; `names` those of its people, by number. It is not
+    `manageable` once its results are final.
     """
 
     record: TournamentRecord
     boards: Mapping[int, tuple[int, int | None]]
     names: Mapping[int, str]
+    manageable: bool = True
 
     @property
     def form(self) -> Form:

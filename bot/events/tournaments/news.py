@@ -8,7 +8,9 @@ from dataclasses import replace
 from bot.core.keyed_lock import KeyedLock
 from bot.core.people import Place
 from bot.core.publisher import Request
+from bot.core.runtime import Now, utc_now
 from bot.events import refusals
+from bot.events.tournaments.corrections import are_results_final
 from bot.events.tournaments.messages import AreYouThere, GamesBegun, TournamentMessage, TournamentResults
 from bot.events.tournaments.rules import absent_at, deserves_achievement, waiting_in, winners_of
 from bot.messages.delivery import Delivered, Delivery, Messenger, Undelivered
@@ -36,18 +38,23 @@ class TournamentNews:
         preferences: Preferences,
         achievements: Achievements,
         open_thread: OpenThread,
+        now: Now = utc_now,
     ) -> None:
         self._storage = storage
         self._messenger = messenger
         self._preferences = preferences
         self._achievements = achievements
         self._open_thread = open_thread
+        self._now = now
         self._showing = KeyedLock()
 
     async def content(self, tournament_id: int) -> TournamentMessage | None:
         """Return what the message of a tournament shows."""
         shown = await self._storage.tournaments.shown(tournament_id)
-        return None if shown is None else TournamentMessage(*shown)
+        if shown is None:
+            return None
+        is_final = are_results_final(shown[0].tournament, self._now())
+        return TournamentMessage(*shown, manageable=not is_final)
 
     async def post(self, tournament_id: int, place: Place, request: Request) -> None:
         """Answer a command with a tournament's message; an earlier one is deleted."""

@@ -17,7 +17,13 @@ from bot.core.limits import refusing_at_limits
 from bot.core.people import Person, Place, remember
 from bot.core.runtime import Now
 from bot.events import refusals
-from bot.events.tournaments.corrections import correctable, following, possible_outcomes, with_outcome
+from bot.events.tournaments.corrections import (
+    are_results_final,
+    correctable,
+    following,
+    possible_outcomes,
+    with_outcome,
+)
 from bot.events.tournaments.forms import Form, allows_late_entry
 from bot.events.tournaments.forms.round_robin import MAX_ENTRANTS
 from bot.events.tournaments.rules import entrants_of, last_round, swiss_rounds, waiting_in, winners_of
@@ -279,6 +285,10 @@ class Tournaments:
         """Return a tournament that the person may manage, and the pairings whose results can be corrected."""
         record = await self.load(tournament_id, who.guild_id)
         _require_organiser(record, who, moderator)
+        if are_results_final(record.tournament, self._now()):
+            # Its message loses the button that was tapped.
+            await self._advance(tournament_id)
+            raise refusals.ResultsFinal
         results = correctable(record, await self._storage.tournaments.games_of(record), self._now())
         if not results:
             _require_not_over(record)

@@ -63,7 +63,7 @@ async def draw_tournament(content: TournamentMessage, look: Look) -> Drawing:
     if rest := text.rest():
         parts.append(rest)
     if tournament.state is not TournamentState.CANCELLED:
-        parts.append(row(*_buttons(content.record)))
+        parts += _buttons(content)
     return Drawing(card(*parts, colour=COLOURS[tournament.state]), files_of(look, *files))
 
 
@@ -89,12 +89,12 @@ def _draw(content: TournamentMessage, look: Look, names: Mapping[int, str]) -> l
     ]
 
 
-def _buttons(record: TournamentRecord) -> list[ComponentItem]:
-    tournament = record.tournament
+def _buttons(content: TournamentMessage) -> list[Row]:
+    tournament = content.record.tournament
     manage = button(pgettext("button", "Manage"), ids.ManageTournament(tournament.id), emoji="⚙️")
     if tournament.is_over:
-        return [manage]
-    items = []
+        return [row(manage)] if content.manageable else []
+    items: list[ComponentItem] = []
     if tournament.state is TournamentState.OPEN or admits_later(tournament):
         items.append(
             button(
@@ -104,7 +104,7 @@ def _buttons(record: TournamentRecord) -> list[ComponentItem]:
             )
         )
     leave = button(pgettext("button", "Leave"), ids.LeaveTournament(tournament.id))
-    return [*items, leave, manage]
+    return [row(*items, leave, manage)]
 
 
 def admits_later(tournament: Tournament) -> bool:

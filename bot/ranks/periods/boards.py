@@ -117,14 +117,14 @@ class BoardPages:
         return _days(period, await self.calendar(guild_id), guild_id)
 
     async def add_up(self, period: Period, guild_id: int | None) -> None:
-        """Add up the points of the days that are over, each in a transaction of its own."""
+        """Add up the points of the days that are over, a few days in each transaction."""
         if (guild_id, period) in self._adding:
             return
         self._adding.add((guild_id, period))
         try:
             days = await self.days(period, guild_id)
-            while not self._background.closing and await self._storage.points.has_day_to_add(days):
-                await self._storage.points.add_day(days)
+            while not self._background.closing and await self._storage.points.has_days_to_add(days):
+                await self._storage.points.add_days(days)
         finally:
             self._adding.discard((guild_id, period))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from data import Storage
 from data.games.records import Ending, Outcome
 from data.people.personal import DELETED_PLAYER
 from data.periods import points
-from data.periods.points import PeriodDays
+from data.periods.points import DAYS_AT_ONCE, PeriodDays
 from data.puzzles.puzzle_posts import NewPuzzlePost
 from data.puzzles.puzzles import AskedPuzzle
 from tests.data.helpers import (
@@ -186,12 +187,12 @@ async def test_those_who_deleted_their_data_are_gone(storage: Storage) -> None:
 
 
 async def add_up(storage: Storage, period: PeriodDays) -> int:
-    """Add up all days that are over; returns their number."""
-    days = 0
-    while await storage.points.has_day_to_add(period):
-        await storage.points.add_day(period)
-        days += 1
-    return days
+    """Add up all days that are over; returns in how many transactions."""
+    transactions = 0
+    while await storage.points.has_days_to_add(period):
+        await storage.points.add_days(period)
+        transactions += 1
+    return transactions
 
 
 @pytest.mark.parametrize("guild_id", [GUILD, None])
@@ -212,11 +213,31 @@ async def test_boards_are_the_same_whether_or_not_days_were_added_up(
     assert {row.player_id: row.parts for row in counted.rows}[BOB] == (0, 7, 0)
 
 
+@pytest.mark.parametrize("guild_id", [GUILD, None])
+async def test_many_days_are_added_up_in_a_few_transactions(
+    storage: Storage, clock: Clock, guild_id: int | None
+) -> None:
+    begin = clock.now = WEEK[0][0] + timedelta(hours=1)
+    for day in range(30):
+        for opponent in range(2001, 2001 + day % 8):
+            await played(storage, between(ANN, opponent), DRAWN if opponent % 2 else FIRST_WINS)
+            await played(storage, against_computer(ANN, ("easy", "hard")[day % 2]), FIRST_WINS)
+        await solve(storage, BOB, f"p{day}")
+        await daily(storage, GUILD, clock.now.date().isoformat())
+        await solve_dailies(storage, CAT, first=day % 2 == 0)
+        clock.advance(days=1)
+    days = [(WEEK[0][0] + timedelta(days=day), WEEK[0][0] + timedelta(days=day + 1)) for day in range(30)]
+    season = PeriodDays(guild_id, "season", begin.date().isoformat(), days)
+    counted = await storage.points.board(season)
+    assert await add_up(storage, season) == math.ceil(len(days) / DAYS_AT_ONCE)
+    assert await storage.points.board(season) == counted
+
+
 async def test_a_day_is_added_up_when_it_has_been_over_for_an_hour(storage: Storage, clock: Clock) -> None:
     await played(storage, between(ANN, BOB), FIRST_WINS)
     clock.now = WEEK[0][1] + timedelta(minutes=59)
-    assert not await storage.points.has_day_to_add(week_in())
-    await storage.points.add_day(week_in())
+    assert not await storage.points.has_days_to_add(week_in())
+    await storage.points.add_days(week_in())
     clock.advance(seconds=60)
     assert await add_up(storage, week_in()) == 1
     assert (await figures(storage))[ANN] == (3, 0, 0)
@@ -301,7 +322,7 @@ async def test_a_day_is_added_once_however_many_begin_at_the_same_time(
     await played(storage, between(ANN, CAT), FIRST_WINS)
     clock.advance(days=1)
     # On a server, those that come second may fail, and are repeated at the next look.
-    at_once = (storage.points.add_day(week_in()) for _ in range(4))
+    at_once = (storage.points.add_days(week_in()) for _ in range(4))
     assert None in await asyncio.gather(*at_once, return_exceptions=True)
     assert await figures(storage) == {ANN: (3, 0, 0)}
 

@@ -44,11 +44,11 @@ async def test_a_look_adds_up_the_days_that_are_over(storage: Storage, clock: Cl
     storage.points._clock = clock
     pages = BoardPages(storage, background, clock)
     days = PeriodDays(GUILD, "week", week.first.isoformat(), week.days(BERLIN))
-    assert await storage.points.has_day_to_add(days)
+    assert await storage.points.has_days_to_add(days)
     first = await pages.page(BoardKind.POINTS, week, 0, guild_id=GUILD, asker_id=ANN.id)
     for task in [*background._running]:
         await task
-    assert not await storage.points.has_day_to_add(days)
+    assert not await storage.points.has_days_to_add(days)
     later = await pages.page(BoardKind.POINTS, week, 0, guild_id=GUILD, asker_id=ANN.id)
     # One win against one opponent counts on that Sunday; the third game was on Monday.
     assert [row.value for row in first.content.rows] == [3]
